@@ -1,0 +1,47 @@
+# Fracas: two commands on a fresh machine with Python 3.11 or later: make demo, make test.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-all lint types bench lock clean
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## build .venv with fracas in it
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Fracas needs Python 3.11 or later; this is %d.%d. Say: make PYTHON=python3.11 …" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+demo: $(STAMP) ## one fight, its odds, its exact chance, a million of its kind, and the replay of one
+	@$(BIN)/python -m fracas.demo
+
+lint: $(STAMP) ## ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP) ## mypy --strict
+	$(BIN)/mypy
+
+test: lint types ## lint, types and tests
+	$(BIN)/pytest -m "not slow"
+
+test-all: lint types ## the same and the slow, exhaustive tests
+	$(BIN)/pytest
+
+bench: $(STAMP) ## speed, as ratios to references measured in the same run
+	$(BIN)/python benchmarks/run.py
+
+lock: $(STAMP) ## write requirements.lock anew (needs uv)
+	uv pip compile pyproject.toml --extra test --extra bench --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet \
+	  --output-file requirements.lock build.in
+
+clean: ## remove what was built
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,66 @@
+"""Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
+
+>>> import fracas
+>>> duel = fracas.encounter("rune-and-rust", "duel")
+>>> round(duel.solve().win, 12)
+0.549609895524
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fracas.engine.best import BestPlay
+    from fracas.engine.encounter import Encounter, encounter
+    from fracas.engine.fight import Action, Fight, load_fight
+    from fracas.engine.finding import find
+    from fracas.engine.odds import ActionOdds, action_odds
+    from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, ruleset_names
+    from fracas.engine.simulate import Simulation
+    from fracas.engine.solve import Solution
+    from fracas.errors import FracasError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "engine.best": ("BestPlay",),
+    "engine.encounter": ("Encounter", "encounter"),
+    "engine.fight": ("Action", "Fight", "load_fight"),
+    "engine.finding": ("find",),
+    "engine.odds": ("ActionOdds", "action_odds"),
+    "engine.ruleset": ("Answer", "End", "Rules", "Ruleset", "Setup", "load_ruleset", "register", "ruleset_names"),
+    "engine.simulate": ("Simulation",),
+    "engine.solve": ("Solution",),
+    "errors": ("FracasError",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022  grouped as a reader would look for them
+    "encounter",
+    "Encounter",
+    "Fight",
+    "Action",
+    "load_fight",
+    "action_odds",
+    "ActionOdds",
+    "Simulation",
+    "Solution",
+    "BestPlay",
+    "find",
+    "Ruleset",
+    "Rules",
+    "Setup",
+    "End",
+    "Answer",
+    "load_ruleset",
+    "register",
+    "ruleset_names",
+    "FracasError",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a part of the library when it is first used: ``fracas --help`` needs none of it."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'fracas' has no attribute {name!r}")
+    return getattr(import_module(f"fracas.{_HOME[name]}"), name)

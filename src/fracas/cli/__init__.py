@@ -1,0 +1,53 @@
+"""The command line. Commands import what they need when they run, so that help is there at once."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from fracas import __version__
+from fracas.cli.content import rulesets, scenarios, schema, validate
+from fracas.cli.fights import find, play, replay
+from fracas.cli.numbers import odds, simulate, solve
+from fracas.errors import FracasError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="fracas")
+def cli() -> None:
+    """Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
+
+    A SCENARIO is a built-in name (see `fracas scenarios RULESET`) or a file. Try:
+
+    \b
+      fracas play rune-and-rust
+      fracas odds rune-and-rust attack=6 defense=4 damage=2d6
+      fracas solve rune-and-rust duel
+      fracas simulate rune-and-rust duel -n 1000000 --seed 1
+    """
+
+
+for command in (rulesets, scenarios, odds, play, simulate, replay, find, solve, validate, schema):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line: what a person got wrong is said plainly, with exit code 2."""
+    try:
+        cli.main(standalone_mode=False)
+    except FracasError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(2)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,233 @@
+"""Commands that show fights: play, replay, find."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fracas.cli.shared import Shown, fight_options, ready, seed_option
+from fracas.errors import FracasError
+
+if TYPE_CHECKING:
+    from fracas.engine.fight import Action, Fight
+
+HELP = """Type the number or the name of an action (its beginning is enough), or:
+  undo         take your last action back        log    the whole log so far
+  auto         let the policy decide this turn   help   this
+  save FILE    save the fight                    quit   save the fight and stop"""
+
+
+def _unfinished() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("fracas", ensure_exists=True) / "unfinished-fight.json"
+
+
+def _heading(fight: Fight) -> None:
+    e = fight.encounter
+    click.secho(
+        f"{e.title}: {e.setup.names[0]} against {', '.join(e.setup.names[1:])} (seed {fight.seed}, fight {fight.number})", bold=True
+    )
+
+
+def _result(fight: Fight) -> str:
+    rounds = f"{fight.round} {'round' if fight.round == 1 else 'rounds'}"
+    return f"{fight.outcome} after {rounds}: {fight.health(0)} HP left against {fight.health(1)}"
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+@click.argument("scenario", required=False)
+@click.option("--seed", type=int, help="The seed; a new one by default.")
+@click.option("--fight", "number", type=int, default=0, show_default=True, help="The number of the fight under that seed.")
+@click.option("--auto", is_flag=True, help="Both sides play by policy; print the log.")
+@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved fight.")
+@fight_options
+def play(
+    ruleset: str | None,
+    scenario: str | None,
+    seed: int | None,
+    number: int,
+    auto: bool,
+    saved: Path | None,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+) -> None:
+    """Play a fight at the terminal; before each choice the exact odds of each option are shown."""
+    from fracas.engine.fight import load_fight
+    from fracas.engine.ruleset import load_ruleset
+
+    if saved is not None:
+        if ruleset or scenario or changes:
+            raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
+        fight = load_fight(saved)
+    elif ruleset is None:
+        raise FracasError("no-ruleset", "no ruleset was given", "say for example: fracas play rune-and-rust")
+    else:
+        if scenario is None:
+            scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
+        seed = secrets.randbelow(1_000_000) if seed is None else seed
+        fight = ready(ruleset, scenario, changes, policy_a, policy_b).fight(seed, number)
+    _heading(fight)
+    if auto:
+        click.echo("\n".join(fight.finish().lines()))
+        click.secho(_result(fight), bold=True)
+        return
+    _at_the_table(fight)
+
+
+def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
+    if auto or not sys.stdin.isatty():
+        return names[0]
+    for i, name in enumerate(names, 1):
+        click.echo(f"{i:3} {name}")
+    choice: str = click.prompt("Which fight", default=names[0])
+    return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
+
+
+def _at_the_table(fight: Fight) -> None:
+    """The loop of a played fight."""
+    shown = _show_news(fight, 0)
+    click.echo(HELP)
+    try:
+        while not fight.over:
+            if fight.to_act == 1:
+                fight.auto()
+                continue
+            shown = _show_news(fight, shown)
+            actions = _offer(fight)
+            shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
+    except (click.Abort, EOFError, KeyboardInterrupt):
+        _keep(fight)
+        return
+    except _Quit:
+        return
+    _show_news(fight, shown)
+    click.secho(_result(fight), bold=True)
+
+
+class _Quit(Exception):
+    """The player is done."""
+
+
+def _keep(fight: Fight) -> None:
+    """Save a fight that was left, and say how to go on."""
+    path = _unfinished()
+    fight.save(path)
+    click.echo(f"\nThe fight is saved; go on with: fracas play --load {path}")
+
+
+def _show_news(fight: Fight, shown: int) -> int:
+    lines = fight.lines()
+    for line in lines[shown:]:
+        click.echo(line)
+    return len(lines)
+
+
+def _offer(fight: Fight) -> list[Action]:
+    """Show where the fight stands and what can be done, with exact odds."""
+    from fracas.engine.odds import action_odds
+
+    click.echo()
+    click.secho(f"Round {fight.round}", bold=True)
+    for line in fight.encounter.ruleset.status(fight.encounter.setup, fight.state):
+        click.echo(f"  {line}")
+    actions = fight.legal()
+    for i, action in enumerate(actions, 1):
+        try:
+            click.echo(f"{i:3} {action_odds(fight, action).sentence()}")
+        except FracasError:
+            click.echo(f"{i:3} {action.name}: too many outcomes to list here")
+    return actions
+
+
+def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
+    """Do what the player typed; returns how many log lines have been shown."""
+    word, _, rest = said.strip().partition(" ")
+    try:
+        if word in ("quit", "q", "exit"):
+            _keep(fight)
+            raise _Quit
+        if word in ("help", "?", ""):
+            click.echo(HELP)
+        elif word == "undo":
+            while True:
+                fight.undo()
+                if fight.to_act == 0:
+                    break
+            return len(fight.lines())
+        elif word == "log":
+            click.echo("\n".join(fight.lines()))
+        elif word == "save":
+            fight.save(rest or "fight.json")
+            click.echo(f"saved to {rest or 'fight.json'}")
+        elif word == "auto":
+            click.echo(f"the policy chooses: {fight.auto().name}")
+        elif said.strip().isdigit():
+            number = int(said)
+            if not 1 <= number <= len(actions):
+                raise FracasError("no-such-number", f"there is no action number {number}", f"give 1 to {len(actions)}")
+            fight.act(actions[number - 1])
+        else:
+            fight.act(said)
+    except FracasError as error:
+        click.secho(str(error), fg="red")
+    return shown
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@seed_option
+@click.option("--fight", "number", type=int, required=True, help="The number of the fight in the simulation of that seed.")
+@fight_options
+def replay(
+    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None
+) -> None:
+    """Show one fight of a simulation, blow by blow: fight number K of seed S."""
+    fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+    _heading(fight)
+    click.echo("\n".join(fight.lines()))
+    click.secho(_result(fight), bold=True)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset"]))
+@click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Among how many fights.")
+@seed_option
+@click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
+@click.option("--workers", type=int, help="Threads; by default one a core.")
+@fight_options
+def find(
+    ruleset: str,
+    scenario: str,
+    kind: str,
+    n: int,
+    seed: int,
+    most: int,
+    workers: int | None,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+) -> None:
+    """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
+    from fracas.engine.finding import KINDS
+    from fracas.engine.finding import find as find_fights
+
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    with Shown() as shown:
+        numbers = find_fights(encounter, kind, n, seed, most, workers, shown)
+    click.secho(f"Of {n:,} fights of seed {seed}, {KINDS[kind]}:", bold=True)
+    for number in numbers:
+        click.echo(f"  fight {number}: {_result(encounter.replay(seed, number))}")
+    if most == 1:
+        fight = encounter.replay(seed, numbers[0])
+        _heading(fight)
+        click.echo("\n".join(fight.lines()))

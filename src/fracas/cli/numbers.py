@@ -1,0 +1,172 @@
+"""Commands that answer with numbers: odds, simulate, solve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fracas.cli.shared import Shown, envelope, fight_options, json_option, pairs, ready, seed_option, set_option, settings, table
+
+if TYPE_CHECKING:
+    from fracas.engine.best import BestPlay
+    from fracas.engine.solve import Solution
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("question", nargs=-1, metavar="KEY=VALUE…")
+@set_option
+@json_option
+def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_json: bool) -> None:
+    """The exact odds of a roll, by enumeration of the rule's own code.
+
+    \b
+      fracas odds rune-and-rust attack=5 defense=5
+      fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
+    """
+    from fracas.engine.encounter import validated
+    from fracas.engine.ruleset import load_ruleset
+
+    rules = load_ruleset(ruleset)
+    options = validated(rules.options_model, settings(changes), "the rule options")
+    answer = rules.ask(pairs(question, "the question's"), options)
+    if as_json:
+        envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
+        return
+    click.echo(answer.sentence)
+    for name, value in answer.result.items():
+        if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
+            rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in value.items()]
+            table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights.")
+@seed_option
+@click.option("--workers", type=int, help="Threads; by default one a core. Any number gives the same result.")
+@fight_options
+@json_option
+def simulate(
+    ruleset: str,
+    scenario: str,
+    n: int,
+    seed: int,
+    workers: int | None,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    as_json: bool,
+) -> None:
+    """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    with Shown() as shown:
+        result = encounter.simulate(n, seed, workers, progress=shown)
+    low, high = result.win_interval()
+    if as_json:
+        envelope(
+            encounter.ruleset,
+            encounter.options(),
+            {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)},
+            {
+                "n": result.n,
+                "wins": result.wins,
+                "losses": result.losses,
+                "draws": result.draws,
+                "win": {"p": result.win, "low": low, "high": high, "level": 0.95},
+                "ends": {encounter.ruleset.end_name(c): int(k) for c, k in enumerate(result.ends)},
+                "rounds": {"mean": result.mean_rounds, "distribution": {str(r): p for r, p in result.rounds_distribution().items()}},
+                "health": {side: {str(hp): p for hp, p in result.health_distribution(i).items()} for i, side in enumerate(("a", "b"))},
+                "seed": seed,
+                "interrupted": result.interrupted,
+                "seconds": result.seconds,
+                "workers": result.workers,
+                "fights_per_second": result.fights_per_second,
+            },
+        )
+        return
+    click.echo(result.sentence())
+    rows = [(encounter.ruleset.end_name(c), f"{int(k):,}", f"{int(k) / max(result.n, 1):.4%}") for c, k in enumerate(result.ends) if k]
+    table("How it ended", ("end", "fights", "share"), rows, (1, 2))
+    click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {'worker' if result.workers == 1 else 'workers'}")
+
+
+def _solution(solution: Solution) -> dict[str, Any]:
+    return {
+        "win": {"p": solution.win},
+        "lose": {"p": solution.lose},
+        "draw": {"p": solution.draw},
+        "ends": {name: {"p": p} for name, p in solution.ends().items()},
+        "rounds": {"mean": solution.mean_rounds, "distribution": {str(r): {"p": p} for r, p in solution.rounds().items()}},
+        "health": {side: {str(hp): {"p": p} for hp, p in solution.left[i].items()} for i, side in enumerate(("a", "b"))},
+        "states": solution.states,
+        "outcomes": solution.outcomes,
+        "error_bound": solution.error_bound,
+        "seconds": solution.seconds,
+    }
+
+
+def _best(best: BestPlay) -> dict[str, Any]:
+    return {
+        **_solution(best.solution),
+        "given": _solution(best.given),
+        "best_value": {"p": best.value},
+        "given_value": {"p": best.given_value},
+        "gap": best.gap,
+        "upper_bound": best.most,
+        "opening": {name: {"p": p} for name, p in best.opening.items()},
+        "usage": best.usage,
+    }
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.option("--best", "seek", is_flag=True, help="Find the best play of a side against the other's policy, and the skill gap.")
+@click.option("--side", type=click.Choice(["a", "b"]), default="a", show_default=True, help="Whose best play.")
+@click.option("--draw-worth", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="What a draw is worth to best play.")
+@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
+@click.option("--memory", type=click.IntRange(min=1), metavar="MIB", help="Stop above this much memory, in MiB.")
+@fight_options
+@json_option
+def solve(
+    ruleset: str,
+    scenario: str,
+    seek: bool,
+    side: str,
+    draw_worth: float,
+    max_states: int | None,
+    memory: int | None,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    as_json: bool,
+) -> None:
+    """The exact chances of a SCENARIO under given policies, or with best play."""
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    room = memory << 20 if memory else None
+    given = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
+    with Shown() as shown:
+        if seek:
+            best = encounter.best("ab".index(side), draw_worth, max_states, room, shown)
+            solution, sentence, result = best.solution, best.sentence(), _best(best)
+            given |= {"side": side, "draw_worth": draw_worth}
+        else:
+            solution = encounter.solve(max_states, room, shown)
+            sentence, result = solution.sentence(), _solution(solution)
+    if as_json:
+        envelope(encounter.ruleset, encounter.options(), given, result)
+        return
+    click.echo(sentence)
+    table("How it ends", ("end", "chance"), [(name, f"{p:.6%}") for name, p in solution.ends().items() if p], (1,))
+    rounds = [(r, f"{p:.4%}", "█" * round(60 * p)) for r, p in solution.rounds().items() if p >= 0.0005]
+    table("In which round", ("round", "chance", ""), rows=rounds, numbers=(0, 1))
+    if seek:
+        table(
+            "What best play does, times in a fight",
+            ("action", "times"),
+            [(a, f"{k:.4f}") for a, k in best.usage.items() if k >= 0.00005],
+            (1,),
+        )

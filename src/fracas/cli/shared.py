@@ -1,0 +1,134 @@
+"""What commands share: options, the JSON envelope, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from fracas.errors import FracasError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+
+    from fracas.engine.encounter import Encounter
+    from fracas.engine.ruleset import Ruleset
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
+    """``key=value`` arguments as a mapping."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not sign or not key.strip():
+            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like attack=5")
+        if key.strip() in found:
+            raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def settings(texts: Iterable[str]) -> dict[str, Any]:
+    """``--set option=value`` as typed values: numbers, true and false, none, words."""
+    values: dict[str, Any] = {}
+    for key, text in pairs(texts, "option").items():
+        try:
+            values[key.replace("-", "_")] = None if text.lower() in ("none", "off-limits") else json.loads(text)
+        except json.JSONDecodeError:
+            values[key.replace("-", "_")] = text
+    return values
+
+
+set_option = click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option; may be given often.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed; the same seed is the same dice.")
+policy_a = click.option("--policy", "policy_a", metavar="NAME", help="How side A (the hero) plays when nobody plays it.")
+policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="How side B (the enemies) plays.")
+
+
+def fight_options(command: F) -> F:
+    """The options of every command about a scenario."""
+    for option in (policy_b, policy_a, set_option):
+        command = option(command)
+    return command
+
+
+def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = None, b: str | None = None) -> Encounter:
+    """The encounter that a command is about."""
+    from fracas.engine.encounter import encounter
+
+    return encounter(ruleset, scenario, settings(changes), (a, b))
+
+
+def envelope(ruleset: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+    """Print a result as one JSON object."""
+    data = {"ruleset": ruleset.name, "version": ruleset.version, "options": options, "input": given, "result": result}
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+class Shown:
+    """Progress on the terminal: lines for what has begun, a bar for what goes on. Quiet when errors are not shown on a terminal."""
+
+    def __init__(self) -> None:
+        self._bars: Bars | None = None
+        self._task: Any = None
+        self._what = ""
+
+    def say(self, text: str) -> None:
+        """A line on standard error."""
+        self.close()
+        click.echo(f"{text} …", err=True)
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """Move the bar."""
+        if not sys.stderr.isatty():
+            return
+        if self._bars is None or what != self._what:
+            self.close()
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+            self._bars = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bars.add_task(what, total=total)
+            self._what = what
+            self._bars.start()
+        self._bars.update(self._task, completed=done, total=total)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self._bars is not None:
+            self._bars.stop()
+            self._bars = None
+
+    def __enter__(self) -> Shown:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = ()) -> None:
+    """Print a table; columns in ``numbers`` are aligned to the right."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    right = set(numbers)
+    shown = Table(title=title, title_justify="left", header_style="bold")
+    for i, column in enumerate(columns):
+        shown.add_column(column, justify="right" if i in right else "left", overflow="fold")
+    for row in rows:
+        shown.add_row(*(escape(str(cell)) for cell in row))
+    Console().print(shown)

@@ -1,0 +1,354 @@
+"""Compiled dice: the records rules are given when Numba compiles them, and the body each primitive gets.
+
+Numba picks a body by the record's type: a stream (sampled) or a tape (enumerated).
+"""
+# Numba has no type stubs: its decorators are untyped, and the bodies below are read by Numba, not by Python.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, arg-type, attr-defined, type-arg, operator"
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+from numba.extending import overload, register_jitable
+
+from fracas.dice import primitives, streams, tapes, words
+from fracas.dice.counting import count, width_of
+from fracas.dice.rule import CALLED, FREQUENT
+
+FREQUENT.update(
+    ("mix", "fold", "fight_key", "aim", "_next_word", "_fresh.<locals>.fresh", "_digit.<locals>.digit", "_bits53.<locals>.bits53"),
+)
+FREQUENT.update(("_net_row.<locals>.net_row", "_note.<locals>.note"))
+
+U = np.uint64
+GAMMA = U(words.GAMMA)
+MIX_1 = U(words.MIX_1)
+MIX_2 = U(words.MIX_2)
+LOW_32 = U(0xFFFFFFFF)
+
+DEPTH = 256
+"""The most questions one action may ask of a tape."""
+MEMO = 256
+"""Rows of counts a compiled tape remembers."""
+
+FACES = streams.TABLE_SIDES - 1
+SIZES = streams.NET_DICE + 1
+
+stream_dtype = np.dtype(
+    [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))]
+)
+tape_dtype = np.dtype(
+    [
+        ("at", "i8"),
+        ("length", "i8"),
+        ("p", "f8"),
+        ("overflow", "i8"),
+        ("choice", "i8", (DEPTH,)),
+        ("last", "i8", (DEPTH,)),
+        ("memo_key", "i8", (MEMO, 5)),
+        ("memo", "f8", (MEMO, tapes.ROW_WIDTH)),
+    ]
+)
+
+
+def new_stream() -> np.ndarray:
+    """An array of one compiled stream, to be pointed at a fight with `aim`."""
+    return np.zeros(1, stream_dtype)
+
+
+def new_tape() -> np.ndarray:
+    """An array of one compiled tape, ready for a first run."""
+    return np.zeros(1, tape_dtype)
+
+
+# --- the generator -----------------------------------------------------------------------------------------------------
+
+
+@register_jitable(**CALLED)
+def mix(z):
+    z = (z ^ (z >> U(30))) * MIX_1
+    z = (z ^ (z >> U(27))) * MIX_2
+    return z ^ (z >> U(31))
+
+
+@register_jitable(**CALLED)
+def fold(key, number):
+    return mix(key ^ mix(number + GAMMA))
+
+
+@register_jitable(**CALLED)
+def fight_key(seed, fight):
+    """The part of a lane's key that its fight decides; `aim` takes it from there."""
+    return fold(mix(seed), U(fight))
+
+
+@register_jitable(**CALLED)
+def aim(dice, key, lane):
+    """Point a stream at the beginning of a lane of a fight."""
+    dice.base = fold(key, U(lane))
+    dice.key = dice.base
+    dice.at = U(0)
+
+
+def is_stream(dice) -> bool:
+    return isinstance(dice, types.Record) and "nets" in dice.fields
+
+
+def is_tape(dice) -> bool:
+    return isinstance(dice, types.Record) and "choice" in dice.fields
+
+
+@register_jitable(**CALLED)
+def _next_word(dice):
+    word = mix(dice.key + dice.at * GAMMA)
+    dice.at += U(1)
+    return word
+
+
+@overload(streams.fresh, jit_options=CALLED)
+def _fresh(dice):
+    def fresh(dice):
+        dice.word = _next_word(dice)
+
+    return fresh
+
+
+@overload(streams.digit, jit_options=CALLED)
+def _digit(dice, sides):
+    def digit(dice, sides):
+        word = dice.word
+        size = U(sides)
+        dice.word = word * size
+        return np.int64(((word >> U(32)) * size + (((word & LOW_32) * size) >> U(32))) >> U(32))
+
+    return digit
+
+
+@overload(streams.bits53, jit_options=CALLED)
+def _bits53(dice):
+    def bits53(dice):
+        return np.int64(_next_word(dice) >> U(11))
+
+    return bits53
+
+
+@overload(streams.net_row, jit_options=CALLED)
+def _net_row(dice, face, attack, defence):
+    def net_row(dice, face, attack, defence):
+        return dice.nets[face - 2, attack, defence]
+
+    return net_row
+
+
+@register_jitable(**CALLED)
+def stream_key(dice, domain, entity, tick):
+    dice.key = fold(fold(fold(dice.base, U(domain)), U(entity)), U(tick))
+    dice.at = U(0)
+
+
+# --- the tape ----------------------------------------------------------------------------------------------------------
+
+
+@register_jitable(**CALLED)
+def _ask(dice, first, last):
+    """The answer to the next question: a new question gets its first answer."""
+    i = dice.at
+    if i >= DEPTH:
+        dice.overflow = 1
+        return first
+    if i >= dice.length:
+        dice.choice[i] = first
+        dice.last[i] = last
+        dice.length = i + 1
+    dice.at = i + 1
+    return dice.choice[i]
+
+
+@register_jitable(**CALLED)
+def rewind(dice):
+    """Ready the tape for the next run of the rule."""
+    dice.at = 0
+    dice.p = 1.0
+
+
+@register_jitable(**CALLED)
+def advance(dice) -> bool:
+    """Turn the odometer; False when every answer has been given."""
+    i = dice.length - 1
+    while i >= 0 and dice.choice[i] >= dice.last[i]:
+        i -= 1
+    if i < 0:
+        dice.length = 0
+        return False
+    dice.choice[i] += 1
+    dice.length = i + 1
+    return True
+
+
+@register_jitable(**CALLED)
+def _row(dice, kind, a, b, c, d):
+    """The place of a row of chances in the tape's memory, counted now if it is not there."""
+    slot = (kind * 31 + a * 7 + b * 61 + c * 17 + d * 5) % MEMO
+    have = dice.memo_key[slot]
+    if have[0] != kind or have[1] != a or have[2] != b or have[3] != c or have[4] != d:
+        have[0] = kind
+        have[1] = a
+        have[2] = b
+        have[3] = c
+        have[4] = d
+        row = dice.memo[slot]
+        width = width_of(kind, a, b, c, d)
+        for k in range(width):
+            row[k] = 0.0
+        count(row, kind, a, b, c, d)
+        total = 0.0
+        for k in range(width):
+            total += row[k]
+        for k in range(width):
+            row[k] /= total
+    return slot
+
+
+@overload(tapes.choose_equal, jit_options=CALLED)
+def _choose_equal(dice, n):
+    def choose_equal(dice, n):
+        dice.p /= n
+        return _ask(dice, 0, n - 1)
+
+    return choose_equal
+
+
+@overload(tapes.choose_row, jit_options=CALLED)
+def _choose_row(dice, kind, a, b, c, d, low, high):
+    def choose_row(dice, kind, a, b, c, d, low, high):
+        row = dice.memo[_row(dice, kind, a, b, c, d)]
+        k = _ask(dice, low, high)
+        if k == low and low > 0:
+            p = 0.0
+            for j in range(low + 1):
+                p += row[j]
+        elif k == high:
+            p = 0.0
+            for j in range(width_of(kind, a, b, c, d) - 1, high - 1, -1):
+                p += row[j]
+        else:
+            p = row[k]
+        dice.p *= p
+        return k
+
+    return choose_row
+
+
+@overload(tapes.choose_chance, jit_options=CALLED)
+def _choose_chance(dice, p):
+    def choose_chance(dice, p):
+        k = _ask(dice, 0 if p < 1.0 else 1, 1 if p > 0.0 else 0)
+        dice.p *= p if k == 1 else 1.0 - p
+        return k == 1
+
+    return choose_chance
+
+
+@overload(tapes.choose_weight, jit_options=CALLED)
+def _choose_weight(dice, weights, n):
+    def choose_weight(dice, weights, n):
+        total = 0
+        first = -1
+        last = 0
+        for i in range(n):
+            if weights[i] > 0:
+                total += weights[i]
+                last = i
+                if first < 0:
+                    first = i
+        k = _ask(dice, first, last)
+        dice.p *= weights[k] / total
+        return k
+
+    return choose_weight
+
+
+@overload(tapes.choose_slice, jit_options=CALLED)
+def _choose_slice(dice, value, low, high):
+    def choose_slice(dice, value, low, high):
+        start = value * low
+        stop = value * high
+        first = int(start)
+        last = int(stop)
+        if last > first and last == stop:
+            last -= 1
+        k = _ask(dice, first, last)
+        if stop > start:
+            dice.p *= (min(k + 1.0, stop) - max(k * 1.0, start)) / (stop - start)
+        return k
+
+    return choose_slice
+
+
+@register_jitable(**CALLED)
+def tape_key(dice, domain, entity, tick):
+    pass
+
+
+# --- each primitive gets the body of its record ------------------------------------------------------------------------
+
+
+def _body(dice, stream_form, tape_form):
+    if is_stream(dice):
+        return stream_form
+    if is_tape(dice):
+        return tape_form
+    return None
+
+
+@overload(primitives.die, strict=False, jit_options=CALLED)
+def _die(dice, sides):
+    return _body(dice, streams.stream_die, tapes.tape_die)
+
+
+@overload(primitives.roll, strict=False, jit_options=CALLED)
+def _roll(dice, n, sides):
+    return _body(dice, streams.stream_roll, tapes.tape_roll)
+
+
+@overload(primitives.successes, strict=False, jit_options=CALLED)
+def _successes(dice, n, face, sides):
+    return _body(dice, streams.stream_successes, tapes.tape_successes)
+
+
+@overload(primitives.net, strict=False, jit_options=CALLED)
+def _net(dice, attack, defence, face, sides, low, high):
+    return _body(dice, streams.stream_net, tapes.tape_net)
+
+
+@overload(primitives.keep, strict=False, jit_options=CALLED)
+def _keep(dice, n, sides, highest, lowest):
+    return _body(dice, streams.stream_keep, tapes.tape_keep)
+
+
+@overload(primitives.chance, strict=False, jit_options=CALLED)
+def _chance(dice, p):
+    return _body(dice, streams.stream_chance, tapes.tape_chance)
+
+
+@overload(primitives.pick, strict=False, jit_options=CALLED)
+def _pick(dice, weights, n):
+    return _body(dice, streams.stream_pick, tapes.tape_pick)
+
+
+@overload(primitives.scaled, strict=False, jit_options=CALLED)
+def _scaled(dice, value, low, high):
+    return _body(dice, streams.stream_scaled, tapes.tape_scaled)
+
+
+@overload(primitives.key, strict=False, jit_options=CALLED)
+def _key(dice, domain, entity, tick):
+    return _body(dice, stream_key, tape_key)
+
+
+@overload(primitives.note, strict=False, jit_options=CALLED)
+def _note(dice, event, a=0, b=0, c=0):
+    def note(dice, event, a=0, b=0, c=0):
+        pass
+
+    return note

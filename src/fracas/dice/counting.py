@@ -1,0 +1,136 @@
+"""Counting: in how many ways dice give each result. Written once, exact in Python, in floating point when compiled.
+
+Each function fills a row ``ways`` (zeroed by the caller). Called from Python the row is a list of integers and the counts are
+exact; called from compiled code it is an array of floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from functools import lru_cache
+
+from fracas.dice.rule import rule
+
+Ways = MutableSequence[int]
+
+SUMS = 1
+POOL = 2
+NET = 3
+KEEP = 4
+
+
+@rule
+def count_sums(ways: Ways, n: int, sides: int) -> None:
+    """``ways[t]``: in how many ways ``n`` dice total ``n + t``."""
+    ways[0] = 1
+    width = 1
+    for _ in range(n):
+        width += sides - 1
+        for t in range(width - 1, -1, -1):
+            total = ways[t]
+            for face in range(1, min(sides, t + 1)):
+                total += ways[t - face]
+            ways[t] = total
+
+
+@rule
+def shares(face: int, sides: int) -> tuple[int, int]:
+    """How many faces of a die succeed and how many fail, in lowest terms: 5 and 6 of a d6 are one to two."""
+    good = min(max(sides - face + 1, 0), sides)
+    bad = sides - good
+    a, b = good, bad
+    while b > 0:
+        a, b = b, a % b
+    return good // a, bad // a
+
+
+@rule
+def add_die(ways: Ways, rolled: int, up: int, stay: int) -> None:
+    """One more die, after ``rolled`` others, that counts on ``up`` faces and not on ``stay``."""
+    for k in range(rolled + 1, 0, -1):
+        ways[k] = stay * ways[k] + up * ways[k - 1]
+    ways[0] = stay * ways[0]
+
+
+@rule
+def count_pool(ways: Ways, n: int, face: int, sides: int) -> None:
+    """``ways[k]``: in how many ways, in lowest terms, exactly ``k`` of ``n`` dice show ``face`` or more."""
+    good, bad = shares(face, sides)
+    ways[0] = 1
+    for rolled in range(n):
+        add_die(ways, rolled, good, bad)
+
+
+@rule
+def count_net(ways: Ways, attack: int, defence: int, face: int, sides: int) -> None:
+    """``ways[k]``: in how many ways the successes of ``attack`` dice less those of ``defence`` dice are ``k - defence``.
+
+    A defence die counts when it fails: successes less successes is successes plus failures, less the number of defence dice.
+    """
+    good, bad = shares(face, sides)
+    ways[0] = 1
+    for rolled in range(attack):
+        add_die(ways, rolled, good, bad)
+    for rolled in range(attack, attack + defence):
+        add_die(ways, rolled, bad, good)
+
+
+@rule
+def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> None:
+    """``ways[t]``: in how many ways the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
+
+    Walks over all hands of faces in rising order, each weighted by the number of orders in which it can fall.
+    """
+    hand = [1 for _ in range(n)]
+    while True:
+        orders = 1
+        run = 1
+        total = 0
+        for i in range(n):
+            if i > 0:
+                run = run + 1 if hand[i] == hand[i - 1] else 1
+                orders = orders * (i + 1) // run
+            if i < lowest or i >= n - highest:
+                total += hand[i]
+        ways[total - highest - lowest] += orders
+        i = n - 1
+        while i >= 0 and hand[i] == sides:
+            i -= 1
+        if i < 0:
+            return
+        step = hand[i] + 1
+        for j in range(i, n):
+            hand[j] = step
+
+
+@rule
+def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
+    """How many different results a row has."""
+    if kind == SUMS:
+        return a * (b - 1) + 1
+    if kind == POOL:
+        return a + 1
+    if kind == NET:
+        return a + b + 1
+    return (c + d) * (b - 1) + 1
+
+
+@rule
+def count(ways: Ways, kind: int, a: int, b: int, c: int, d: int) -> None:
+    """Fill the row of one kind: sums (dice, sides), pool (dice, face, sides), net (attack, defence, face, sides), keep."""
+    if kind == SUMS:
+        count_sums(ways, a, b)
+    elif kind == POOL:
+        count_pool(ways, a, b, c)
+    elif kind == NET:
+        count_net(ways, a, b, c, d)
+    else:
+        count_keep(ways, a, b, c, d)
+
+
+@lru_cache(maxsize=4096)
+def exact_ways(kind: int, a: int, b: int, c: int, d: int) -> tuple[int, ...]:
+    """The exact counts of one row, as integers."""
+    ways = [0] * width_of(kind, a, b, c, d)
+    count(ways, kind, a, b, c, d)
+    return tuple(ways)

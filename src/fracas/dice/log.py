@@ -1,0 +1,52 @@
+"""What a fight's log is made of: events the rules noted and rolls the dice made, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something a rule noted: an event code of its ruleset and up to three numbers."""
+
+    code: int
+    a: int = 0
+    b: int = 0
+    c: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll with the faces that fell. An opposed roll has the defence's faces too; a draw without dice has none."""
+
+    kind: Literal["die", "sum", "pool", "net", "keep", "chance", "pick", "scaled"]
+    result: int
+    sides: int = 0
+    faces: tuple[int, ...] = ()
+    against: tuple[int, ...] = ()
+    face: int = 0
+
+    @property
+    def attack_successes(self) -> int:
+        """How many of the faces are successes (pools and opposed rolls)."""
+        return sum(f >= self.face for f in self.faces)
+
+    @property
+    def defence_successes(self) -> int:
+        """How many of the opposing faces are successes (opposed rolls)."""
+        return sum(f >= self.face for f in self.against)
+
+
+Entry = Event | Roll
+
+
+class Log:
+    """The part of dice that remembers: rolls and events, in the order they came."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def note(self, event: int, a: int, b: int, c: int) -> None:
+        """Remember an event."""
+        self.entries.append(Event(int(event), int(a), int(b), int(c)))

@@ -1,0 +1,69 @@
+"""Dice notation for content: ``2d6+3``, ``D8-1``, ``d20``, ``5``."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from fracas.errors import FracasError
+
+MOST_DICE = 100
+MOST_SIDES = 1000
+_PARTS = re.compile(r"\s*(?:(?P<n>\d*)\s*[dD]\s*(?P<sides>\d+))?\s*(?P<bonus>(?:[+-]\s*\d+|(?<![dD\d])\d+)?)\s*")
+
+
+class DiceSum(NamedTuple):
+    """``n`` dice of ``sides`` sides plus ``bonus``. Prints as it is written: ``2d6+3``."""
+
+    n: int
+    sides: int
+    bonus: int
+
+    def __str__(self) -> str:
+        if self.n == 0:
+            return str(self.bonus)
+        return f"{self.n}d{self.sides}" + (f"{self.bonus:+d}" if self.bonus else "")
+
+    @property
+    def lowest(self) -> int:
+        """The least these dice can give."""
+        return self.n + self.bonus
+
+    @property
+    def highest(self) -> int:
+        """The most these dice can give."""
+        return self.n * self.sides + self.bonus
+
+
+def _refuse(text: str, at: int, why: str) -> FracasError:
+    return FracasError(
+        "dice-notation",
+        f"{why} in the dice {text!r}, at character {at + 1}:\n    {text}\n    {' ' * at}^",
+        "write a number of dice, d, sides, and a bonus: 2d6+3, D8-1, d20, 5",
+    )
+
+
+def parse_dice(text: str) -> DiceSum:
+    """Read dice notation.
+
+    >>> parse_dice("2d6+3")
+    DiceSum(n=2, sides=6, bonus=3)
+    >>> parse_dice("D8 - 1")
+    DiceSum(n=1, sides=8, bonus=-1)
+    """
+    if not text.strip():
+        raise _refuse(text, 0, "there is nothing")
+    found = _PARTS.match(text)
+    assert found is not None  # every part of the pattern may be empty
+    if found.end() < len(text):
+        raise _refuse(text, found.end(), f"{text[found.end()]!r} is not expected")
+    bonus = int(found["bonus"].replace(" ", "")) if found["bonus"] else 0
+    if found["sides"] is None:
+        return DiceSum(0, 0, bonus)
+    n = int(found["n"]) if found["n"] else 1
+    sides = int(found["sides"])
+    if not 1 <= n <= MOST_DICE:
+        raise _refuse(text, found.start("n"), f"{n} dice (1 to {MOST_DICE} are allowed)")
+    if not 1 <= sides <= MOST_SIDES:
+        raise _refuse(text, found.start("sides"), f"{sides} sides (1 to {MOST_SIDES} are allowed)")
+    return DiceSum(n, sides, bonus)

@@ -1,0 +1,75 @@
+"""What a rule may ask of its dice. Called from Python each asks the ``dice`` object; compiled bodies are in `fracas.dice.compiled`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Dice(Protocol):
+    """Whoever answers a rule's questions: played, scripted or enumerated in Python; records when compiled."""
+
+    def die(self, sides: int) -> int: ...
+    def roll(self, n: int, sides: int) -> int: ...
+    def successes(self, n: int, face: int, sides: int) -> int: ...
+    def net(self, attack: int, defence: int, face: int, sides: int, low: int, high: int) -> int: ...
+    def keep(self, n: int, sides: int, highest: int, lowest: int) -> int: ...
+    def chance(self, p: float) -> bool: ...
+    def pick(self, weights: Sequence[int], n: int) -> int: ...
+    def scaled(self, value: float, low: float, high: float) -> int: ...
+    def key(self, domain: int, entity: int, tick: int) -> None: ...
+    def note(self, event: int, a: int, b: int, c: int) -> None: ...
+
+
+def die(dice: Dice, sides: int) -> int:
+    """One die: 1 to ``sides``."""
+    return dice.die(sides)
+
+
+def roll(dice: Dice, n: int, sides: int) -> int:
+    """The total of ``n`` dice; nothing rolled (``n`` of 0 or less) is 0."""
+    return dice.roll(n, sides)
+
+
+def successes(dice: Dice, n: int, face: int, sides: int) -> int:
+    """How many of ``n`` dice show ``face`` or more; no dice, no successes."""
+    return dice.successes(n, face, sides)
+
+
+def net(dice: Dice, attack: int, defence: int, face: int, sides: int, low: int, high: int) -> int:
+    """Successes of ``attack`` dice less successes of ``defence`` dice, told only as closely as from ``low`` to ``high``.
+
+    A rule that only needs to know hit or miss asks for 0 to 1: anything at or below ``low`` is answered ``low``, anything at
+    or above ``high`` is answered ``high``. The fewer answers, the faster the exact solver.
+    """
+    return dice.net(attack, defence, face, sides, low, high)
+
+
+def keep(dice: Dice, n: int, sides: int, highest: int, lowest: int) -> int:
+    """Roll ``n`` dice and total the ``highest`` highest and the ``lowest`` lowest: ``keep(dice, 3, 10, 1, 1)``."""
+    return dice.keep(n, sides, highest, lowest)
+
+
+def chance(dice: Dice, p: float) -> bool:
+    """True with chance ``p`` (below 0 counts as 0, above 1 as 1)."""
+    return dice.chance(p)
+
+
+def pick(dice: Dice, weights: Sequence[int], n: int) -> int:
+    """The index, 0 to ``n - 1``, of one of the first ``n`` whole-number ``weights``, each with its share of their sum."""
+    return dice.pick(weights, n)
+
+
+def scaled(dice: Dice, value: float, low: float, high: float) -> int:
+    """``floor(value * u)`` for ``u`` uniform between ``low`` and ``high``; ``value``, ``low`` and ``high`` are 0 or more."""
+    return dice.scaled(value, low, high)
+
+
+def key(dice: Dice, domain: int, entity: int, tick: int) -> None:
+    """Key the next draws by (domain, entity, tick): the same key in the same fight draws the same words again."""
+    dice.key(domain, entity, tick)
+
+
+def note(dice: Dice, event: int, a: int = 0, b: int = 0, c: int = 0) -> None:
+    """Write an event into the log, in play; nothing at all when compiled."""
+    dice.note(event, a, b, c)

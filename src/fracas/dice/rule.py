@@ -1,0 +1,42 @@
+"""``@rule``: marks a function as a rule, plain Python when called from Python, compiled when called from compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, overload
+
+from numba.extending import register_jitable
+
+CALLED = {"no_cfunc_wrapper": True}
+"""How Numba compiles what only compiled code calls: with no entry of its own."""
+
+FREQUENT: set[str] = set()
+"""Names of rules that happen in most turns: sampled fights are compiled with these put into their callers."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@overload
+def rule(function: Callable[P, R]) -> Callable[P, R]: ...
+@overload
+def rule(*, rare: bool) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
+def rule(function: Callable[P, R] | None = None, *, rare: bool = False) -> Any:
+    """Let compiled code call ``function``; called from Python it stays as written.
+
+    A rule takes numbers and records (`fracas.engine.record`), asks the ``dice`` it is given, and changes the state in place.
+    It may use ``if``, ``for``, ``while``, arithmetic, and other rules. Mark what does not happen in every turn, or is long, with
+    ``@rule(rare=True)``: it is then compiled once instead of into each place that calls it.
+    """
+    if function is None:
+        return lambda marked: _registered(marked, rare)
+    return _registered(function, rare)
+
+
+def _registered(function: Callable[P, R], rare: bool) -> Callable[P, R]:
+    if not rare:
+        FREQUENT.add(function.__qualname__)
+    register_jitable(**CALLED)(function)
+    return function

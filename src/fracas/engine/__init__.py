@@ -1,0 +1,1 @@
+"""The engine: from a ruleset's contract alone, play, replay, odds, simulation, exact solution and best play."""

@@ -1,0 +1,167 @@
+"""Best play: the optimal policy of one side against a given policy of the other, on the graph of reachable states."""
+# The numerical kernels are read by Numba, which has no type stubs.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fracas.engine.compiling import Progress, Silence, kernel
+from fracas.engine.exploring import POLICY_ROW, Graph
+from fracas.engine.record import Array
+from fracas.engine.solve import MOST_BYTES, MOST_STATES, Solution, exact_graph, flow, solution_of, solve, steps_in_order
+
+if TYPE_CHECKING:
+    from fracas.engine.encounter import Encounter
+
+SETTLED = 1e-13
+SWEEPS_A_LOOK = 16
+MOST_SWEEPS = 100_000
+BETTER_BY = 1e-12
+"""An action must be better by this much to be preferred to one listed before it."""
+
+
+@kernel
+def improve(order, ends, first_row, first_edge, to, chance, value, row, sweeps, better_by):
+    """Value iteration, against the order of steps within a round; returns the largest change of the last sweep."""
+    change = 0.0
+    for _ in range(sweeps):
+        change = 0.0
+        for at in range(order.size - 1, -1, -1):
+            i = order[at]
+            if ends[i] != 0:
+                continue
+            best = -1.0
+            best_row = -1
+            for r in range(first_row[i + 1], first_row[i + 2]):
+                v = 0.0
+                for e in range(first_edge[r], first_edge[r + 1]):
+                    v += chance[e] * value[to[e]]
+                if best_row < 0 or v > best + better_by:
+                    best = v
+                    best_row = r
+            change = max(change, abs(best - value[i]))
+            value[i] = best
+            row[i] = best_row
+    return change
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """Optimal play of one side.
+
+    ``solution`` is the exact course of the fight when ``side`` plays so, ``given`` when it plays the encounter's policy. ``most`` is an
+    upper bound on what any play can reach, whatever the limit on rounds.
+    """
+
+    encounter: Encounter
+    side: int
+    solution: Solution
+    given: Solution
+    most: float
+    usage: dict[str, float]
+    opening: dict[str, float]
+    graph: Graph
+    row: Array
+    seconds: float
+
+    @property
+    def value(self) -> float:
+        """The side's chance of winning with best play."""
+        return self.solution.win if self.side == 0 else self.solution.lose
+
+    @property
+    def given_value(self) -> float:
+        """The side's chance of winning with the policy it was given."""
+        return self.given.win if self.side == 0 else self.given.lose
+
+    @property
+    def gap(self) -> float:
+        """The skill gap: how much better best play is than the given policy."""
+        return self.value - self.given_value
+
+    def action(self, state: Any) -> int | None:
+        """The best action in a state, or None where the state cannot come about or is not this side's to decide."""
+        i = self._index.get(self._identity(state))
+        if i is None or self.graph.ends[i] != 0:
+            return None
+        code = int(self.graph.action[self.row[i]])
+        return None if code == POLICY_ROW else code
+
+    @property
+    def _index(self) -> dict[bytes, int]:
+        found: dict[bytes, int] | None = self.__dict__.get("_found")
+        if found is None:
+            found = {self.graph.states[i : i + 1].tobytes(): i for i in range(self.graph.size)}
+            object.__setattr__(self, "_found", found)
+        return found
+
+    def _identity(self, state: Any) -> bytes:
+        copy = np.array([state], dtype=self.graph.states.dtype)
+        copy["clock"] = 1
+        return copy.tobytes()
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        name = self.encounter.ruleset.sides[self.side]
+        return (
+            f"{self.encounter.title}: with best play {name} wins {self.value:.6%}, with the {self.encounter.policies[self.side]} policy "
+            f"{self.given_value:.6%}: a skill gap of {self.gap:.6%}; exact to {self.solution.error_bound:.1e} "
+            f"over {self.solution.states:,} states"
+        )
+
+
+def best(
+    encounter: Encounter,
+    side: int = 0,
+    worth_of_draw: float = 0.0,
+    most_states: int = MOST_STATES,
+    memory: int = MOST_BYTES,
+    progress: Progress | None = None,
+) -> BestPlay:
+    """Find the play of ``side`` that wins most often against the other side's policy.
+
+    A draw is worth ``worth_of_draw`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
+    play that does might reach up to ``most``.
+    """
+    told = progress or Silence()
+    began = time.perf_counter()
+    ruleset = encounter.ruleset
+    graph = exact_graph(encounter, side, most_states, memory, told)
+    order, _, _ = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    worth = {"win": 1.0 - side, "lose": float(side), "draw": worth_of_draw}
+    by_end = np.array([worth[ruleset.end_kind(code)] for code in range(len(ruleset.ends) + 1)])
+    value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
+    row = graph.first_row[1:-1].copy()
+    change, sweeps = 1.0, 0
+    while change > SETTLED and sweeps < MOST_SWEEPS:
+        change = improve(order, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row, SWEEPS_A_LOOK, BETTER_BY)
+        sweeps += SWEEPS_A_LOOK
+        told.at(sweeps, None, "sweeps")
+    flowed = flow(graph, len(ruleset.ends), encounter.round_limit, row, told)
+    solution = solution_of(encounter, graph, flowed, time.perf_counter() - began)
+    first = slice(int(graph.first_edge[0]), int(graph.first_edge[1]))
+    most = float((graph.chance[first] * value[graph.to[first]]).sum())
+    usage, opening = _usage(encounter, graph, row, flowed.visits)
+    given = solve(encounter, most_states, memory, told)
+    return BestPlay(encounter, side, solution, given, most, usage, opening, graph, row, time.perf_counter() - began)
+
+
+def _usage(encounter: Encounter, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:
+    """How often best play takes each action in a fight, on average, and with what chance it opens with it."""
+    usage: dict[str, float] = {}
+    live = (graph.ends == 0) & (graph.action[np.minimum(row, len(graph.action) - 1)] != POLICY_ROW)
+    for i in np.flatnonzero(live & (visits > 0)):
+        name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
+        usage[name] = usage.get(name, 0.0) + float(visits[i])
+    opening: dict[str, float] = {}
+    for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
+        i = graph.to[e]
+        if live[i]:
+            name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
+            opening[name] = opening.get(name, 0.0) + float(graph.chance[e])
+    return dict(sorted(usage.items(), key=lambda item: -item[1])), opening

@@ -1,0 +1,197 @@
+"""An encounter: a scenario under given options and policies, ready to be played, simulated, solved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ValidationError
+
+from fracas.engine.record import Array
+from fracas.engine.ruleset import Ruleset, Setup, check_state, load_ruleset
+from fracas.errors import FracasError, unknown
+
+if TYPE_CHECKING:
+    from fracas.engine.best import BestPlay
+    from fracas.engine.compiling import Progress
+    from fracas.engine.fight import Fight
+    from fracas.engine.simulate import Simulation
+    from fracas.engine.solve import Solution
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """A fight that can be fought in every way Fracas knows. Make one with `fracas.encounter`."""
+
+    ruleset: Ruleset
+    name: str
+    setup: Setup
+    policies: tuple[str, str]
+
+    @property
+    def title(self) -> str:
+        """The encounter in a few words."""
+        return f"{self.ruleset.title}, {self.name}"
+
+    @property
+    def round_limit(self) -> int:
+        """The last round: a fight that is not over by then is a draw."""
+        return self.setup.round_limit
+
+    @cached_property
+    def policy_numbers(self) -> Array:
+        """Both sides' policies, as the rules number them."""
+        return np.array([self.ruleset.policy_number(side, self.policies[side]) for side in (0, 1)], np.int64)
+
+    def most_health(self, side: int) -> int:
+        """What a side has at most: everything it starts with and can call in."""
+        start = int(self.ruleset.rules.health(self.setup.state[0], self.setup.book[0], side))
+        return max(start, int(self.setup.details.get(f"most_health_{side}", 0)), 1)
+
+    def with_policies(self, a: str | None = None, b: str | None = None) -> Encounter:
+        """The same encounter with other policies."""
+        return replace(self, policies=check_policies(self.ruleset, (a or self.policies[0], b or self.policies[1])))
+
+    def options(self) -> dict[str, Any]:
+        """All rule options in force."""
+        data: dict[str, Any] = self.setup.options.model_dump(mode="json")
+        return data
+
+    def fight(self, seed: int = 0, number: int = 0) -> Fight:
+        """Fight number ``number`` of ``seed``, to be stepped through."""
+        from fracas.engine.fight import Fight
+
+        return Fight(self, seed, number)
+
+    def replay(self, seed: int, number: int) -> Fight:
+        """Fight number ``number`` of ``seed`` as both policies fight it, to its end, with its whole log."""
+        return self.fight(seed, number).finish()
+
+    def simulate(
+        self, n: int, seed: int = 0, workers: int | None = None, each: bool = False, progress: Progress | None = None
+    ) -> Simulation:
+        """Fight ``n`` fights and count; see `fracas.engine.simulate.simulate`."""
+        from fracas.engine.simulate import simulate
+
+        return simulate(self, n, seed, workers, each, progress)
+
+    def solve(self, most_states: int | None = None, memory: int | None = None, progress: Progress | None = None) -> Solution:
+        """The exact chances for the policies in force; see `fracas.engine.solve.solve`."""
+        from fracas.engine.solve import MOST_BYTES, MOST_STATES, solve
+
+        return solve(self, most_states or MOST_STATES, memory or MOST_BYTES, progress)
+
+    def best(
+        self,
+        side: int = 0,
+        worth_of_draw: float = 0.0,
+        most_states: int | None = None,
+        memory: int | None = None,
+        progress: Progress | None = None,
+    ) -> BestPlay:
+        """The optimal play of one side; see `fracas.engine.best.best`."""
+        from fracas.engine.best import best
+        from fracas.engine.solve import MOST_BYTES, MOST_STATES
+
+        return best(self, side, worth_of_draw, most_states or MOST_STATES, memory or MOST_BYTES, progress)
+
+
+def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:
+    """Refuse policies that are not known or not for that side."""
+    for side in (0, 1):
+        ruleset.policy_number(side, policies[side])
+    return policies
+
+
+def readable(error: ValidationError, where: str) -> FracasError:
+    """A validation error as one a person can act on: the place, what was given, what is expected."""
+    lines = []
+    for problem in error.errors(include_url=False)[:8]:
+        place = ".".join(str(part) for part in problem["loc"]) or "the whole"
+        got = problem["input"]
+        shown = "" if isinstance(got, (dict, list)) else f" (got {got!r})"
+        lines.append(f"  {place}: {problem['msg'].removeprefix('Value error, ')}{shown}")
+    more = error.error_count() - len(lines)
+    if more > 0:
+        lines.append(f"  … and {more} more")
+    return FracasError(
+        "invalid", f"{where} is not valid:\n" + "\n".join(lines), "correct these and try again; `fracas schema` prints what is allowed"
+    )
+
+
+def validated(model: type[BaseModel], data: Any, where: str) -> Any:
+    """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field."""
+    if isinstance(data, model):
+        return data
+    if isinstance(data, Mapping):
+        for key in data:
+            if key not in model.model_fields and model.model_config.get("extra") == "forbid":
+                names = {*model.model_fields, *(f.alias for f in model.model_fields.values() if f.alias)}
+                if key not in names:
+                    raise unknown(f"field in {where}", str(key), names)
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise readable(error, where) from None
+
+
+def read_json(path: Path) -> Any:
+    """The JSON in a file, or an error that shows where it is broken."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise FracasError("no-such-file", f"there is no file {str(path)!r}", "give a file that exists or a built-in name") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FracasError("unreadable", f"{str(path)!r} cannot be read: {error}", "give a readable text file") from None
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = text.splitlines()
+        line = lines[error.lineno - 1] if 0 < error.lineno <= len(lines) else ""
+        raise FracasError(
+            "not-json",
+            f"{path}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}\n    {line}\n    {' ' * (error.colno - 1)}^",
+            "mend this line",
+        ) from None
+
+
+def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any]) -> tuple[str, Any]:
+    """A scenario's name and data: from a built-in name, a file, or data as it is."""
+    if isinstance(scenario, Mapping):
+        return str(scenario.get("name", "scenario")), scenario
+    known = ruleset.scenarios()
+    if isinstance(scenario, str) and scenario in known:
+        return scenario, known[scenario]
+    path = Path(scenario)
+    if path.suffix == ".json" or path.exists():
+        data = read_json(path)
+        if isinstance(data, dict) and isinstance(data.get("scenario"), dict) and "ruleset" in data:
+            data = data["scenario"]
+        return path.stem, data
+    raise unknown("scenario", str(scenario), known)
+
+
+def encounter(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+) -> Encounter:
+    """Make ready a scenario (a built-in name, a file, or data) of a ruleset, with rule options that differ from its own.
+
+    >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
+    0.5496098955...
+    """
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    name, data = scenario_data(rules, scenario)
+    model = validated(rules.scenario_model, data, f"scenario {name!r}")
+    chosen = {**getattr(model, "options", {}), **(options or {})}
+    setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
+    check_state(setup)
+    wanted = (policies[0] or setup.policies[0], policies[1] or setup.policies[1])
+    return Encounter(rules, name, setup, check_policies(rules, wanted))

@@ -1,0 +1,282 @@
+"""One fight, stepped through: legal actions, acting, undo, the log, saving and loading."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import Entry, PlayedDice
+from fracas.dice.words import POLICY_LANE, SPOILS_LANE
+from fracas.engine.encounter import Encounter, encounter, read_json
+from fracas.engine.ruleset import TIME, load_ruleset, ruleset_names
+from fracas.engine.sampling import digest_words
+from fracas.engine.simulate import check_seed
+from fracas.errors import FracasError, unknown
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something the side to act may do: its code for programs, its name for people."""
+
+    code: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What undo goes back to."""
+
+    state: bytes
+    at: int
+    key: int
+    policy_at: int
+    policy_key: int
+    log: int
+
+
+class Fight:
+    """Fight ``number`` of ``seed`` in an encounter: the same fight that `simulate` counts under that number.
+
+    The dice are fixed by seed and number: taking an action back and doing it again gives the same result.
+    """
+
+    def __init__(self, encounter: Encounter, seed: int = 0, number: int = 0) -> None:
+        self.encounter = encounter
+        self.seed = check_seed(seed)
+        if not 0 <= number < 2**63:
+            raise FracasError("bad-fight", f"there is no fight number {number}", "fights are numbered from 0")
+        self.number = number
+        self._array = encounter.setup.state.copy()
+        self._dice = PlayedDice(seed, number)
+        self._policy_dice = PlayedDice(seed, number, POLICY_LANE)
+        self._past: list[_Moment] = []
+        self.actions: list[int] = []
+        encounter.ruleset.rules.start(self._dice, self.state, self.book)
+
+    # where it stands
+
+    @property
+    def state(self) -> Any:
+        """The state: a record to read. Change it only through `act`."""
+        return self._array[0]
+
+    @property
+    def book(self) -> Any:
+        """What the rules look things up in."""
+        return self.encounter.setup.book[0]
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return min(int(self.state.clock), self.encounter.round_limit)
+
+    @property
+    def end(self) -> int | None:
+        """The end code once the fight is over (0: out of time), else None."""
+        code = int(self.encounter.ruleset.rules.outcome(self.state, self.book))
+        if code:
+            return code
+        return TIME if int(self.state.clock) > self.encounter.round_limit else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight is over."""
+        return self.end is not None
+
+    @property
+    def outcome(self) -> str | None:
+        """How it ended, in a word, or None."""
+        end = self.end
+        return None if end is None else self.encounter.ruleset.end_name(end)
+
+    @property
+    def to_act(self) -> int:
+        """The side to act: 0 for A, 1 for B."""
+        return int(self.encounter.ruleset.rules.to_act(self.state, self.book))
+
+    def health(self, side: int) -> int:
+        """What a side has left."""
+        return int(self.encounter.ruleset.rules.health(self.state, self.book, side))
+
+    def digest(self) -> int:
+        """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
+        return digest_words(self._array.view(np.int64))
+
+    def legal(self) -> list[Action]:
+        """What the side to act may do; nothing once the fight is over."""
+        if self.over:
+            return []
+        codes = np.zeros(self.encounter.ruleset.most_actions, np.int64)
+        n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
+        return [Action(int(code), self.encounter.ruleset.action_name(self.encounter.setup, self.state, int(code))) for code in codes[:n]]
+
+    # doing
+
+    def action(self, wanted: int | str | Action) -> Action:
+        """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
+        legal = self.legal()
+        if not legal:
+            raise FracasError("over", f"the fight is over ({self.outcome}): nothing can be done", "undo, or start another fight")
+        if isinstance(wanted, Action):
+            wanted = wanted.code
+        if isinstance(wanted, int):
+            for action in legal:
+                if action.code == wanted:
+                    return action
+            raise FracasError("illegal", f"action {wanted} is not legal now", "legal: " + "; ".join(f"{a.code} {a.name}" for a in legal))
+        text = " ".join(wanted.lower().split())
+        for action in legal:
+            if action.name.lower() == text:
+                return action
+        fits = [action for action in legal if action.name.lower().startswith(text)]
+        if text and len(fits) == 1:
+            return fits[0]
+        if text and len(fits) > 1:
+            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(a.name for a in fits)}", "say more of the name")
+        raise unknown("legal action", wanted, [a.name for a in legal])
+
+    def act(self, wanted: int | str | Action) -> Action:
+        """Carry out a legal action of the side to act; returns what was done."""
+        action = self.action(wanted)
+        self._past.append(self._moment())
+        self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
+        self.actions.append(action.code)
+        return action
+
+    def auto(self) -> Action:
+        """Let the policy of the side to act decide."""
+        moment = self._moment()
+        policy = int(self.encounter.policy_numbers[self.to_act])
+        code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
+        action = self.act(code)
+        self._past[-1] = moment
+        return action
+
+    def finish(self) -> Fight:
+        """Let both policies fight it out; returns the fight itself."""
+        while not self.over:
+            self.auto()
+        return self
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        if not self._past:
+            raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
+        moment = self._past.pop()
+        self.actions.pop()
+        self._array = np.frombuffer(bytearray(moment.state), dtype=self._array.dtype)
+        self._dice.at, self._dice.stream_key = moment.at, moment.key
+        self._policy_dice.at, self._policy_dice.stream_key = moment.policy_at, moment.policy_key
+        del self._dice.entries[moment.log :]
+
+    def _moment(self) -> _Moment:
+        d, p = self._dice, self._policy_dice
+        return _Moment(self._array.tobytes(), d.at, d.stream_key, p.at, p.stream_key, len(d.entries))
+
+    # telling
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """Everything that was rolled and noted."""
+        return tuple(self._dice.entries)
+
+    def lines(self) -> list[str]:
+        """The whole log in words, what came of the fight included."""
+        told = self.encounter.ruleset.tell(self.encounter.setup, self._dice.entries)
+        if not self.over:
+            return told
+        if self.end == TIME:
+            told.append(f"After {self.encounter.round_limit} rounds nobody has won: a draw.")
+        return told + self.spoils()
+
+    def spoils(self) -> list[str]:
+        """What comes of a fight that is over: experience, loot."""
+        if not self.over:
+            return []
+        return self.encounter.ruleset.spoils(self.encounter.setup, self.state, PlayedDice(self.seed, self.number, SPOILS_LANE))
+
+    # saving
+
+    def to_data(self) -> dict[str, Any]:
+        """The fight as data that can be written as JSON: seed, scenario, actions, and seals against changes."""
+        e = self.encounter
+        data: dict[str, Any] = {
+            "fracas": "fight",
+            "format": FORMAT,
+            "ruleset": e.ruleset.name,
+            "version": e.ruleset.version,
+            "name": e.name,
+            "scenario": e.setup.scenario.model_dump(mode="json"),
+            "options": e.options(),
+            "policies": list(e.policies),
+            "seed": self.seed,
+            "fight": self.number,
+            "actions": self.actions,
+            "rules": e.setup.digest(),
+            "state": f"{self.digest():016x}",
+        }
+        return {**data, "seal": _seal(data)}
+
+    def save(self, path: str | Path) -> None:
+        """Write the fight to a file; the file is complete or not there."""
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        try:
+            part.write_text(json.dumps(self.to_data(), indent=1) + "\n", encoding="utf-8")
+            part.replace(target)
+        except OSError as error:
+            raise FracasError(
+                "cannot-save", f"the fight cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
+            ) from None
+
+
+def _seal(data: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _refused(where: str, why: str, remedy: str) -> FracasError:
+    return FracasError("save-refused", f"{where} is refused: {why}", remedy)
+
+
+def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
+    """Load a saved fight by fighting it again, and verify that it comes out as it was saved."""
+    where, data = ("the saved fight", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
+    if not isinstance(data, Mapping) or data.get("fracas") != "fight":
+        raise _refused(where, "it is not a fight saved by Fracas", "give a file written by `save`")
+    if data.get("format") != FORMAT:
+        raise _refused(
+            where, f"its format is {data.get('format')!r}, this version reads {FORMAT}", "load it with the version that wrote it"
+        )
+    if data.get("seal") != _seal({k: v for k, v in data.items() if k != "seal"}):
+        raise _refused(where, "its contents were changed after it was saved", "load an unchanged copy")
+    if data["ruleset"] not in ruleset_names():
+        raise _refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
+    ruleset = load_ruleset(data["ruleset"])
+    if data["version"] != ruleset.version:
+        raise _refused(
+            where, f"it was fought under {ruleset.title} {data['version']}, this is {ruleset.version}", "load it with that version"
+        )
+    ready = encounter(ruleset, {**data["scenario"]}, data["options"], (data["policies"][0], data["policies"][1]))
+    ready = Encounter(ruleset, data["name"], ready.setup, ready.policies)
+    if ready.setup.digest() != data["rules"]:
+        raise _refused(where, "the content it was fought with is not what is installed now", "load it with that content")
+    fight = Fight(ready, data["seed"], data["fight"])
+    for turn, code in enumerate(data["actions"], 1):
+        try:
+            fight.act(int(code))
+        except FracasError as error:
+            raise _refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
+    if f"{fight.digest():016x}" != data["state"]:
+        raise _refused(where, "fought again it comes out differently", "load it with the version that wrote it")
+    return fight

@@ -1,0 +1,98 @@
+"""Records: what a state and a rulebook are made of, declared like dataclasses, stored as NumPy records.
+
+A class that derives from `Record` lists its fields. Rules are annotated with the class; what they are given at run time is a NumPy
+record with the same fields, which Numba can compile and Python can read and write by name::
+
+    class Fighter(Record):
+        hp: int
+        bleeding: int
+
+    class State(Record):
+        clock: int
+        fighters: Row[Fighter] = row(7)
+
+    state = new(State, fighters=2)      # an array of one record, zeroed, with room for two fighters
+    state[0].fighters[1].hp = 30
+
+Fields are ``int`` (64 bits), ``float`` (64 bits), another record, or a row of one of these. A state's bytes are its identity.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+from fracas.errors import FracasError
+
+T = TypeVar("T")
+
+
+class Row(Protocol, Generic[T]):
+    """A fixed number of things in a row, counted from 0."""
+
+    def __getitem__(self, i: int, /) -> T: ...
+    def __setitem__(self, i: int, value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class _Length(int):
+    """The length a row is declared with."""
+
+
+def row(length: int) -> Any:
+    """Declare how many things a `Row` field holds; `new` and `dtype_of` may be asked for another number."""
+    return _Length(length)
+
+
+class Record:
+    """The base of all record classes; never instantiated itself."""
+
+    lengths: ClassVar[dict[str, int]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.lengths = dict(cls.lengths)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, _Length):
+                cls.lengths[name] = int(value)
+
+    def __new__(cls) -> Record:
+        """Refused: a record is declared, not made."""
+        raise TypeError(f"{cls.__name__} is a declaration; make one with new({cls.__name__})")
+
+
+Array = npt.NDArray[Any]
+
+
+def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
+    """The NumPy type of a record class; ``lengths`` replaces the declared lengths of its own rows."""
+    for name in lengths:
+        if name not in record.lengths:
+            raise FracasError("no-such-row", f"{record.__name__} has no row {name!r}", f"its rows are {sorted(record.lengths)}")
+    fields: list[Any] = []
+    for name, kind in get_type_hints(record).items():
+        if get_origin(kind) is ClassVar:
+            continue
+        if hasattr(np.record, name):
+            raise TypeError(f"{record.__name__}.{name}: NumPy records have a method of that name; call the field something else")
+        if get_origin(kind) is Row:
+            fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, record.lengths[name]),)))
+        else:
+            fields.append((name, _plain(kind, record, name)))
+    return np.dtype((np.record, fields))
+
+
+def _plain(kind: Any, record: type[Record], field: str) -> Any:
+    if kind is int:
+        return "i8"
+    if kind is float:
+        return "f8"
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return dtype_of(kind)
+    raise TypeError(f"{record.__name__}.{field}: a record holds int, float, records and rows of these, not {kind!r}")
+
+
+def new(record: type[Record], **lengths: int) -> Array:
+    """An array of one zeroed record; ``lengths`` replaces the declared lengths of rows."""
+    return np.zeros(1, dtype_of(record, **lengths))

@@ -1,0 +1,193 @@
+"""The contract: what the engine needs to know of a combat system, and where rulesets are found."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from fracas.dice import Dice, Entry
+from fracas.engine.record import Array
+from fracas.errors import FracasError, unknown
+
+TIME = 0
+"""The end code of a fight that reached the limit of rounds: a draw."""
+
+
+@dataclass(frozen=True)
+class End:
+    """A way a fight can end, and what it is for side A."""
+
+    name: str
+    kind: Literal["win", "lose", "draw"]
+
+
+class Rules(NamedTuple):
+    """The functions of a combat system, each a `fracas.dice.rule`.
+
+    ``start(dice, state, book)`` begins a fight; ``outcome(state, book)`` is 0 while it goes on, else the number of its end (1 is the
+    first of `Ruleset.ends`); ``to_act(state, book)`` is the side to decide, 0 or 1; ``legal(state, book, actions)`` lists its action
+    codes and returns their number; ``apply(dice, state, book, action)`` carries one out; ``health(state, book, side)`` is what a side
+    has left; ``choose(dice, policy, state, book)`` is how computer players decide.
+
+    The state has a field ``clock``, which counts rounds from 1. No rule may depend on it.
+    """
+
+    start: Callable[..., None]
+    outcome: Callable[..., int]
+    to_act: Callable[..., int]
+    legal: Callable[..., int]
+    apply: Callable[..., None]
+    health: Callable[..., int]
+    choose: Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A scenario made ready: the state a fight starts from and the book it looks things up in, arrays of one record each."""
+
+    scenario: Any
+    options: Any
+    state: Array
+    book: Array
+    names: tuple[str, ...]
+    policies: tuple[str, str]
+    round_limit: int
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def digest(self) -> str:
+        """A fingerprint of everything the rules can see."""
+        return hashlib.sha256(self.state.tobytes() + self.book.tobytes() + str(self.round_limit).encode()).hexdigest()[:32]
+
+
+class Answer(NamedTuple):
+    """The answer to a question about odds: what was understood, what came out, and one sentence that says it."""
+
+    input: dict[str, Any]
+    result: dict[str, Any]
+    sentence: str
+
+
+class Ruleset(ABC):
+    """A combat system. Derive from this, fill in the attributes, and register it as an entry point of ``fracas.rulesets``."""
+
+    name: str
+    """What it is called on the command line."""
+    title: str
+    version: str
+    """Raised whenever its behaviour changes: saved fights of another version are refused."""
+    sides: tuple[str, str] = ("A", "B")
+    ends: tuple[End, ...]
+    rules: Rules
+    policies: tuple[str, ...]
+    """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
+    policies_of: tuple[tuple[str, ...], tuple[str, ...]]
+    """Which of them each side can use; the first is its default."""
+    most_actions: int
+    """No action code is as large as this."""
+    scenario_model: type[BaseModel]
+    options_model: type[BaseModel]
+
+    @abstractmethod
+    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in scenarios, by name, as data for the scenario model."""
+
+    @abstractmethod
+    def build(self, scenario: Any, options: Any) -> Setup:
+        """Make the state and the book of a scenario under these options."""
+
+    @abstractmethod
+    def action_name(self, setup: Setup, state: Any, action: int) -> str:
+        """An action in words a player can type: ``attack servitor``."""
+
+    @abstractmethod
+    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
+        """The log in words, a line an item."""
+
+    @abstractmethod
+    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+        """Answer a question about odds, given as ``key=value`` pairs, by enumerating the rules' own code."""
+
+    def status(self, setup: Setup, state: Any) -> list[str]:
+        """A few lines about where a fight stands, for a player."""
+        left = [self.rules.health(state, setup.book[0], side) for side in (0, 1)]
+        return [f"{name}: {hp} HP" for name, hp in zip(self.sides, left, strict=True)]
+
+    def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
+        """What comes of a fight that is over (experience, loot), in words; ``dice`` is a stream of its own."""
+        return []
+
+    def not_exact(self, setup: Setup) -> str | None:
+        """Why fights of this setup cannot be solved exactly, or None."""
+        return None
+
+    def validate_content(self, kind: str, data: Any) -> None:
+        """Check a content file of some kind (named as in `content_models`)."""
+        model = self.content_models().get(kind)
+        if model is None:
+            raise unknown("kind of content", kind, self.content_models())
+        model.model_validate(data)
+
+    def content_models(self) -> Mapping[str, type[BaseModel]]:
+        """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
+        return {"scenario": self.scenario_model, "options": self.options_model}
+
+    def end_name(self, code: int) -> str:
+        """An end code in words."""
+        return "time" if code == TIME else self.ends[code - 1].name
+
+    def end_kind(self, code: int) -> str:
+        """Whether an end is a win, a loss or a draw for side A."""
+        return "draw" if code == TIME else self.ends[code - 1].kind
+
+    def policy_number(self, side: int, name: str) -> int:
+        """The number of a policy, refused if the side cannot use it."""
+        if name not in self.policies_of[side]:
+            raise unknown(f"policy for {self.sides[side]}", name, self.policies_of[side])
+        return self.policies.index(name)
+
+
+_EXTRA: dict[str, Ruleset] = {}
+
+
+def register(ruleset: Ruleset) -> Ruleset:
+    """Make a ruleset known in this process, without installing it (for tests and notebooks)."""
+    _EXTRA[ruleset.name] = ruleset
+    return ruleset
+
+
+def ruleset_names() -> list[str]:
+    """The names of all rulesets that can be loaded."""
+    return sorted({*_EXTRA, *(point.name for point in entry_points(group="fracas.rulesets"))})
+
+
+@cache
+def _installed(name: str) -> Ruleset:
+    for point in entry_points(group="fracas.rulesets"):
+        if point.name == name:
+            loaded = point.load()
+            found: Ruleset = loaded() if isinstance(loaded, type) else loaded
+            return found
+    raise unknown("ruleset", name, ruleset_names())
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name."""
+    return _EXTRA.get(name) or _installed(name)
+
+
+def check_state(setup: Setup) -> None:
+    """Refuse a setup whose records the engine cannot use."""
+    for array, what in ((setup.state, "state"), (setup.book, "book")):
+        if array.shape != (1,) or array.dtype.names is None:
+            raise FracasError("bad-setup", f"the {what} is not an array of one record", "make it with fracas.engine.record.new")
+        if array.dtype.itemsize % 8:
+            raise FracasError("bad-setup", f"the {what} holds fields that are not of 64 bits", "declare fields as int or float")
+    if "clock" not in (setup.state.dtype.names or ()):
+        raise FracasError("bad-setup", "the state has no field 'clock'", "add 'clock: int' to the state record")

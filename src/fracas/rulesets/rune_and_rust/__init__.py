@@ -1,0 +1,64 @@
+"""Rune & Rust: opposed pools of d6, one hero against one to six enemies. The rules are in `rules`, decisions in the README."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.dice import Dice, Entry
+from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.rune_and_rust.state import VICTORY
+
+
+class RuneAndRust(Ruleset):
+    """The combat system of Rune & Rust."""
+
+    name = "rune-and-rust"
+    title = "Rune & Rust"
+    version = "1.0"
+    sides = ("the hero", "the enemies")
+    ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
+    rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
+    policies = policies.POLICIES
+    policies_of = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
+    most_actions = state.MOST_ACTIONS
+    scenario_model = models.Scenario
+    options_model = models.Options
+
+    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in fights."""
+        return {name: s.model_dump(by_alias=True) for name, s in book.library().scenarios.items()}
+
+    def build(self, scenario: Any, options: Any) -> Setup:
+        """Make the state and book of a scenario."""
+        return book.build(scenario, options)
+
+    def action_name(self, setup: Setup, state: Any, action: int) -> str:
+        """An action as a player types it."""
+        return words.action_name(setup, state, action)
+
+    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
+        """The log in words."""
+        return words.Teller(setup).tell(entries)
+
+    def status(self, setup: Setup, state: Any) -> list[str]:
+        """One line a fighter."""
+        return words.status_lines(setup, state)
+
+    def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
+        """Legend and loot of a victory."""
+        if int(state.over) != VICTORY:
+            return []
+        fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
+        return spoils.spoils_lines(dice, fallen, setup.details["hero"])
+
+    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+        """Odds of an attack."""
+        return odds.ask(question, options)
+
+    def content_models(self) -> Mapping[str, type[BaseModel]]:
+        """The models of all content files."""
+        return {**super().content_models(), **book.CONTENT_MODELS}

@@ -1,0 +1,341 @@
+"""From content to records: reads the content files and makes the state and book of a scenario."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from fracas.dice import parse_dice
+from fracas.engine.encounter import read_json, validated
+from fracas.engine.record import Array, new
+from fracas.engine.ruleset import Setup
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.rune_and_rust import models, state
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+UNARMED = "unarmed"
+DODGE = "dodge"
+HP_A_MILESTONE = 10
+STAMINA_A_MILESTONE = 5
+
+
+@dataclass(frozen=True)
+class Library:
+    """All content, by name."""
+
+    classes: Mapping[str, models.CharacterClass]
+    abilities: Mapping[str, models.Ability]
+    weapons: Mapping[str, models.Weapon]
+    armor: Mapping[str, models.Armor]
+    consumables: Mapping[str, models.Consumable]
+    enemies: Mapping[str, models.Enemy]
+    heroes: Mapping[str, models.Hero]
+    scenarios: Mapping[str, models.Scenario]
+
+
+CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
+    "classes": models.Classes,
+    "abilities": models.Abilities,
+    "gear": models.Gear,
+    "consumables": models.Consumables,
+    "enemies": models.Enemies,
+    "heroes": models.Heroes,
+    "scenarios": models.Scenarios,
+}
+
+
+@cache
+def library() -> Library:
+    """The content that ships with Fracas."""
+
+    def load(kind: str) -> Any:
+        path = files(__package__).joinpath("content", f"{kind}.json")
+        return validated(CONTENT_MODELS[kind], read_json(path), f"{kind}.json")  # type: ignore[arg-type]  # always files here
+
+    gear = load("gear")
+    return Library(
+        load("classes").classes,
+        load("abilities").abilities,
+        gear.weapons,
+        gear.armor,
+        load("consumables").consumables,
+        load("enemies").enemies,
+        load("heroes").heroes,
+        load("scenarios").scenarios,
+    )
+
+
+def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
+    """A thing given by name or as it is."""
+    if isinstance(what, str):
+        if what not in known:
+            raise unknown(kind, what, known)
+        return known[what]
+    found: T = what
+    return found
+
+
+@dataclass(frozen=True)
+class Character:
+    """A hero with everything looked up: gear in hand, abilities at their rank, effective attributes."""
+
+    hero: models.Hero
+    weapon: models.Weapon
+    armor: models.Armor | None
+    abilities: tuple[models.Ability, ...]
+    passives: tuple[models.Ability, ...]
+    items: tuple[tuple[models.Consumable, int], ...]
+    attributes: tuple[int, ...]
+    max_hp: int
+    max_stamina: int
+    character_class: models.CharacterClass | None
+
+
+def effective(base: int, *changes: int) -> int:
+    """An attribute with gear: gear takes none below 1."""
+    total = base + sum(changes)
+    return max(total, min(base, 1))
+
+
+def character(hero: models.Hero, options: models.Options) -> Character:
+    """Look up everything about a hero."""
+    content = library()
+    kind = named("class", hero.character_class, content.classes) if hero.character_class else None
+    weapon = named("weapon", hero.weapon or (kind.weapon if kind else UNARMED), content.weapons)
+    suit = hero.armor or (kind.armor if kind else None)
+    armor = named("armor", suit, content.armor) if suit else None
+    slugs = list(hero.abilities if hero.abilities is not None else kind.abilities if kind else ())
+    if options.dodge and DODGE not in slugs:
+        slugs.append(DODGE)
+    for slug in hero.rank_2:
+        if slug not in slugs:
+            raise FracasError("bad-hero", f"{hero.name} has {slug!r} at rank 2 but does not know it", "add it to abilities")
+    known = [named("ability", slug, content.abilities).at_rank(2 if slug in hero.rank_2 else 1) for slug in slugs]
+    for slug, ability in zip(slugs, known, strict=True):
+        owners = {"everyone", hero.character_class, hero.specialization}
+        if kind and ability.of not in owners:
+            raise FracasError(
+                "bad-hero",
+                f"{hero.name} is {hero.specialization or hero.character_class} and cannot know {slug!r} of {ability.of}",
+                "take it from abilities",
+            )
+    passives = tuple(a for a in known if a.passive)
+    active = tuple(a for a in known if not a.passive)
+    if len(active) > state.ABILITY_SLOTS:
+        raise FracasError("bad-hero", f"{hero.name} has {len(active)} abilities", f"a hero has {state.ABILITY_SLOTS} at most")
+    base = hero.attributes or (kind.attributes if kind else models.Attributes())
+    attributes = tuple(
+        effective(
+            getattr(base, name) + getattr(hero.points, name),
+            getattr(weapon.bonuses, name),
+            getattr(armor.bonuses, name) if armor else 0,
+        )
+        for name in models.Attributes.model_fields
+    )
+    body = (hero.hp if hero.hp is not None else kind.hp if kind else 0) + HP_A_MILESTONE * hero.milestones
+    body = body * (100 + sum(a.hp_percent for a in passives)) // 100
+    stamina = (hero.stamina if hero.stamina is not None else kind.stamina if kind else 0) + STAMINA_A_MILESTONE * hero.milestones
+    items = tuple((named("consumable", slug, content.consumables), n) for slug, n in hero.items.items())
+    return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
+
+
+def code(names: tuple[str, ...], name: str | None) -> int:
+    """The number of a name, or -1 for none."""
+    return -1 if name is None else names.index(name)
+
+
+def attribute_code(name: str | None) -> int:
+    """The number of an attribute, or -1 for none."""
+    return code(tuple(models.Attributes.model_fields), name)
+
+
+def put(record: Any, **values: Any) -> None:
+    """Set fields of a record."""
+    for name, value in values.items():
+        setattr(record, name, int(value))
+
+
+def put_dice(record: Any, text: str) -> None:
+    """Set the dice fields of a record from notation."""
+    dice = parse_dice(text)
+    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)
+
+
+def put_effects(record: Any, effects: Iterable[models.Effect]) -> None:
+    """Write effects into an ability's record."""
+    n = 0
+    for n, effect in enumerate(effects, 1):
+        slot = record.effects[n - 1]
+        put_dice(slot, effect.amount)
+        put(
+            slot,
+            kind=state.EFFECTS.index(effect.kind),
+            needs=effect.needs,
+            attribute=attribute_code(effect.attribute),
+            percent=effect.percent,
+            turns=effect.turns,
+            status=code(state.STATUSES, effect.status),
+            pierces=effect.pierces,
+        )
+    record.effect_count = n
+
+
+def put_ability(record: Any, ability: models.Ability) -> None:
+    """Write an ability into its record."""
+    put(
+        record,
+        stamina=ability.stamina,
+        hp=ability.hp,
+        attribute=attribute_code(ability.attribute),
+        bonus_dice=ability.bonus_dice,
+        threshold=ability.threshold,
+        sure=ability.sure,
+        aim=state.AIMS.index(ability.aim),
+        voiced=ability.voiced,
+        performance=ability.performance,
+        opposed=ability.aim == "foe",
+    )
+    put_effects(record, ability.effects)
+
+
+def put_hero(sheet: Any, who: Character) -> None:
+    """Write a hero's sheet."""
+    put_dice(sheet, who.weapon.damage)
+    put(
+        sheet,
+        max_hp=who.max_hp,
+        max_stamina=who.max_stamina,
+        weapon_attribute=attribute_code(who.weapon.attribute),
+        accuracy=who.weapon.accuracy,
+        pierces=who.weapon.pierces,
+        cleaves=who.weapon.cleaves,
+        soak=who.armor.soak if who.armor else 0,
+        regeneration=who.armor.regeneration if who.armor else 0,
+        ability_dice=who.weapon.ability_dice,
+        performance_turns=sum(a.performance_turns for a in who.passives),
+    )
+    for i, value in enumerate(who.attributes):
+        sheet.attributes[i] = value
+
+
+def put_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
+    """Write an enemy's sheet."""
+    put_dice(sheet, enemy.damage)
+    put(sheet, max_hp=enemy.hp, accuracy=enemy.accuracy, soak=enemy.soak, reserve=reserve)
+    put(sheet, move_count=len(enemy.moves), phase_count=len(enemy.phases))
+    for i, name in enumerate(models.Attributes.model_fields):
+        sheet.attributes[i] = getattr(enemy.attributes, name)
+    for i, percent in enumerate(enemy.phases):
+        sheet.phases[i] = percent
+    for i, move in enumerate(enemy.moves):
+        slot = sheet.moves[i]
+        put_dice(slot, move.damage or enemy.damage)
+        put(
+            slot,
+            kind=state.MOVES.index(move.kind),
+            attribute=attribute_code(move.attribute),
+            bonus_dice=move.bonus_dice,
+            strikes=move.strikes,
+            pierces=move.pierces,
+            psychic=move.psychic,
+            percent=move.percent,
+            amount=move.amount,
+            turns=max(move.turns, 1),
+            status=code(state.STATUSES, move.status),
+            stuns_self=move.stuns_self,
+            below_percent=move.below_percent,
+        )
+        for phase in range(state.PHASES):
+            slot.weights[phase] = move.weight_in(phase)
+
+
+def put_options(record: Any, options: models.Options) -> None:
+    """Write the rule options."""
+    values = options.model_dump()
+    raised = values.pop("base_sturdiness")
+    for_all = values.pop("base_sturdiness_for") == "everyone"
+    put(record, hero_sturdiness=raised, enemy_sturdiness=raised if for_all else 0)
+    put(record, psychic_against_will=values.pop("psychic_defence") == "will")
+    values.pop("dodge")  # adds an ability instead
+    put(record, **{name: -1 if value is None else value for name, value in values.items()})
+
+
+def line_up(scenario: models.Scenario) -> list[tuple[models.Enemy, bool]]:
+    """The enemies of a scenario, and behind them those that can be called in, as many as there is room for."""
+    content = library()
+    present = [named("enemy", enemy, content.enemies) for enemy in scenario.enemies]
+    called = [named("enemy", e.summons, content.enemies) for e in present if e.summons]
+    line = [(enemy, False) for enemy in present]
+    room = state.ENEMIES - len(line)
+    if called:
+        line += [(called[i % len(called)], True) for i in range(min(room, 2 * len(called)))]
+    return line
+
+
+def numbered(names: list[str]) -> tuple[str, ...]:
+    """Names made different: two of a kind become 1 and 2."""
+    counts, seen = Counter(names), Counter[str]()
+    out = []
+    for name in names:
+        seen[name] += 1
+        out.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return tuple(out)
+
+
+def build(scenario: models.Scenario, options: models.Options) -> Setup:
+    """Make the state and book of a scenario."""
+    hero = character(named("hero", scenario.hero, library().heroes), options)
+    enemies = line_up(scenario)
+    n = 1 + len(enemies)
+    room = 2 if n == 2 else state.FIGHTERS  # two sizes only: each is compiled on its own
+    book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
+    b, s = book[0], start[0]
+    put_options(b.options, options)
+    put(
+        b,
+        fighter_count=n,
+        opening=state.OPENINGS.index(scenario.opening),
+        permissions=sum(1 << i for i, name in enumerate(state.PERMISSIONS) if name in scenario.allow),
+        boss_fight=any(enemy.boss for enemy, _ in enemies),
+        ability_count=len(hero.abilities),
+        item_count=len(hero.items),
+    )
+    put_hero(b.sheets[0], hero)
+    for i, ability in enumerate(hero.abilities):
+        put_ability(b.abilities[i], ability)
+    for i, (item, count) in enumerate(hero.items):
+        b.items[i].sure = 1
+        put_effects(b.items[i], item.effects)
+        s.items[i] = count
+    put(s.fighters[0], hp=hero.max_hp, stamina=hero.max_stamina)
+    for i, (enemy, reserve) in enumerate(enemies, 1):
+        put_enemy(b.sheets[i], enemy, reserve)
+        s.fighters[i].hp = 0 if reserve else enemy.hp
+    s.foes = sum(not reserve for _, reserve in enemies)
+    names = numbered([hero.hero.name, *(enemy.name for enemy, _ in enemies)])
+    return Setup(
+        scenario,
+        options,
+        start,
+        book,
+        names,
+        (scenario.policies.hero, scenario.policies.enemies),
+        scenario.round_limit,
+        {"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies), "most_health_1": sum(enemy.hp for enemy, _ in enemies)},
+    )
+
+
+def arena(options: models.Options, enemy: Mapping[str, Any], hero: Mapping[str, Any]) -> tuple[Array, Array]:
+    """A hero with a MIGHT weapon against an enemy, all attributes 0: the smallest fight a question can be put to."""
+    foe = {"name": "enemy", "hp": 1, "attributes": {}, "damage": "1d6", "moves": [{"name": "wait", "weight": 1}], **enemy}
+    me = {"attributes": {}, "hp": 1, "weapon": {"name": "weapon", **hero}}
+    setup = build(models.Scenario.model_validate({"hero": me, "enemies": [foe], "opening": "hero"}), options)
+    return setup.state, setup.book

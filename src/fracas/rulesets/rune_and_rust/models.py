@@ -1,0 +1,391 @@
+"""Typed content of Rune & Rust: attributes, gear, abilities, enemies, scenarios, and the rule options with the document's values."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from fracas.dice import parse_dice
+from fracas.errors import FracasError
+from fracas.rulesets.rune_and_rust.state import ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES
+
+
+def _dice(text: str) -> str:
+    try:
+        parse_dice(text)
+    except FracasError as error:
+        raise ValueError(error.what) from None
+    return text
+
+
+Dice = Annotated[str, AfterValidator(_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A name for programs: small letters, digits, hyphens")]
+Attribute = Literal["might", "finesse", "wits", "will", "sturdiness"]
+Status = Literal[
+    "guarded", "battle-rage", "analyzed", "vulnerable", "inspired", "bleeding", "poisoned", "stunned", "silenced", "seized",
+    "saga-of-courage", "dirge-of-defeat", "iron-wall", "dodging", "empowered", "disoriented", "stimulated",
+]  # fmt: skip
+EffectKind = Literal[
+    "damage", "weapon-damage", "weapon-and-successes", "splash", "heal", "restore-stamina", "status", "guard", "shield",
+    "temporary-hp", "next-attack-dice", "evade", "stance", "cleanse",
+]  # fmt: skip
+Percent = Annotated[int, Field(ge=0, le=100)]
+Permission = Literal["attack", "defend", "ability", "consumable", "flee"]
+
+
+class Model(BaseModel):
+    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Options(Model):
+    """The rules that can be set otherwise. Defaults are the document's rules in force; every tuning it proposes is here, off."""
+
+    success_face: int = Field(5, ge=2, le=6, description="A die of this face or more is a success")
+    analyzed_dice: int = Field(2, ge=0, le=10, description="Dice that [Analyzed] gives all attackers of its bearer")
+    saga_dice: int = Field(2, ge=0, le=10, description="Dice that the Saga of Courage gives its performer's attacks")
+    battle_rage_dice: int = Field(2, ge=0, le=10, description="Dice that Battle Rage gives attacks")
+    battle_rage_taken_percent: int = Field(25, ge=0, le=200, description="How much more damage the raging take, in percent")
+    accuracy_cap: int | None = Field(
+        None, ge=0, le=30, description="Proposed tuning: all accuracy bonuses together count for at most this many dice (5, 10)"
+    )
+    full_accuracy_dice: int | None = Field(
+        None, ge=0, le=30, description="Proposed tuning, diminishing returns: accuracy dice beyond this many count half, rounded down"
+    )
+    base_sturdiness: int = Field(0, ge=0, le=10, description="Proposed tuning: STURDINESS added for all characters (1, 2)")
+    base_sturdiness_for: Literal["everyone", "heroes"] = Field("everyone", description="Whose STURDINESS base_sturdiness raises")
+    dodge: bool = Field(False, description="Proposed tuning: every hero has the ability Dodge")
+    dodge_sturdiness: int = Field(3, ge=0, le=10, description="STURDINESS that Dodge adds for a turn")
+    glancing_percent: int = Field(
+        0, ge=0, le=100, description="Proposed tuning: damage of a tie in percent of a hit's (50); 0: a tie is deflected"
+    )
+    net_damage_percent: int = Field(
+        0, ge=0, le=200, description="Proposed tuning, scaling damage: percent added for every net success after the first"
+    )
+    critical_net: int = Field(
+        0, ge=0, le=30, description="Proposed tuning: net successes from which a hit is critical (4); 0: no criticals"
+    )
+    critical_percent: int = Field(150, ge=100, le=500, description="Damage of a critical hit in percent (150, 200)")
+    zero_sturdiness_always_hit: bool = Field(
+        False, description="Another reading: no STURDINESS dice means always hit. By the formula the attack still needs a success"
+    )
+    vulnerable_percent: int = Field(25, ge=0, le=200, description="How much more damage the Vulnerable take, in percent")
+    inspired_dice: int = Field(3, ge=0, le=10, description="Damage dice that Inspired adds")
+    stance_soak: int = Field(3, ge=0, le=20, description="Soak in Defensive Stance")
+    stance_damage_percent: int = Field(75, ge=0, le=100, description="Damage dealt in Defensive Stance, in percent")
+    guard_percent_a_success: int = Field(25, ge=0, le=100, description="Defend: damage reduction for each success, in percent")
+    guard_cap_percent: int = Field(75, ge=0, le=100, description="Defend: the most it reduces, in percent")
+    iron_wall_soak: int = Field(2, ge=0, le=20, description="Soak from the Lay of the Iron Wall")
+    dirge_dice: int = Field(
+        2, ge=0, le=10, description="Dice that the Dirge of Defeat, or being Disoriented, takes from attacks (one is left)"
+    )
+    empowered_dice: int = Field(2, ge=0, le=10, description="Attack dice of an empowered enemy")
+    empowered_damage_dice: int = Field(1, ge=0, le=10, description="Damage dice of an empowered enemy")
+    stimulated_dice: int = Field(2, ge=0, le=10, description="What a Combat Stimulant adds to all attributes")
+    poison_damage: int = Field(2, ge=0, le=20, description="Poison damage a turn")
+    minimum_damage: int = Field(1, ge=0, le=10, description="The least damage of a hit")
+    abilities_opposed: bool = Field(False, description="Another reading: the target of an attack ability rolls STURDINESS against it")
+    psychic_defence: Literal["sturdiness", "will"] = Field(
+        "sturdiness", description="What is rolled against psychic attacks; the document knows STURDINESS only"
+    )
+
+
+class Attributes(Model):
+    """The five attributes."""
+
+    might: int = Field(0, ge=0, le=30)
+    finesse: int = Field(0, ge=0, le=30)
+    wits: int = Field(0, ge=0, le=30)
+    will: int = Field(0, ge=0, le=30)
+    sturdiness: int = Field(0, ge=0, le=30)
+
+
+class AttributeChanges(Model):
+    """What gear or points add to attributes."""
+
+    might: int = Field(0, ge=-10, le=10)
+    finesse: int = Field(0, ge=-10, le=10)
+    wits: int = Field(0, ge=-10, le=10)
+    will: int = Field(0, ge=-10, le=10)
+    sturdiness: int = Field(0, ge=-10, le=10)
+
+
+class Effect(Model):
+    """One thing an ability or item does."""
+
+    kind: EffectKind
+    needs: int = Field(0, ge=0, le=10, description="Successes this effect asks for, if more than the ability's threshold")
+    amount: Dice = Field("0", description="Damage, healing, stamina, shield, temporary HP or attack dice")
+    attribute: Attribute | None = Field(None, description="An attribute added to the amount (healing)")
+    percent: int = Field(0, ge=0, le=400, description="Guard: damage reduction. Weapon damage: share of the weapon's dice (200: twice)")
+    turns: int = Field(0, ge=0, le=20)
+    status: Status | None = None
+    pierces: bool = Field(False, description="Ignores soak")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Effect:
+        if self.kind == "status" and self.status is None:
+            raise ValueError("an effect of kind 'status' needs a status")
+        if self.kind == "guard" and not (1 <= self.percent <= 100 and self.turns):
+            raise ValueError("an effect of kind 'guard' needs a percent of 1 to 100 and turns")
+        if self.kind == "weapon-damage" and not self.percent:
+            raise ValueError("an effect of kind 'weapon-damage' needs a percent")
+        return self
+
+
+class Rank(Model):
+    """What changes about an ability at rank 2."""
+
+    stamina: int | None = Field(None, ge=0, le=100)
+    bonus_dice: int | None = Field(None, ge=0, le=10)
+    threshold: int | None = Field(None, ge=0, le=10)
+    effects: tuple[Effect, ...] | None = Field(None, max_length=EFFECT_SLOTS)
+
+
+class Ability(Model):
+    """An ability: stamina, a roll against a threshold, effects. A passive one only changes its owner's numbers."""
+
+    name: str
+    text: str
+    of: str = Field(description="The class or specialization it belongs to")
+    stamina: int = Field(0, ge=0, le=100)
+    hp: int = Field(0, ge=0, le=100, description="HP it costs; more must be left")
+    attribute: Attribute = "might"
+    bonus_dice: int = Field(0, ge=0, le=10)
+    threshold: int = Field(0, ge=0, le=10, description="Successes needed")
+    sure: bool = Field(False, description="Needs no roll")
+    aim: Literal["self", "foe", "all-foes"] = "self"
+    voiced: bool = Field(False, description="Cannot be used while silenced")
+    performance: bool = Field(False, description="Lasts as many turns as the performer has WILL; one at a time")
+    effects: tuple[Effect, ...] = Field((), max_length=EFFECT_SLOTS)
+    rank_2: Rank | None = None
+    passive: bool = False
+    hp_percent: int = Field(0, ge=0, le=100, description="Passive: maximum HP before armor, in percent more")
+    performance_turns: int = Field(0, ge=0, le=10, description="Passive: turns that performances last longer")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Ability:
+        if not self.passive and not self.effects:
+            raise ValueError("an ability that is not passive needs at least one effect")
+        return self
+
+    def at_rank(self, rank: int) -> Ability:
+        """The ability as it is at rank 1 or 2."""
+        if rank < 2 or self.rank_2 is None:
+            return self
+        return self.model_copy(update={k: v for k, v in self.rank_2.__dict__.items() if v is not None})
+
+
+class Weapon(Model):
+    """A weapon: its attribute is rolled, its damage falls on a hit."""
+
+    name: str
+    tier: int = Field(0, ge=0, le=4)
+    attribute: Literal["might", "finesse", "will"] = "might"
+    damage: Dice = "1d6"
+    accuracy: int = Field(0, ge=-5, le=10, description="Dice added to attack rolls")
+    bonuses: AttributeChanges = AttributeChanges()
+    pierces: bool = Field(False, description="Ignores soak")
+    cleaves: bool = Field(False, description="A hit goes on to one more enemy with half its damage")
+    ability_dice: int = Field(0, ge=0, le=10, description="Dice a focus adds to ability rolls")
+
+
+class Armor(Model):
+    """A suit of armor."""
+
+    name: str
+    tier: int = Field(0, ge=0, le=4)
+    weight: Literal["light", "medium", "heavy"] = "light"
+    hp: int = Field(0, ge=0, le=200)
+    soak: int = Field(0, ge=0, le=20)
+    bonuses: AttributeChanges = AttributeChanges()
+    regeneration: int = Field(0, ge=0, le=20, description="HP restored at the end of each of the wearer's turns")
+
+
+class Consumable(Model):
+    """Something that is used up."""
+
+    name: str
+    text: str
+    effects: tuple[Effect, ...] = Field(min_length=1, max_length=EFFECT_SLOTS)
+
+
+class CharacterClass(Model):
+    """What a hero of a class starts with."""
+
+    name: str
+    hp: int = Field(ge=1, le=500)
+    stamina: int = Field(ge=0, le=500)
+    attributes: Attributes
+    weapon: Slug
+    armor: Slug
+    abilities: tuple[Slug, ...]
+    weapon_attribute: Literal["might", "finesse", "will"] = Field(description="Which weapons suit the class (loot)")
+
+
+class Move(Model):
+    """Something an enemy does, with its odds."""
+
+    name: str
+    kind: Literal["strike", "guard", "heal", "summon", "empower-ally", "heal-ally", "afflict"] = "strike"
+    weight: int | tuple[int, ...] = Field(description="Its share of the odds: one number, or one for each phase")
+    attribute: Attribute = "might"
+    bonus_dice: int = Field(0, ge=-10, le=10)
+    strikes: int = Field(1, ge=1, le=6)
+    damage: Dice | None = Field(None, description="If not the enemy's own")
+    pierces: bool = False
+    psychic: bool = False
+    percent: Percent = Field(0, description="Guard: damage reduction; 0 rolls STURDINESS as a hero does")
+    amount: int = Field(0, ge=0, le=200, description="HP restored")
+    turns: int = Field(0, ge=0, le=20)
+    status: Status | None = Field(None, description="Laid on the hero by a strike that lands, or by an affliction")
+    stuns_self: int = Field(0, ge=0, le=5)
+    below_percent: Percent = Field(0, description="Only used below this share of HP")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Move:
+        if isinstance(self.weight, tuple) and not 1 <= len(self.weight) <= PHASES:
+            raise ValueError(f"weight: one number for each phase, {PHASES} at most")
+        if self.kind == "afflict" and (self.status is None or not self.turns):
+            raise ValueError("an affliction needs a status and turns")
+        if self.status is not None and not self.turns:
+            raise ValueError("a status needs turns")
+        if self.kind in ("heal", "heal-ally") and not self.amount:
+            raise ValueError("healing needs an amount")
+        return self
+
+    def weight_in(self, phase: int) -> int:
+        """Its weight in a phase; the last one given goes for all later phases."""
+        if isinstance(self.weight, int):
+            return self.weight
+        return self.weight[min(phase, len(self.weight) - 1)]
+
+
+class Loot(Model):
+    """What an enemy may leave: odds by quality tier (``nothing`` beside them), and cogs."""
+
+    nothing: int = Field(0, ge=0, le=100)
+    tiers: dict[int, int] = Field({}, description="Quality tier: its share of the odds")
+    cogs: tuple[int, int] = (5, 20)
+
+
+class Enemy(Model):
+    """An enemy: numbers, moves by phase, what it leaves."""
+
+    name: str
+    text: str = ""
+    hp: int = Field(ge=1, le=1000)
+    attributes: Attributes
+    damage: Dice
+    accuracy: int = Field(0, ge=-5, le=10)
+    soak: int = Field(0, ge=0, le=30)
+    legend: int = Field(0, ge=0, le=1000, description="Experience for defeating it")
+    boss: bool = False
+    forlorn: bool = False
+    phases: tuple[Percent, ...] = Field((), max_length=PHASES - 1, description="HP percentages, falling, at which a new phase begins")
+    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVE_SLOTS)
+    summons: Slug | None = Field(None, description="The enemy its summons call in")
+    loot: Loot = Loot()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Enemy:
+        if list(self.phases) != sorted(self.phases, reverse=True):
+            raise ValueError("phases: percentages must fall")
+        for phase in range(len(self.phases) + 1):
+            if not any(m.weight_in(phase) and not m.below_percent and m.kind != "summon" for m in self.moves):
+                raise ValueError(f"phase {phase + 1}: no move can always be used")
+        if any(m.kind == "summon" for m in self.moves) and self.summons is None:
+            raise ValueError("summons: say which enemy a summon calls in")
+        return self
+
+
+class Hero(Model):
+    """A hero: a class with what was added to it, or plain numbers."""
+
+    name: str = "Hero"
+    character_class: Slug | None = Field(None, alias="class")
+    specialization: str | None = None
+    milestones: int = Field(0, ge=0, le=3)
+    points: AttributeChanges = Field(AttributeChanges(), description="Attribute points spent")
+    attributes: Attributes | None = Field(None, description="Instead of the class's")
+    hp: int | None = Field(None, ge=1, le=1000, description="Maximum HP before armor, instead of the class's")
+    stamina: int | None = Field(None, ge=0, le=500, description="Maximum stamina, instead of the class's")
+    weapon: Slug | Weapon | None = None
+    armor: Slug | Armor | None = None
+    abilities: tuple[Slug, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
+    rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
+    items: dict[Slug, int] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried")
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    @model_validator(mode="after")
+    def _complete(self) -> Hero:
+        if self.character_class is None and (self.attributes is None or self.hp is None):
+            raise ValueError("a hero needs a class, or attributes and hp")
+        return self
+
+
+class Policies(Model):
+    """Who decides when nobody plays."""
+
+    hero: Literal["sensible", "aggressive", "random"] = "sensible"
+    enemies: Literal["habits", "aggressive", "random"] = "habits"
+
+
+class Scenario(Model):
+    """A fight: a hero, one to six enemies, who opens, what is allowed."""
+
+    title: str = ""
+    text: str = ""
+    hero: Slug | Hero
+    enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
+    opening: Literal["initiative", "hero", "enemies"] = Field("initiative", description="Who goes first")
+    allow: tuple[Permission, ...] = Field(("attack", "defend", "ability", "consumable", "flee"), description="What the hero may do")
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
+    policies: Policies = Policies()
+    round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
+
+
+class Classes(Model):
+    """The file classes.json."""
+
+    classes: dict[Slug, CharacterClass]
+
+
+class Abilities(Model):
+    """The file abilities.json."""
+
+    abilities: dict[Slug, Ability]
+
+
+class Gear(Model):
+    """The file gear.json."""
+
+    weapons: dict[Slug, Weapon]
+    armor: dict[Slug, Armor]
+
+
+class Consumables(Model):
+    """The file consumables.json."""
+
+    consumables: dict[Slug, Consumable]
+
+
+class Enemies(Model):
+    """The file enemies.json."""
+
+    enemies: dict[Slug, Enemy]
+
+
+class Heroes(Model):
+    """The file heroes.json."""
+
+    heroes: dict[Slug, Hero]
+
+
+class Scenarios(Model):
+    """The file scenarios.json."""
+
+    scenarios: dict[Slug, Scenario]

@@ -1,0 +1,125 @@
+"""Questions about the odds of Rune & Rust, answered by enumerating the rules' own code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pydantic import Field
+
+from fracas.dice import Distribution, distribution
+from fracas.dice.enumerated import ExactDice
+from fracas.engine.encounter import validated
+from fracas.engine.ruleset import Answer
+from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust.book import arena
+from fracas.rulesets.rune_and_rust.models import Dice, Model, Options
+from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
+
+
+class AttackQuestion(Model):
+    """One attack: so many attack dice before bonuses, so many defence dice, and what bears on it."""
+
+    attack: int = Field(ge=-20, le=200, description="Attack dice before the bonuses named here: the weapon's attribute")
+    defense: int = Field(ge=-20, le=200, description="Defence dice: STURDINESS")
+    accuracy: int = Field(0, ge=-20, le=40, description="The weapon's accuracy bonus")
+    ability: int = Field(0, ge=0, le=40, description="Dice from an ability")
+    rage: bool = Field(False, description="The attacker is in Battle Rage")
+    saga: bool = Field(False, description="The attacker performs the Saga of Courage")
+    analyzed: bool = Field(False, description="The target is [Analyzed]")
+    vulnerable: bool = Field(False, description="The target is [Vulnerable]")
+    guard: int = Field(0, ge=0, le=100, description="The target's Defend, in percent")
+    damage: Dice | None = Field(None, description="Weapon damage, for the distribution of damage")
+    soak: int = Field(0, ge=0, le=30, description="The target's soak")
+    pierces: bool = Field(False, description="The weapon ignores soak")
+    hp: int | None = Field(None, ge=1, le=1000, description="The target's HP, for the chance to fell it")
+
+
+def chance(p: Fraction) -> dict[str, Any]:
+    """A chance for JSON: as a number and as the exact fraction."""
+    return {"p": float(p), "fraction": str(p)}
+
+
+def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int]:
+    """Attack and defence dice of a question, all bonuses counted by the rules."""
+    state, book = stage(question, options)
+    attack = rules.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
+    return int(attack), int(rules.defence_dice(state[0], book[0], 1, 0))
+
+
+def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
+    """The state and book in which the question's attack is made."""
+    enemy: dict[str, Any] = {"hp": question.hp or 1000, "soak": question.soak}
+    hero: dict[str, Any] = {"damage": question.damage or "1d6", "pierces": question.pierces}
+    state, book = arena(options, enemy, hero)
+    sheets = book[0].sheets
+    sheets[0].attributes[MIGHT] = question.attack
+    sheets[1].attributes[STURDINESS] = question.defense
+    sheets[0].accuracy = question.accuracy
+    me, it = state[0].fighters[0], state[0].fighters[1]
+    me.next_dice = question.ability
+    for who, status, on in (
+        (me, RAGING, question.rage),
+        (me, SAGA, question.saga),
+        (it, ANALYZED, question.analyzed),
+        (it, VULNERABLE, question.vulnerable),
+    ):
+        if on:
+            who.turns[status] = 9
+            who.lasting += 1
+    if question.guard:
+        it.turns[GUARDED] = 9
+        it.lasting += 1
+        it.guard_percent = question.guard
+    return state, book
+
+
+def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
+    """The exact distribution of net successes, from the rule."""
+    _, book = arena(options, {}, {})
+    return distribution(lambda dice: int(rules.net_successes(dice, attack, defence, book[0].options, True)))
+
+
+def attack_odds(question: AttackQuestion, options: Options) -> Answer:
+    """Hit, tie and miss, net successes, and damage if asked for."""
+    attack, defence = attack_dice_of(question, options)
+    net = net_distribution(attack, defence, options)
+    hit, tie = net.where(lambda n: n > 0), net[0]
+    result: dict[str, Any] = {
+        "attack_dice": max(attack, 0),
+        "defense_dice": max(defence, 0),
+        "hit": chance(hit),
+        "tie": chance(tie),
+        "miss": chance(1 - hit - tie),
+        "net": {str(n): chance(p) for n, p in net.items()},
+        "mean_net": {"value": float(net.mean()), "fraction": str(net.mean())},
+    }
+    sentence = (
+        f"{max(attack, 0)}d6 against {max(defence, 0)}d6: hits {float(hit):.4%} ({hit}), "
+        f"ties {float(tie):.4%}, misses {float(1 - hit - tie):.4%}"
+    )
+    if question.damage is not None or question.hp is not None:
+        state, book = stage(question, options)
+        before = int(state[0].fighters[1].hp)
+
+        def blow(dice: ExactDice) -> int:
+            fresh = state.copy()
+            rules.weapon_attack(dice, fresh[0], book[0], 0, 1)
+            return before - int(fresh[0].fighters[1].hp)
+
+        damage = distribution(blow)
+        result["damage"] = {str(n): chance(p) for n, p in damage.items()}
+        result["mean_damage"] = {"value": float(damage.mean()), "fraction": str(damage.mean())}
+        sentence += f"; {float(damage.mean()):.4f} damage on average"
+        if question.hp is not None:
+            fells = damage[before]
+            result["fells"] = chance(fells)
+            sentence += f"; fells {question.hp} HP {float(fells):.4%}"
+    return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
+
+
+def ask(question: Mapping[str, str], options: Options) -> Answer:
+    """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``."""
+    words = {("defense" if key == "defence" else key): value for key, value in question.items()}
+    return attack_odds(validated(AttackQuestion, words, "the question"), options)

@@ -1,0 +1,281 @@
+"""How computer players choose in Rune & Rust: rules too, so that they can be simulated, solved and replayed like everything else."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, die, pick, rule
+from fracas.rulesets.rune_and_rust.rules import (
+    D6,
+    HERO,
+    ability_pool,
+    acting,
+    attribute,
+    defence_dice,
+    has,
+    legal,
+    may_move,
+    may_use,
+    phase_of,
+)
+from fracas.rulesets.rune_and_rust.state import (
+    ABILITY,
+    ATTACK,
+    CLEANSE,
+    DEFEND,
+    ENEMIES,
+    EVADE,
+    GUARD,
+    GUARDED,
+    HEAL,
+    ITEM,
+    MAY_DEFEND,
+    MAY_USE_ABILITIES,
+    MAY_USE_ITEMS,
+    MOST_ACTIONS,
+    MOVE_SLOTS,
+    NEXT_ATTACK_DICE,
+    ON_FOE,
+    ON_SELF,
+    POISONED,
+    RESTORE_STAMINA,
+    SHIELD,
+    STANCE,
+    STATUS,
+    STRIKE,
+    TEMPORARY_HP,
+    WEAPON_AND_SUCCESSES,
+    WEAPON_DAMAGE,
+    Ability,
+    Book,
+    State,
+)
+
+RANDOM, AGGRESSIVE, SENSIBLE, HABITS = range(4)
+POLICIES = ("random", "aggressive", "sensible", "habits")
+
+# When the sensible hero thinks of healing, of hiding, and how sure an ability must be: percent.
+HEAL_BELOW = 45
+SURE_ENOUGH = 35
+LONG_FIGHT_HP = 12
+
+
+@rule(rare=True)
+def at_random(dice: Dice, state: State, book: Book) -> int:
+    """Anything allowed, each with the same chance."""
+    actions = [0 for _ in range(MOST_ACTIONS)]
+    n = legal(state, book, actions)
+    return actions[die(dice, n) - 1]
+
+
+@rule
+def by_habit(dice: Dice, state: State, book: Book, who: int) -> int:
+    """An enemy's move by the odds of its phase; a move that cannot be used now leaves its share to the others."""
+    sheet = book.sheets[who]
+    if sheet.move_count == 1:
+        return 0
+    phase = phase_of(state, book, who)
+    weights = [0 for _ in range(MOVE_SLOTS)]
+    for i in range(sheet.move_count):
+        if may_move(state, book, who, sheet.moves[i]):
+            weights[i] = sheet.moves[i].weights[phase]
+    return pick(dice, weights, sheet.move_count)
+
+
+@rule(rare=True)
+def hardest_strike(state: State, book: Book, who: int) -> int:
+    """The allowed strike of an enemy with the most dice, in the hand and in the damage."""
+    sheet = book.sheets[who]
+    best = -1
+    most = -1
+    for i in range(sheet.move_count):
+        move = sheet.moves[i]
+        if may_move(state, book, who, move):
+            weight = 0
+            if move.kind == STRIKE:
+                mean = move.dice * (move.sides + 1) + 2 * move.bonus
+                weight = 1 + move.strikes * max(mean, 1) * max(attribute(state, book, who, move.attribute) + move.bonus_dice, 1)
+            if weight > most:
+                most = weight
+                best = i
+    return best
+
+
+@rule
+def weakest_foe(state: State, book: Book) -> int:
+    """The standing enemy with the fewest HP."""
+    weakest = 0
+    for i in range(1, book.fighter_count):
+        hp = state.fighters[i].hp
+        if hp > 0 and (weakest == 0 or hp < state.fighters[weakest].hp):
+            weakest = i
+    return weakest
+
+
+@rule(rare=True)
+def chance_of(n: int, needed: int, face: int) -> float:
+    """The chance that ``n`` dice give ``needed`` successes."""
+    if needed <= 0:
+        return 1.0
+    p = (D6 + 1 - face) / D6
+    term = (1.0 - p) ** max(n, 0)
+    fail = 0.0
+    for k in range(min(needed, max(n, 0) + 1)):
+        fail += term
+        term = term * (n - k) / (k + 1) * p / (1.0 - p)
+    return 1.0 - fail
+
+
+@rule(rare=True)
+def ability_worth(state: State, book: Book, ability: Ability, target: int) -> float:
+    """About how much damage an ability can be expected to do to its foe, or to all of them."""
+    sheet = book.sheets[HERO]
+    total = 0.0
+    for i in range(ability.effect_count):
+        effect = ability.effects[i]
+        if effect.kind <= WEAPON_AND_SUCCESSES:
+            n = effect.dice
+            sides = effect.sides
+            bonus = effect.bonus
+            if effect.kind == WEAPON_DAMAGE:
+                n = sheet.dice * effect.percent // 100
+            if effect.kind >= WEAPON_DAMAGE:
+                sides = sheet.sides
+                bonus += sheet.bonus
+            mean = n * (sides + 1) / 2 + bonus
+            if effect.pierces == 0:
+                mean -= book.sheets[target].soak
+            needed = max(effect.needs, ability.threshold)
+            sure = 1.0 if ability.sure != 0 else chance_of(ability_pool(state, book, HERO, ability), needed, book.options.success_face)
+            total += sure * max(mean, 1.0)
+    if ability.aim > ON_FOE:
+        total *= state.foes
+    return total
+
+
+@rule(rare=True)
+def weapon_worth(state: State, book: Book, target: int) -> float:
+    """About how much damage a plain attack can be expected to do."""
+    sheet = book.sheets[HERO]
+    attack = attribute(state, book, HERO, sheet.weapon_attribute) + sheet.accuracy
+    lead = attack - defence_dice(state, book, target, 0)
+    hit = min(max(0.4 + 0.09 * lead, 0.05), 0.95)
+    mean = sheet.dice * (sheet.sides + 1) / 2 + sheet.bonus
+    if sheet.pierces == 0:
+        mean -= book.sheets[target].soak
+    return hit * max(mean, 1.0)
+
+
+@rule(rare=True)
+def is_ready(state: State, book: Book, kind: int, status: int, on: int) -> bool:
+    """Whether what an effect would give is there already."""
+    it = state.fighters[on]
+    if kind == STATUS:
+        return has(it, status)
+    if kind == SHIELD:
+        return it.shield > 0
+    if kind == TEMPORARY_HP:
+        return it.temp_hp > 0
+    if kind == NEXT_ATTACK_DICE:
+        return it.next_dice > 0
+    if kind == EVADE:
+        return it.evading > 0
+    if kind == GUARD:
+        return has(it, GUARDED)
+    return True
+
+
+@rule(rare=True)
+def healing(state: State, book: Book) -> int:
+    """A consumable or ability that restores HP, or -1."""
+    if book.permissions & MAY_USE_ITEMS:
+        for slot in range(book.item_count):
+            if state.items[slot] > 0 and book.items[slot].effects[0].kind == HEAL:
+                return ITEM + slot
+    if book.permissions & MAY_USE_ABILITIES:
+        for slot in range(book.ability_count):
+            ability = book.abilities[slot]
+            if ability.aim == ON_SELF and ability.effects[0].kind == HEAL and may_use(state, book, ability):
+                return ABILITY + slot * ENEMIES
+    return -1
+
+
+@rule(rare=True)
+def remedy(state: State, book: Book) -> int:
+    """A consumable against poison or for stamina when there is need of it, or -1."""
+    me = state.fighters[HERO]
+    if book.permissions & MAY_USE_ITEMS:
+        for slot in range(book.item_count):
+            if state.items[slot] > 0:
+                kind = book.items[slot].effects[0].kind
+                if kind == CLEANSE and has(me, POISONED):
+                    return ITEM + slot
+                if kind == RESTORE_STAMINA and book.ability_count > 0 and 4 * me.stamina < book.sheets[HERO].max_stamina:
+                    return ITEM + slot
+    return -1
+
+
+@rule(rare=True)
+def preparation(state: State, book: Book, target: int) -> int:
+    """An ability that readies the hero or weakens the foe, likely enough to work and not in force yet, or -1."""
+    for slot in range(book.ability_count):
+        ability = book.abilities[slot]
+        if ability.aim > ON_FOE or not may_use(state, book, ability):
+            continue
+        effect = ability.effects[0]
+        if effect.kind < STATUS or effect.kind == STANCE or effect.kind == CLEANSE or effect.kind == GUARD:
+            continue
+        if is_ready(state, book, effect.kind, effect.status, target if ability.aim == ON_FOE else HERO):
+            continue
+        sure = (
+            1.0 if ability.sure != 0 else chance_of(ability_pool(state, book, HERO, ability), ability.threshold, book.options.success_face)
+        )
+        if sure * 100 >= SURE_ENOUGH:
+            return ABILITY + slot * ENEMIES + (target - 1 if ability.aim == ON_FOE else 0)
+    return -1
+
+
+@rule(rare=True)
+def sensibly(state: State, book: Book) -> int:
+    """A careful hero: heals in time, prepares for a long fight, takes the best blow, and hides from a foe behind its guard."""
+    me = state.fighters[HERO]
+    target = weakest_foe(state, book)
+    if me.hp * 100 < HEAL_BELOW * book.sheets[HERO].max_hp:
+        action = healing(state, book)
+        if action >= 0:
+            return action
+    action = remedy(state, book)
+    if action >= 0:
+        return action
+    best = ATTACK + target - 1
+    if book.permissions & MAY_USE_ABILITIES:
+        if state.fighters[target].hp > LONG_FIGHT_HP or state.foes > 1:
+            action = preparation(state, book, target)
+            if action >= 0:
+                return action
+        most = weapon_worth(state, book, target)
+        for slot in range(book.ability_count):
+            ability = book.abilities[slot]
+            if may_use(state, book, ability) and ability.aim >= ON_FOE:
+                worth = ability_worth(state, book, ability, target)
+                if worth > most:
+                    most = worth
+                    best = ABILITY + slot * ENEMIES + (target - 1 if ability.aim == ON_FOE else 0)
+    it = state.fighters[target]
+    if best == ATTACK + target - 1 and book.permissions & MAY_DEFEND and has(it, GUARDED) and not has(me, GUARDED):
+        if it.guard_percent >= book.options.guard_cap_percent:
+            return DEFEND
+    return best
+
+
+@rule
+def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
+    """The action a policy takes for the fighter whose turn it is."""
+    who = acting(state)
+    if policy == RANDOM:
+        return at_random(dice, state, book)
+    if who != HERO:
+        if policy == HABITS:
+            return by_habit(dice, state, book, who)
+        return hardest_strike(state, book, who)
+    if policy == SENSIBLE:
+        return sensibly(state, book)
+    return ATTACK + weakest_foe(state, book) - 1

@@ -1,0 +1,232 @@
+"""Rune & Rust in words: log lines as the document's checklist words them, names of actions, where a fight stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fracas.dice import Entry, Event, Roll
+from fracas.engine.ruleset import Setup
+from fracas.rulesets.rune_and_rust import state
+from fracas.rulesets.rune_and_rust.state import Said
+
+STATUS_NAMES = tuple(f"[{name.replace('-', ' ').title().replace(' Of ', ' of ')}]" for name in state.STATUSES)
+BONUS_LINES = {
+    state.FROM_WEAPON: "The weapon's accuracy gives {dice:+d} dice.",
+    state.FROM_ABILITY: "Ability bonus gives {dice:+d} dice.",
+    state.FROM_BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
+    state.FROM_ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
+    state.FROM_SAGA: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
+    state.FROM_EMPOWERED: "[Empowered] gives {dice:+d} dice.",
+}
+PENALTY_LINES = {
+    state.FROM_DIRGE: "[Dirge of Defeat] takes {dice} dice.",
+    state.FROM_DISORIENTED: "[Disoriented] takes {dice} dice.",
+}
+
+
+def faces(shown: Sequence[int]) -> str:
+    """Faces as the document shows them: ``[6, 4, 5]``."""
+    return "[" + ", ".join(str(face) for face in shown) + "]"
+
+
+def pool_line(shown: Sequence[int], successes: int) -> str:
+    """A pool as the document shows it."""
+    return f"  Rolled {len(shown)}d6: {faces(shown)} = {successes} {'success' if successes == 1 else 'successes'}"
+
+
+class Teller:
+    """Turns a log into lines. It remembers who attacks whom, since an opposed roll belongs to the attack noted before it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.names = setup.names
+        self.hero = setup.details["hero"]
+        self.enemies = setup.details["enemies"]
+        self.pair: tuple[int, int] | None = None
+        self.lines: list[str] = []
+
+    def tell(self, entries: Sequence[Entry]) -> list[str]:
+        """All lines of a log."""
+        for entry in entries:
+            if isinstance(entry, Roll):
+                self.roll(entry)
+            else:
+                self.event(entry)
+        return self.lines
+
+    def say(self, line: str) -> None:
+        """Add a line."""
+        self.lines.append(line)
+
+    def roll(self, roll: Roll) -> None:
+        """A roll: the opposed roll of an attack, a pool, or damage dice."""
+        if roll.kind == "net":
+            self.say(pool_line(roll.faces, roll.attack_successes))
+            if self.pair is not None:
+                self.say(f"{self.names[self.pair[1]]} defends!")
+            self.say(pool_line(roll.against, roll.defence_successes))
+            self.pair = None
+        elif roll.kind == "pool":
+            self.say(pool_line(roll.faces, roll.result))
+        elif roll.kind == "sum" and roll.faces:
+            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)} = {roll.result}")
+
+    def event(self, event: Event) -> None:
+        """A noted event."""
+        said, a, b, c = Said(event.code), event.a, event.b, event.c
+        getattr(self, f"_{said.name.lower()}")(a, b, c)
+
+    def _initiative(self, who: int, made: int, _: int) -> None:
+        self.say(f"  {self.names[who]}: initiative {made}")
+
+    def _round(self, number: int, *_: int) -> None:
+        self.say(f"--- Round {number} ---")
+
+    def _bonus(self, source: int, dice: int, target: int) -> None:
+        self.say("  " + BONUS_LINES[source].format(dice=dice, target=self.names[target]))
+
+    def _penalty(self, source: int, dice: int, _: int) -> None:
+        self.say("  " + PENALTY_LINES[source].format(dice=dice))
+
+    def _capped(self, bonus: int, counted: int, _: int) -> None:
+        self.say(f"  Of {bonus:+d} accuracy {counted:+d} counts.")
+
+    def _attacks(self, attacker: int, target: int, _: int) -> None:
+        self.pair = (attacker, target)
+        self.say(f"{self.names[attacker]} attacks {self.names[target]}!")
+
+    def _deflected(self, *_: int) -> None:
+        self.say("  The attack is deflected!")
+
+    def _glances(self, *_: int) -> None:
+        self.say("  A glancing blow!")
+
+    def _critical(self, *_: int) -> None:
+        self.say("  A critical hit!")
+
+    def _takes(self, who: int, damage: int, source: int) -> None:
+        why = {state.FROM_BLEEDING: " from bleeding", state.FROM_POISON: " from poison"}.get(source, "")
+        self.say(f"  {self.names[who]} takes {damage} damage{why}!")
+
+    def _absorbed(self, who: int, amount: int, kind: int) -> None:
+        self.say(f"  {self.names[who]}'s {'shield' if kind else 'temporary HP'} absorbs {amount}.")
+
+    def _falls(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} falls!")
+
+    def _defends(self, who: int, percent: int, turns: int) -> None:
+        if percent:
+            lasting = f" for {turns} turns" if turns > 1 else ""
+            self.say(f"  {self.names[who]} is on guard{lasting}: the next hit does {percent}% less.")
+        else:
+            self.say(f"  {self.names[who]} finds no cover.")
+
+    def _uses(self, who: int, slot: int, target: int) -> None:
+        ability = self.hero.abilities[slot]
+        at = f" on {self.names[target]}" if ability.aim == "foe" else ""
+        self.say(f"{self.names[who]} uses {ability.name}{at}!")
+
+    def _needs(self, made: int, threshold: int, _: int) -> None:
+        self.say(f"  It fails: {made} of {threshold} successes.")
+
+    def _item(self, who: int, slot: int, _: int) -> None:
+        self.say(f"{self.names[who]} uses {self.hero.items[slot][0].name}.")
+
+    def _heals(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]} recovers {amount} HP.")
+
+    def _stamina(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]} recovers {amount} stamina.")
+
+    def _afflicted(self, who: int, status: int, turns: int) -> None:
+        self.say(f"  {self.names[who]} is {STATUS_NAMES[status]} for {turns} {'turn' if turns == 1 else 'turns'}.")
+
+    def _ends(self, who: int, status: int, _: int) -> None:
+        self.say(f"  {STATUS_NAMES[status]} ends on {self.names[who]}.")
+
+    def _skips(self, who: int, status: int, _: int) -> None:
+        self.say(f"{self.names[who]} is {STATUS_NAMES[status]} and loses the turn.")
+
+    def _evades(self, who: int, attacker: int, _: int) -> None:
+        self.say(f"{self.names[who]} slips away from {self.names[attacker]}'s attack!")
+
+    def _tries_to_flee(self, who: int, *_: int) -> None:
+        self.pair = None
+        self.say(f"{self.names[who]} tries to flee!")
+
+    def _flees(self, *_: int) -> None:
+        self.say("  The way is clear: the hero has fled.")
+
+    def _cannot_flee(self, *_: int) -> None:
+        self.say("  There is no way out.")
+
+    def _move(self, who: int, number: int, _: int) -> None:
+        move = self.enemies[who - 1].moves[number]
+        if move.kind != "strike" or len(self.enemies[who - 1].moves) > 1:
+            self.say(f"{self.names[who]}: {move.name}!")
+
+    def _summons(self, who: int, called: int, _: int) -> None:
+        self.say(f"  {self.names[who]} calls {self.names[called]} into the fight!")
+
+    def _shielded(self, who: int, amount: int, kind: int) -> None:
+        self.say(f"  {self.names[who]} has {amount} {'points of shield' if kind else 'temporary HP'}.")
+
+    def _readies(self, who: int, dice: int, _: int) -> None:
+        self.say(f"  {self.names[who]}'s next attack has {dice:+d} dice.")
+
+    def _ready_to_evade(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} will evade the next attack.")
+
+    def _stance(self, who: int, entered: int, _: int) -> None:
+        self.say(f"  {self.names[who]} {'takes' if entered else 'leaves'} the Defensive Stance.")
+
+    def _cleansed(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} is rid of bleeding and poison.")
+
+    def _won(self, *_: int) -> None:
+        self.say("Victory!")
+
+    def _lost(self, *_: int) -> None:
+        self.say("Defeat.")
+
+    def _pays_hp(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]} pays {amount} HP.")
+
+
+def action_name(setup: Setup, now: Any, action: int) -> str:
+    """An action as a player types it."""
+    if now.order[now.turn] != 0:
+        who = int(now.order[now.turn])
+        return str(setup.details["enemies"][who - 1].moves[action].name).lower()
+    hero = setup.details["hero"]
+    at = "" if len(setup.names) == 2 else " "
+    if action < state.DEFEND:
+        return f"attack{at and at + setup.names[action + 1].lower()}"
+    if action == state.DEFEND:
+        return "defend"
+    if action == state.FLEE:
+        return "flee"
+    if action < state.ABILITY:
+        return f"use {hero.items[action - state.ITEM][0].name.lower()}"
+    slot, target = divmod(action - state.ABILITY, state.ENEMIES)
+    ability = hero.abilities[slot]
+    return str(ability.name.lower() + (at and at + setup.names[target + 1].lower() if ability.aim == "foe" else ""))
+
+
+def status_lines(setup: Setup, now: Any) -> list[str]:
+    """Where a fight stands: one line a fighter."""
+    lines = []
+    for i, name in enumerate(setup.names):
+        it, sheet = now.fighters[i], setup.book[0].sheets[i]
+        if it.hp <= 0 and (sheet.reserve or i == 0):
+            continue
+        parts = [f"{it.hp}/{sheet.max_hp} HP" if it.hp > 0 else "fallen"]
+        if sheet.max_stamina:
+            parts.append(f"{it.stamina}/{sheet.max_stamina} stamina")
+        parts += [f"{n} {what}" for n, what in ((it.temp_hp, "temporary HP"), (it.shield, "shield")) if n]
+        parts += ["ready to evade"] if it.evading else []
+        parts += ["in Defensive Stance"] if it.stance else []
+        parts += [f"+{it.next_dice} dice next attack"] if it.next_dice else []
+        parts += [f"{STATUS_NAMES[k]} {it.turns[k]}" for k in range(state.STATUS_COUNT) if it.turns[k]]
+        lines.append(f"{name}: {', '.join(parts)}")
+    return lines
