@@ -35,6 +35,13 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
         envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
         return
     click.echo(answer.sentence)
+    grid = answer.result.get("table")
+    if grid is not None:
+        columns = list(next(iter(grid["cells"].values())))
+        heads = (f"{grid['row']} \\ {grid['column']}", *columns)
+        rows_of = [(row, *(f"{cells[c]['p']:.1%}" for c in columns)) for row, cells in grid["cells"].items()]
+        table(f"chance to {grid['value']}", heads, rows_of, range(len(heads)))
+        return
     for name, value in answer.result.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
             rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in value.items()]

@@ -31,8 +31,10 @@ NOBODY = -1
 
 DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP = range(6)
 AT, STATES, ROWS, EDGES, LEAVES = range(5)
-STRIDE = 20_000
-"""States expanded between two looks at the clock and at Ctrl-C."""
+STRIDE = 400_000
+"""Outcomes counted between two looks at the clock and at Ctrl-C."""
+MOST_OF_AN_ACTION = 20_000_000
+"""Outcomes that one action may have."""
 
 
 def make_explorer(rules: Rules, cached: bool) -> Any:
@@ -67,12 +69,11 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
         mask = U(table.size - 1)
         width = words.shape[1]
         last_state = states.size - 2
-        expanded = 0
+        leaves = counts[LEAVES]
         i = counts[AT]  # -1: the first row, from the scenario to the states in which the fight can begin
         while i < counts[STATES] or i == -1:
-            if expanded >= budget:
+            if counts[LEAVES] - leaves >= budget:
                 return MORE
-            expanded += 1
             rows = counts[ROWS]
             edges = counts[EDGES]
             beginning = i == -1
@@ -94,6 +95,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                 action[rows] = codes[a]
                 first_edge[rows] = edges
                 row_began = edges
+                row_leaves = counts[LEAVES]
                 t.length = 0
                 going = True
                 while going:
@@ -113,9 +115,9 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                         if code == POLICY_ROW:
                             code = choose(t, policies[to_act(s, b)], s, b)
                         apply(t, s, b, code)
-                    if t.overflow != 0:
-                        return TOO_DEEP
                     counts[LEAVES] += 1
+                    if t.overflow != 0 or counts[LEAVES] - row_leaves > MOST_OF_AN_ACTION:
+                        return TOO_DEEP
                     if t.p > 0.0:
                         rounds = s.clock - 1
                         s.clock = 1
@@ -288,7 +290,7 @@ def explore(encounter: Encounter, seeking: int, most_states: int, most_bytes: in
         )
         found = int(g.counts[STATES])
         if status == TOO_DEEP:
-            raise FracasError("too-deep", "one action asks for more rolls than can be enumerated", "simulate this fight instead")
+            raise FracasError("too-deep", "one action has more outcomes than can be counted", "simulate this fight instead")
         if found > g.most_states or (status == EDGES_FULL and g.edges > g.most_edges):
             raise FracasError(
                 "too-many-states",

@@ -113,27 +113,34 @@ class Fight:
         """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
         return digest_words(self._array.view(np.int64))
 
-    def legal(self) -> list[Action]:
-        """What the side to act may do; nothing once the fight is over."""
+    def legal_codes(self) -> list[int]:
+        """The codes of what the side to act may do; nothing once the fight is over."""
         if self.over:
             return []
-        codes = np.zeros(self.encounter.ruleset.most_actions, np.int64)
+        codes = [0] * self.encounter.ruleset.most_actions
         n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
-        return [Action(int(code), self.encounter.ruleset.action_name(self.encounter.setup, self.state, int(code))) for code in codes[:n]]
+        return [int(code) for code in codes[:n]]
+
+    def legal(self) -> list[Action]:
+        """What the side to act may do, with names; nothing once the fight is over."""
+        return [self._named(code) for code in self.legal_codes()]
+
+    def _named(self, code: int) -> Action:
+        return Action(code, self.encounter.ruleset.action_name(self.encounter.setup, self.state, code))
 
     # doing
 
     def action(self, wanted: int | str | Action) -> Action:
         """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
-        legal = self.legal()
-        if not legal:
+        codes = self.legal_codes()
+        if not codes:
             raise FracasError("over", f"the fight is over ({self.outcome}): nothing can be done", "undo, or start another fight")
         if isinstance(wanted, Action):
             wanted = wanted.code
+        if isinstance(wanted, int) and wanted in codes:
+            return self._named(wanted)
+        legal = [self._named(code) for code in codes]
         if isinstance(wanted, int):
-            for action in legal:
-                if action.code == wanted:
-                    return action
             raise FracasError("illegal", f"action {wanted} is not legal now", "legal: " + "; ".join(f"{a.code} {a.name}" for a in legal))
         text = " ".join(wanted.lower().split())
         for action in legal:

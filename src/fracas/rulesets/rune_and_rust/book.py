@@ -339,3 +339,9 @@ def arena(options: models.Options, enemy: Mapping[str, Any], hero: Mapping[str, 
     me = {"attributes": {}, "hp": 1, "weapon": {"name": "weapon", **hero}}
     setup = build(models.Scenario.model_validate({"hero": me, "enemies": [foe], "opening": "hero"}), options)
     return setup.state, setup.book
+
+
+@cache
+def options_book(options: models.Options) -> Array:
+    """A book in which only the rule options matter."""
+    return arena(options, {}, {})[1]

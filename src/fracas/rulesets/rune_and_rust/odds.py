@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -12,10 +13,14 @@ from fracas.dice import Distribution, distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.encounter import validated
 from fracas.engine.ruleset import Answer
+from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import rules
-from fracas.rulesets.rune_and_rust.book import arena
+from fracas.rulesets.rune_and_rust.book import arena, options_book
 from fracas.rulesets.rune_and_rust.models import Dice, Model, Options
 from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
+from fracas.rulesets.rune_and_rust.tables import hit_chance
+
+MOST_CELLS = 2500
 
 
 class AttackQuestion(Model):
@@ -77,7 +82,7 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
 
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
     """The exact distribution of net successes, from the rule."""
-    _, book = arena(options, {}, {})
+    book = options_book(options)
     return distribution(lambda dice: int(rules.net_successes(dice, attack, defence, book[0].options, True)))
 
 
@@ -119,7 +124,42 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 
 
+def span(text: str) -> range | None:
+    """A range of dice, ``1-20``, or None for anything else."""
+    found = re.fullmatch(r"\s*(\d+)\s*(?:-|\.\.)\s*(\d+)\s*", text)
+    return range(int(found[1]), int(found[2]) + 1) if found else None
+
+
+def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: Options) -> Answer:
+    """Hit chances for ranges of dice: a row for each number of attack dice, a column for each number of defence dice."""
+    if not 0 < len(attack) * len(defence) <= MOST_CELLS:
+        raise FracasError(
+            "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MOST_CELLS} cells, low to high"
+        )
+    cells: dict[str, dict[str, Any]] = {}
+    for a in attack:
+        cells[str(a)] = {}
+        for d in defence:
+            question = validated(AttackQuestion, {**rest, "attack": a, "defense": d}, "the question")
+            cells[str(a)][str(d)] = chance(hit_chance(*attack_dice_of(question, options), options))
+    given = {**rest, "attack": f"{attack[0]}-{attack[-1]}", "defense": f"{defence[0]}-{defence[-1]}"}
+    best = cells[str(attack[-1])][str(defence[0])]["p"]
+    worst = cells[str(attack[0])][str(defence[-1])]["p"]
+    sentence = f"{given['attack']} attack dice against {given['defense']} defence dice: hits {worst:.2%} to {best:.2%}"
+    return Answer(given, {"table": {"row": "attack", "column": "defense", "value": "hit", "cells": cells}}, sentence)
+
+
 def ask(question: Mapping[str, str], options: Options) -> Answer:
-    """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``."""
+    """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``; ``attack=1-20 defense=1-15`` gives a table of hit chances."""
     words = {("defense" if key == "defence" else key): value for key, value in question.items()}
-    return attack_odds(validated(AttackQuestion, words, "the question"), options)
+    attack, defence = span(words.get("attack", "")), span(words.get("defense", ""))
+    if attack is None and defence is None:
+        return attack_odds(validated(AttackQuestion, words, "the question"), options)
+    rest = {key: value for key, value in words.items() if key not in ("attack", "defense")}
+    one = validated(AttackQuestion, {**words, **{k: "1" for k in ("attack", "defense") if span(words.get(k, "")) is not None}}, "the question")
+    return table_odds(
+        attack if attack is not None else range(one.attack, one.attack + 1),
+        defence if defence is not None else range(one.defense, one.defense + 1),
+        rest,
+        options,
+    )

@@ -19,13 +19,15 @@ from fracas.rulesets.rune_and_rust.rules import (
 from fracas.rulesets.rune_and_rust.state import (
     ABILITY,
     ATTACK,
+    BLEEDING,
     CLEANSE,
     DEFEND,
+    DIRGE,
     ENEMIES,
-    EVADE,
-    GUARD,
     GUARDED,
     HEAL,
+    INSPIRED,
+    IRON_WALL,
     ITEM,
     MAY_DEFEND,
     MAY_USE_ABILITIES,
@@ -37,8 +39,8 @@ from fracas.rulesets.rune_and_rust.state import (
     ON_SELF,
     POISONED,
     RESTORE_STAMINA,
+    SAGA,
     SHIELD,
-    STANCE,
     STATUS,
     STRIKE,
     TEMPORARY_HP,
@@ -56,6 +58,8 @@ POLICIES = ("random", "aggressive", "sensible", "habits")
 HEAL_BELOW = 45
 SURE_ENOUGH = 35
 LONG_FIGHT_HP = 12
+# So many dice fewer than the defence that a plain attack is hopeless.
+HOPELESS_LEAD = -4
 
 
 @rule(rare=True)
@@ -152,35 +156,21 @@ def ability_worth(state: State, book: Book, ability: Ability, target: int) -> fl
 
 
 @rule(rare=True)
+def weapon_lead(state: State, book: Book, target: int) -> int:
+    """By how many dice a plain attack outnumbers the defence, before what lasts."""
+    sheet = book.sheets[HERO]
+    return attribute(state, book, HERO, sheet.weapon_attribute) + sheet.accuracy - defence_dice(state, book, target, 0)
+
+
+@rule(rare=True)
 def weapon_worth(state: State, book: Book, target: int) -> float:
     """About how much damage a plain attack can be expected to do."""
     sheet = book.sheets[HERO]
-    attack = attribute(state, book, HERO, sheet.weapon_attribute) + sheet.accuracy
-    lead = attack - defence_dice(state, book, target, 0)
-    hit = min(max(0.4 + 0.09 * lead, 0.05), 0.95)
+    hit = min(max(0.4 + 0.09 * weapon_lead(state, book, target), 0.05), 0.95)
     mean = sheet.dice * (sheet.sides + 1) / 2 + sheet.bonus
     if sheet.pierces == 0:
         mean -= book.sheets[target].soak
     return hit * max(mean, 1.0)
-
-
-@rule(rare=True)
-def is_ready(state: State, book: Book, kind: int, status: int, on: int) -> bool:
-    """Whether what an effect would give is there already."""
-    it = state.fighters[on]
-    if kind == STATUS:
-        return has(it, status)
-    if kind == SHIELD:
-        return it.shield > 0
-    if kind == TEMPORARY_HP:
-        return it.temp_hp > 0
-    if kind == NEXT_ATTACK_DICE:
-        return it.next_dice > 0
-    if kind == EVADE:
-        return it.evading > 0
-    if kind == GUARD:
-        return has(it, GUARDED)
-    return True
 
 
 @rule(rare=True)
@@ -199,18 +189,51 @@ def healing(state: State, book: Book) -> int:
 
 
 @rule(rare=True)
-def remedy(state: State, book: Book) -> int:
-    """A consumable against poison or for stamina when there is need of it, or -1."""
+def is_needed(state: State, book: Book, kind: int) -> bool:
+    """Whether the hero lacks what a remedy gives: freedom from bleeding and poison, or stamina for abilities."""
     me = state.fighters[HERO]
+    if kind == CLEANSE:
+        return has(me, POISONED) or has(me, BLEEDING)
+    return kind == RESTORE_STAMINA and book.ability_count > 0 and 4 * me.stamina < book.sheets[HERO].max_stamina
+
+
+@rule(rare=True)
+def remedy(state: State, book: Book) -> int:
+    """A consumable or ability against bleeding and poison, or for stamina, when there is need of it, or -1."""
     if book.permissions & MAY_USE_ITEMS:
         for slot in range(book.item_count):
-            if state.items[slot] > 0:
-                kind = book.items[slot].effects[0].kind
-                if kind == CLEANSE and has(me, POISONED):
-                    return ITEM + slot
-                if kind == RESTORE_STAMINA and book.ability_count > 0 and 4 * me.stamina < book.sheets[HERO].max_stamina:
-                    return ITEM + slot
+            if state.items[slot] > 0 and is_needed(state, book, book.items[slot].effects[0].kind):
+                return ITEM + slot
+    if book.permissions & MAY_USE_ABILITIES:
+        for slot in range(book.ability_count):
+            ability = book.abilities[slot]
+            if ability.aim == ON_SELF and is_needed(state, book, ability.effects[0].kind) and may_use(state, book, ability):
+                if ability.sure != 0 or ability.effects[0].kind == RESTORE_STAMINA:
+                    return ABILITY + slot * ENEMIES
     return -1
+
+
+@rule(rare=True)
+def is_performing(state: State) -> bool:
+    """Whether the hero has a performance under way."""
+    me = state.fighters[HERO]
+    return has(me, SAGA) or has(me, DIRGE) or has(me, IRON_WALL) or has(me, INSPIRED)
+
+
+@rule(rare=True)
+def is_worth_a_turn(state: State, book: Book, ability: Ability, target: int) -> bool:
+    """Whether an ability that does no damage helps for more than the turn it costs, and is not in force yet."""
+    effect = ability.effects[0]
+    kind = effect.kind
+    if ability.performance != 0:
+        return not is_performing(state)
+    if kind == NEXT_ATTACK_DICE:
+        return state.fighters[HERO].next_dice == 0 and weapon_lead(state, book, target) <= HOPELESS_LEAD
+    if kind == STATUS:
+        return effect.turns > 1 and not has(state.fighters[target if ability.aim == ON_FOE else HERO], effect.status)
+    if kind == SHIELD:
+        return state.fighters[HERO].shield == 0
+    return kind == TEMPORARY_HP and state.fighters[HERO].temp_hp == 0
 
 
 @rule(rare=True)
@@ -218,16 +241,10 @@ def preparation(state: State, book: Book, target: int) -> int:
     """An ability that readies the hero or weakens the foe, likely enough to work and not in force yet, or -1."""
     for slot in range(book.ability_count):
         ability = book.abilities[slot]
-        if ability.aim > ON_FOE or not may_use(state, book, ability):
+        if ability.aim > ON_FOE or not may_use(state, book, ability) or not is_worth_a_turn(state, book, ability, target):
             continue
-        effect = ability.effects[0]
-        if effect.kind < STATUS or effect.kind == STANCE or effect.kind == CLEANSE or effect.kind == GUARD:
-            continue
-        if is_ready(state, book, effect.kind, effect.status, target if ability.aim == ON_FOE else HERO):
-            continue
-        sure = (
-            1.0 if ability.sure != 0 else chance_of(ability_pool(state, book, HERO, ability), ability.threshold, book.options.success_face)
-        )
+        pool = ability_pool(state, book, HERO, ability)
+        sure = 1.0 if ability.sure != 0 else chance_of(pool, ability.threshold, book.options.success_face)
         if sure * 100 >= SURE_ENOUGH:
             return ABILITY + slot * ENEMIES + (target - 1 if ability.aim == ON_FOE else 0)
     return -1

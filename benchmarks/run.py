@@ -1,0 +1,443 @@
+"""Every speed Fracas promises, measured beside its reference in one run: ``python benchmarks/run.py [--quick]``.
+
+Machines differ and are noisy, so what counts is ratios: ours and the reference take turns, and the best time of each is compared. The
+references are checked to fight the same duel before anything is timed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import duel_naive
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+HERE = Path(__file__).parent
+EXACT = 0.549609895524
+"""A's chance to win the duel, as `fracas solve rune-and-rust duel` has it and as was checked by an independent calculation."""
+STANDARD_ERRORS = 5
+IDLE_ENOUGH = 1.9
+"""Two workers need two cores of which nothing else takes more than a little."""
+SEED = 1
+MOST_ATTACK, MOST_DEFENCE = 20, 15
+MISSING = "–"
+
+said = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+class Wrong(Exception):
+    """What is measured does not compute the same thing: there is nothing to compare."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work each measurement is."""
+
+    turns: int
+    fights: int
+    naive_fights: int
+    two_worker_fights: int
+    solves: int
+    replays: int
+    starts: int
+    compiles: int
+
+
+FULL = Effort(
+    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2
+)  # fmt: skip
+QUICK = Effort(
+    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; ``met`` is None where nothing is aimed at or nothing could be measured."""
+
+    what: str
+    ours: str
+    reference: str = MISSING
+    ratio: str = MISSING
+    aim: str = MISSING
+    met: bool | None = None
+
+
+@dataclass
+class Report:
+    """What has been measured so far."""
+
+    rows: list[Row] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------------
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """How long a piece of work takes."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def in_turns(turns: int, *measures: Callable[[], float]) -> list[float]:
+    """Let each measure have its turn, several times over; the least seconds of each."""
+    seconds = [[measure() for measure in measures] for _ in range(turns)]
+    return [min(column) for column in zip(*seconds, strict=True)]
+
+
+def simulated(encounter: Any, n: int, workers: int) -> Any:
+    """A simulation of the duel; Ctrl-C, which ends a simulation early, ends the benchmark."""
+    simulation = encounter.simulate(n, SEED, workers=workers)
+    if simulation.interrupted:
+        raise KeyboardInterrupt
+    return simulation
+
+
+def check_wins(who: str, wins: int, n: int) -> None:
+    """Refuse a duel that is not the duel: its share of wins must lie near the exact chance."""
+    error = sqrt(EXACT * (1 - EXACT) / n)
+    off = (wins / n - EXACT) / error
+    said.print(f"  {who}: A wins {wins / n:.4%} of {n:,}, {off:+.1f} standard errors from the exact {EXACT:.4%}", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"{who} wins {wins / n:.4%} of {n:,} duels where the exact chance is {EXACT:.4%}: it fights another duel")
+
+
+def rate(per_second: float) -> str:
+    """Fights per second, in three figures."""
+    for unit, word in ((1e6, " million"), (1e3, " thousand")):
+        if per_second >= unit:
+            return f"{per_second / unit:.3g}{word}/s"
+    return f"{per_second:.3g}/s"
+
+
+def span(seconds: float) -> str:
+    """A time, in three figures."""
+    for unit, word in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= unit:
+            return f"{seconds / unit:.3g} {word}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def times(ratio: float) -> str:
+    """A ratio, in three figures."""
+    return f"{ratio:,.0f}×" if ratio >= 100 else f"{ratio:.3g}×"
+
+
+# --- the machine --------------------------------------------------------------------------------------------------------
+
+
+def cpu_name() -> str:
+    """The processor as the system calls it."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def idle_cores() -> float | None:
+    """How many cores nothing else is using just now, where the system tells."""
+
+    def ticks() -> tuple[int, int]:
+        counts = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        return counts[3] + counts[4], sum(counts)
+
+    try:
+        idle, total = ticks()
+        time.sleep(1)
+        idle_then, total_then = ticks()
+    except (OSError, ValueError, IndexError):
+        return None
+    share = (idle_then - idle) / max(total_then - total, 1)
+    return min(share * (os.cpu_count() or 1), cores())
+
+
+def machine() -> list[str]:
+    """What this was measured on, in lines."""
+    import numba
+
+    load = ", ".join(f"{x:.2f}" for x in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
+    return [
+        f"{cpu_name()}, {cores()} cores, load average {load}, {platform.system()} {platform.machine()}",
+        f"Python {platform.python_version()}, Numba {numba.__version__}",
+    ]
+
+
+def compile_c(folder: Path) -> tuple[Path, str] | None:
+    """The duel in C, compiled, and the command that did it; None where there is no compiler that works."""
+    program = folder / "duel"
+    for compiler in ("gcc", "cc"):
+        if not shutil.which(compiler):
+            continue
+        for flags in (["-O3", "-march=native"], ["-O3"]):
+            done = subprocess.run([compiler, *flags, str(HERE / "duel.c"), "-o", str(program)], capture_output=True)
+            if done.returncode == 0:
+                return program, " ".join([compiler, *flags])
+    return None
+
+
+def run_c(program: Path, n: int) -> tuple[int, float]:
+    """Wins, and the seconds of the loop alone."""
+    wins, seconds = subprocess.run([program, str(n), str(SEED)], capture_output=True, text=True, check=True).stdout.split()
+    return int(wins), float(seconds)
+
+
+# --- the rows -----------------------------------------------------------------------------------------------------------
+
+
+def sampling(report: Report, duel: Any, effort: Effort, program: tuple[Path, str] | None) -> None:
+    """Sampled fights on one core beside the naive loop and the C program."""
+    n, naive_n = effort.fights, effort.naive_fights
+    check_wins("fracas", simulated(duel, n, 1).wins, n)
+    check_wins("naive Python", duel_naive.wins(5 * naive_n, SEED), 5 * naive_n)
+    measures: list[Callable[[], float]] = [
+        lambda: seconds_of(lambda: simulated(duel, n, 1)),
+        lambda: seconds_of(lambda: duel_naive.wins(naive_n, SEED)),
+    ]
+    if program:
+        path = program[0]
+        check_wins("C", run_c(path, n)[0], n)
+        measures.append(lambda: run_c(path, n)[1])
+    best = in_turns(effort.turns, *measures)
+    ours, naive = n / best[0], naive_n / best[1]
+    report.rows.append(
+        Row("duel sampled, one core, against naive Python", rate(ours), rate(naive), times(ours / naive), "≥ 100×", ours / naive >= 100)
+    )
+    what = "duel sampled, one core, against C"
+    if not program:
+        report.rows.append(Row(what, rate(ours), "no C compiler", aim="≥ 0.3×, hoped 1×"))
+        report.notes.append("Skipped: the C program (neither gcc nor cc is here, or neither could compile duel.c).")
+        return
+    c = n / best[2]
+    report.rows.append(Row(what, rate(ours), rate(c), times(ours / c), "≥ 0.3×, hoped 1×", ours / c >= 0.3))
+    report.notes.append(
+        f"C: {program[1]}. It rolls each of an attack's dice; Fracas draws the net of both pools as one number and carries the whole "
+        "ruleset's state."
+    )
+
+
+def threads(report: Report, duel: Any, effort: Effort, program: tuple[Path, str] | None) -> None:
+    """Two workers beside one, and what two cores of this machine give to two programs that share nothing."""
+    n = effort.two_worker_fights
+    idle = idle_cores()
+    measures: list[Callable[[], float]] = [
+        lambda: seconds_of(lambda: simulated(duel, n, 1)),
+        lambda: seconds_of(lambda: simulated(duel, n, 2)),
+    ]
+    if program:
+        path = program[0]
+        measures += [lambda: c_at_once(path, n, 1), lambda: c_at_once(path, n, 2)]
+    best = in_turns(max(effort.turns // 2, 2), *measures)
+    one, two = n / best[0], n / best[1]
+    what = f"two workers against one, {n // 1_000_000} million duels"
+    report.rows.append(Row(what, rate(two), rate(one), times(two / one), "≥ 1.8×", two / one >= 1.8))
+    if cores() < 2:
+        report.notes.append("This machine has one core: two workers cannot be faster than one here.")
+    elif two / one < 1.8 and idle is not None and idle < IDLE_ENOUGH:
+        report.notes.append(f"Only {idle:.1f} cores were idle just before two workers were measured: their ratio says little.")
+    if program:
+        report.notes.append(
+            f"Two C programs at once did {times(2 * best[2] / best[3])} the work of one: about the most two workers could do."
+        )
+
+
+def c_at_once(program: Path, n: int, copies: int) -> float:
+    """The seconds that so many copies of the C program take side by side."""
+
+    def work() -> None:
+        running = [subprocess.Popen([program, str(n), str(SEED + i)], stdout=subprocess.DEVNULL) for i in range(copies)]
+        for process in running:
+            process.wait()
+
+    return seconds_of(work)
+
+
+def solving(report: Report, duel: Any, effort: Effort) -> None:
+    """The exact solution of the duel."""
+    solution = duel.solve()
+    if abs(solution.win - EXACT) > 1e-12:
+        raise Wrong(f"the duel is solved as {solution.win:.15f} where it is {EXACT}")
+    seconds = [seconds_of(duel.solve) for _ in range(effort.solves)]
+    report.rows.append(Row("duel solved exactly, warm", span(min(seconds)), aim="< 10 ms", met=min(seconds) < 0.010))
+    report.notes.append(
+        f"Solved: {solution.states:,} states, {solution.outcomes:,} outcomes, A wins {solution.win:.12f} (± {solution.error_bound:.0e}); "
+        f"median of {len(seconds)}: {span(median(seconds))}."
+    )
+
+
+def icepool_table(icepool: Any) -> list[list[float]]:
+    """The chance to hit cell by cell, each from fresh dice, so that no cell finds another's sums kept."""
+    return [
+        [float(((attack @ (icepool.d6 >= 5)) > (defence @ (icepool.d6 >= 5))).probability(True)) for defence in range(1, MOST_DEFENCE + 1)]
+        for attack in range(1, MOST_ATTACK + 1)
+    ]
+
+
+def hit_chances(report: Report, effort: Effort) -> None:
+    """The whole table of hit chances beside icepool."""
+    what = f"exact hit chances, {MOST_ATTACK} × {MOST_DEFENCE} pools, against icepool"
+    aim = "≥ 50×"
+    try:
+        import icepool
+    except ImportError:
+        report.rows.append(Row(what, MISSING, "no icepool", aim=aim))
+        report.notes.append("Skipped: hit chances (icepool is not installed; `pip install 'fracas[bench]'` brings it).")
+        return
+    try:
+        from fracas.rulesets.rune_and_rust.tables import hit_table
+    except ImportError as error:
+        report.rows.append(Row(what, "no hit_table", aim=aim))
+        report.notes.append(f"Skipped: hit chances ({error}).")
+        return
+
+    def ours() -> Any:
+        getattr(hit_table, "cache_clear", lambda: None)()  # a table that was kept is not a table computed
+        return hit_table(MOST_ATTACK, MOST_DEFENCE)
+
+    off = float(abs(ours() - icepool_table(icepool)).max())
+    if not off <= 1e-12:
+        raise Wrong(f"hit_table differs from icepool by {off:.1e}")
+    said.print(f"  fracas and icepool agree to {off:.0e}", style="dim")
+    inner = 20  # one table takes too little time to be timed alone
+    fast, slow = in_turns(
+        effort.turns,
+        lambda: seconds_of(lambda: [ours() for _ in range(inner)]) / inner,
+        lambda: seconds_of(lambda: icepool_table(icepool)),
+    )
+    report.rows.append(Row(what, span(fast), span(slow), times(slow / fast), aim, slow / fast >= 50))
+
+
+def replaying(report: Report, duel: Any, effort: Effort) -> None:
+    """Fights replayed in plain Python with their whole log."""
+    duel.replay(SEED, 0)
+    (seconds,) = in_turns(max(effort.turns // 2, 2), lambda: seconds_of(lambda: [duel.replay(SEED, k) for k in range(effort.replays)]))
+    report.rows.append(Row("duel replayed in plain Python, with its log", rate(effort.replays / seconds)))
+
+
+def command_seconds(*words: str, cache: str | None = None) -> float:
+    """How long a command takes in a process of its own."""
+    environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
+    began = time.perf_counter()
+    done = subprocess.run([sys.executable, "-m", "fracas", *words], capture_output=True, text=True, env=environment)
+    seconds = time.perf_counter() - began
+    if done.returncode != 0:
+        raise Wrong(f"`fracas {' '.join(words)}` failed:\n{done.stderr.strip()}")
+    return seconds
+
+
+def first_use(*words: str) -> float:
+    """How long a command takes when nothing has been compiled yet."""
+    with tempfile.TemporaryDirectory(prefix="fracas-bench-") as folder:
+        return command_seconds(*words, cache=folder)
+
+
+def starting(report: Report, effort: Effort) -> None:
+    """Commands from the shell: with everything compiled, and the very first time."""
+    solve = ("solve", "rune-and-rust", "duel", "--json")
+    command_seconds(*solve)
+    showing_help, solving_duel = in_turns(effort.starts, lambda: command_seconds("--help"), lambda: command_seconds(*solve))
+    report.rows += [
+        Row("fracas --help", span(showing_help), aim="≤ 0.3 s", met=showing_help <= 0.3),
+        Row("fracas solve rune-and-rust duel --json, warm", span(solving_duel), aim="≤ 1 s", met=solving_duel <= 1),
+    ]
+    if not effort.compiles:
+        report.notes.append("Left out by --quick: the very first compile.")
+        return
+    simulate = ("simulate", "rune-and-rust", "duel", "-n", "1000", "--json")
+    to_solve, to_simulate = in_turns(effort.compiles, lambda: first_use(*solve), lambda: first_use(*simulate))
+    report.rows += [
+        Row("first solve ever, compiling", span(to_solve), aim="< 10 s", met=to_solve < 10),
+        Row("first simulate -n 1000 ever, compiling", span(to_simulate), aim="< 10 s", met=to_simulate < 10),
+    ]
+
+
+# --- the run ------------------------------------------------------------------------------------------------------------
+
+
+def show(report: Report, shown: Console) -> None:
+    """The table and its notes."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("what")
+    for name in ("Fracas", "reference", "ratio", "aim"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    words = {True: "[green]met[/]", False: "[red]missed[/]", None: ""}
+    for row in report.rows:
+        table.add_row(*(escape(cell) for cell in (row.what, row.ours, row.reference, row.ratio, row.aim)), words[row.met])
+    shown.print(table)
+    for note in report.notes:
+        shown.print(f"· {escape(note)}")
+
+
+def measure(report: Report, effort: Effort) -> None:
+    """Every measurement, in the table's order."""
+    import fracas
+
+    said.print("making ready (compiles on first use)")
+    duel = fracas.encounter("rune-and-rust", "duel")
+    simulated(duel, 1, 1)
+    duel.solve()
+    with tempfile.TemporaryDirectory(prefix="fracas-bench-") as folder:
+        program = compile_c(Path(folder))
+        steps: Sequence[tuple[str, Callable[[], None]]] = (
+            ("sampled fights", lambda: sampling(report, duel, effort, program)),
+            ("two workers", lambda: threads(report, duel, effort, program)),
+            ("the exact solver", lambda: solving(report, duel, effort)),
+            ("hit chances", lambda: hit_chances(report, effort)),
+            ("replays", lambda: replaying(report, duel, effort)),
+            ("starting up", lambda: starting(report, effort)),
+        )
+        for number, (name, step) in enumerate(steps, 1):
+            said.print(f"{number}/{len(steps)} {name}")
+            step()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and show what was measured; 1 if something computes wrongly, 130 if stopped. A missed aim is no failure."""
+    parser = argparse.ArgumentParser(description="Measure Fracas beside its references, and compare with what it promises.")
+    parser.add_argument("--quick", action="store_true", help="less work a measurement, and no first compiles")
+    effort = QUICK if parser.parse_args(arguments).quick else FULL
+    shown = Console(highlight=False, width=None if sys.stdout.isatty() else 130)
+    report = Report()
+    code = 0
+    try:
+        for line in machine():
+            shown.print(escape(line))
+        measure(report, effort)
+    except Wrong as error:
+        said.print(f"error: {escape(str(error))}", style="red")
+        code = 1
+    except KeyboardInterrupt:
+        said.print("stopped; what was measured:" if report.rows else "stopped")
+        code = 130
+    if report.rows:
+        show(report, shown)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,240 @@
+"""The conformance suite: what every ruleset must hold, ours and anybody's. Run `check_ruleset` in your own tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import PlayedDice
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.fight import Fight, load_fight
+from fracas.engine.odds import action_odds
+from fracas.engine.ruleset import Ruleset
+from fracas.engine.simulate import simulate
+from fracas.engine.solve import Solution
+from fracas.errors import FracasError
+
+SIGMAS = 5.5
+"""How many standard errors a sampled share may be off: one honest share in 26 million is."""
+
+
+class NonconformingError(AssertionError):
+    """A ruleset breaks a promise; the message says which, in which fight, and how to see it again."""
+
+
+@dataclass
+class Conformance:
+    """What was checked, and how often."""
+
+    ruleset: str
+    checks: dict[str, int] = field(default_factory=dict)
+    not_solved: list[str] = field(default_factory=list)
+
+    def count(self, what: str, n: int = 1) -> None:
+        """So many more checks of this kind have passed."""
+        self.checks[what] = self.checks.get(what, 0) + n
+
+    def __str__(self) -> str:
+        lines = [f"{self.ruleset} conforms:"] + [f"  {n:>9,}  {what}" for what, n in self.checks.items()]
+        if self.not_solved:
+            lines.append(f"  too large to solve, checked by simulation only: {', '.join(self.not_solved)}")
+        return "\n".join(lines)
+
+
+def _hold(condition: bool, promise: str, where: str, detail: str = "") -> None:
+    if not condition:
+        raise NonconformingError(f"{promise}: broken in {where}{'; ' + detail if detail else ''}")
+
+
+def check_ruleset(
+    ruleset: Ruleset,
+    scenarios: Iterable[Any] | None = None,
+    fights: int = 200,
+    samples: int = 200_000,
+    most_states: int = 200_000,
+    walks: int = 3,
+    seed: int = 20_26,
+    policies: Sequence[tuple[str, str]] | None = None,
+) -> Conformance:
+    """Check everything Fracas promises of a ruleset; raises `NonconformingError` at the first promise broken.
+
+    For each scenario (all built-in ones by default) and each pair of policies: ``fights`` fights are played and must be the sampled
+    ones, blow for blow; ``samples`` sampled fights must agree with the exact solution where it needs no more than ``most_states``
+    states; and ``walks`` fights of random choices try every legal action, illegal ones, undo, save and load on the way.
+    """
+    done = Conformance(ruleset.name)
+    _check_declarations(ruleset, done)
+    for scenario in scenarios if scenarios is not None else list(ruleset.scenarios()):
+        pairs = policies or list(product(*ruleset.policies_of))
+        for number, pair in enumerate(pairs):
+            ready = encounter(ruleset, scenario, None, pair)
+            where = f"{ready.name} ({pair[0]} against {pair[1]})"
+            check_same_fight(ready, fights if number == 0 else max(fights // len(pairs), 5), seed, done, where)
+            check_exact(ready, samples, most_states, seed, done, where)
+        for walk in range(walks):
+            check_walk(encounter(ruleset, scenario), seed + walk, done)
+    return done
+
+
+def _check_declarations(ruleset: Ruleset, done: Conformance) -> None:
+    where = ruleset.name
+    _hold(bool(ruleset.ends), "a fight can end", where)
+    _hold({end.kind for end in ruleset.ends} >= {"win", "lose"}, "side A can win and lose", where)
+    _hold(len(set(ruleset.policies)) == len(ruleset.policies), "policies have different names", where)
+    for side in (0, 1):
+        _hold(bool(ruleset.policies_of[side]), "each side has a policy", where)
+        for name in ruleset.policies_of[side]:
+            ruleset.policy_number(side, name)
+    for kind, model in ruleset.content_models().items():
+        json.dumps(model.model_json_schema())
+        done.count("content kinds with a JSON Schema")
+        _hold(bool(kind), "content kinds have names", where)
+    _hold(bool(ruleset.scenarios()), "there is a scenario", where)
+
+
+def check_same_fight(ready: Encounter, fights: int, seed: int, done: Conformance, where: str) -> None:
+    """The same fight everywhere: played and sampled, in any chunks, with any workers."""
+    promise = "the same fight everywhere"
+    sampled = simulate(ready, fights, seed, workers=1, each=True)
+    again = simulate(ready, fights, seed, workers=2, each=True, chunk=max(fights // 7, 1))
+    assert sampled.fights is not None  # asked for with each
+    assert again.fights is not None
+    _hold(bool((sampled.fights == again.fights).all()), promise, where, "workers change it")
+    _hold(bool((sampled.rounds == again.rounds).all() and (sampled.left == again.left).all()), promise, where, "workers change the tallies")
+    for k in range(fights):
+        fight = ready.replay(seed, k)
+        row = sampled.fights[k]
+        played = (fight.end, fight.round, fight.health(0), fight.health(1), fight.digest())
+        compiled = tuple(int(row[name]) for name in ("end", "rounds", "health_a", "health_b", "digest"))
+        _hold(played == compiled, promise, where, f"seed {seed}, fight {k}: played {played}, sampled {compiled}")
+        _hold(bool(fight.lines()), "a fight has a log", where, f"seed {seed}, fight {k}")
+        _hold(fight.legal() == [], "nothing can be done when a fight is over", where, f"seed {seed}, fight {k}")
+    done.count("fights equal in played and sampled form", fights)
+
+
+def _agrees(count: int, n: int, p: float, slack: float) -> bool:
+    return abs(count / n - p) <= SIGMAS * sqrt(max(p * (1 - p), 1.0 / n) / n) + slack
+
+
+def check_exact(ready: Encounter, samples: int, most_states: int, seed: int, done: Conformance, where: str) -> Solution | None:
+    """Exact agrees with sampled: every end, every length, what is left, within the error of sampling."""
+    promise = "exact agrees with sampled"
+    try:
+        exact = ready.solve(most_states=most_states)
+    except FracasError as error:
+        if error.code not in ("too-many-states", "not-exact", "too-deep"):
+            raise
+        done.not_solved.append(where)
+        return None
+    total = exact.win + exact.lose + exact.draw
+    _hold(abs(total - 1) <= exact.error_bound, "exact chances add up to 1", where, f"they add up to {total!r}")
+    sampled = simulate(ready, samples, seed)
+    for code, p in enumerate(exact.by_round.sum(axis=1)):
+        count = int(sampled.ends[code])
+        name = ready.ruleset.end_name(code)
+        _hold(_agrees(count, samples, float(p), exact.error_bound), promise, where, f"{name}: exact {p}, sampled {count} of {samples}")
+        done.count("ends in which exact and sampled agree")
+    lengths = exact.by_round.sum(axis=0)
+    for r in range(1, len(lengths)):
+        count = int(sampled.rounds[:, r].sum())
+        p = float(lengths[r])
+        _hold(_agrees(count, samples, p, exact.error_bound), promise, where, f"round {r}: {p}, {count} of {samples}")
+    done.count("lengths in which exact and sampled agree", int(np.count_nonzero(lengths)))
+    if exact.by_round[0].sum() == 0:
+        for side in (0, 1):
+            counts = sampled.left[:, side].sum(axis=0)
+            for hp, p in exact.left[side].items():
+                _hold(_agrees(int(counts[hp]), samples, p, exact.error_bound), promise, where, f"side {side} with {hp} left: {p}")
+            done.count("remaining health in which exact and sampled agree", len(exact.left[side]))
+    return exact
+
+
+def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
+    """A fight of random choices: legal actions work, illegal ones are refused, undo, save and load, and the clock is only a clock."""
+    choice = Random(seed)
+    fight = ready.fight(seed, 7)
+    where = f"{ready.name}, seed {seed}, fight 7"
+    steps = 0
+    while not fight.over and steps < 60:
+        legal = fight.legal()
+        here = f"{where}, actions {fight.actions}"
+        _hold(bool(legal), "there is something to do while a fight goes on", here)
+        _hold(len({a.name for a in legal}) == len(legal), "actions have different names", here, str([a.name for a in legal]))
+        for action in legal:
+            _hold(fight.action(action.name) == action, "an action's name means it", here, action.name)
+        _check_refusal(fight, legal, done, here)
+        for action in choice.sample(legal, min(len(legal), 4)):
+            _check_action(fight, action.code, done, here)
+        before = fight.digest()
+        fight.act(choice.choice(legal))
+        after = fight.digest()
+        if choice.random() < 0.4:
+            fight.undo()
+            _hold(fight.digest() == before, "undo goes back", here)
+            fight.act(choice.choice(legal))
+            fight.undo()
+            fight.act(legal[0])
+            done.count("actions taken back")
+        elif choice.random() < 0.4:
+            _check_saving(fight, done, here)
+            _hold(fight.digest() == after, "saving changes nothing", here)
+        steps += 1
+    done.count("fights of random choices")
+
+
+def _check_refusal(fight: Fight, legal: Sequence[Any], done: Conformance, where: str) -> None:
+    codes = {a.code for a in legal}
+    before = fight.digest()
+    for wrong in (next(c for c in range(len(codes) + 1) if c not in codes), -1, fight.encounter.ruleset.most_actions):
+        try:
+            fight.act(wrong)
+        except FracasError as error:
+            _hold(all(a.name in str(error) for a in legal), "a refusal lists what is legal", where, str(error))
+        else:
+            _hold(False, "what is not legal is refused", where, f"action {wrong}")
+        done.count("illegal actions refused")
+    _hold(fight.digest() == before, "a refused action changes nothing", where)
+
+
+def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> None:
+    """An action works, gives the same again, and does not look at the clock."""
+    rules = fight.encounter.ruleset.rules
+    results = []
+    for shift in (0, 0, 7):
+        state = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
+        state["clock"] += shift
+        dice = PlayedDice(99, code)
+        rules.apply(dice, state[0], fight.book, code)
+        state["clock"] -= shift
+        results.append((state.tobytes(), dice.at))
+    _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
+    _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")
+    done.count("legal actions tried")
+    try:
+        odds = action_odds(fight, code, limit=300)
+    except FracasError:
+        return
+    _hold(sum(p for _, p in odds.after.items()) == 1, "the odds of an action add up to 1", where, f"action {code}")
+    done.count("actions enumerated exactly")
+
+
+def _check_saving(fight: Fight, done: Conformance, where: str) -> None:
+    data = json.loads(json.dumps(fight.to_data()))
+    loaded = load_fight(data)
+    _hold(loaded.digest() == fight.digest(), "a saved fight comes back", where)
+    _hold(loaded.lines() == fight.lines(), "a saved fight comes back with its log", where)
+    for change in ({"seed": data["seed"] + 1}, {"actions": data["actions"][:-1]}, {"state": "0" * 16}, {"version": "0"}, {"fracas": "x"}):
+        try:
+            load_fight({**data, **change})
+        except FracasError as error:
+            _hold(error.code == "save-refused" and bool(error.remedy), "a refusal says why", where, str(error))
+        else:
+            _hold(False, "a changed save is refused", where, str(change))
+    done.count("saves loaded, changed saves refused")
