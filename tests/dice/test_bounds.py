@@ -92,6 +92,20 @@ def test_a_word_serves_no_more_large_dice_than_stay_within_2_to_the_32():
         assert sides ** dice_a_word(sides) <= 2**32
 
 
+@pytest.mark.parametrize("sides", [2, 6, 10, 100, 1000, 65537])
+def test_a_roll_takes_a_new_word_when_one_has_served_its_dice(sides):
+    a_word = dice_a_word(sides)
+    for n in (1, a_word, a_word + 1, 2 * a_word, 2 * a_word + 1):
+        for ask in (
+            lambda dice, n=n: dice.roll(n, sides),
+            lambda dice, n=n: dice.successes(n, 2, sides),
+            lambda dice, n=n: dice.keep(n, sides, 1, 0),
+        ):
+            dice = PlayedDice(1)
+            ask(dice)
+            assert dice.at == math.ceil(n / a_word)
+
+
 def net_row(attack: int, defence: int, face: int) -> list[int]:
     row = [0] * NET_ROW
     fill_net_row(row, attack, defence, face, 6)
@@ -130,11 +144,10 @@ class NextWord:
 @pytest.mark.parametrize(("attack", "defence", "face"), [(5, 3, 5), (24, 24, 5), (0, 6, 4), (9, 1, 2), (2, 7, 6)])
 def test_a_table_draw_is_the_first_result_whose_mark_lies_above_it(attack, defence, face):
     marks = net_row(attack, defence, face)[: attack + defence + 1]
-    for k in range(attack + defence + 1):
-        for drawn in {marks[k] - 1, marks[k]} & set(range(2**53)):
-            expected = sum(mark <= drawn for mark in marks) - defence
-            assert stream_net(NextWord(drawn), attack, defence, face, 6, -defence, attack) == expected
-            assert stream_net(NextWord(drawn), attack, defence, face, 6, -1, 2) == min(max(expected, -1, -defence), 2, attack)
+    for drawn in [0, *(mark - 1 for mark in marks if mark), *(mark for mark in marks if mark < 2**53)]:
+        expected = sum(mark <= drawn for mark in marks) - defence
+        assert stream_net(NextWord(drawn), attack, defence, face, 6, -defence, attack) == expected
+        assert stream_net(NextWord(drawn), attack, defence, face, 6, -1, 2) == min(max(expected, -1), 2)
 
 
 @pytest.mark.parametrize("p", [0.25, 0.1, 1 / 3, 0.999, 2.0**-53, 1e-300])
@@ -152,7 +165,7 @@ def test_opposed_pools_of_d6_up_to_24_dice_are_one_draw_and_larger_ones_are_roll
         return dice.at
 
     assert words(24, 24, 5, 6, -24, 24) == 1
-    assert words(25, 1, 5, 6, -1, 25) == 3  # 12 dice a word: 3 words for 25 dice and one for the last
+    assert words(25, 1, 5, 6, -1, 25) == 3 + 1  # 12 dice a word: 3 words for 25 dice and one for the last
     assert words(24, 24, 5, 10, -24, 24) == 2 * 3  # 9 dice a word
 
 

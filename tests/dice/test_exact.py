@@ -313,7 +313,7 @@ def test_a_tape_says_when_an_action_asks_more_than_it_can_hold():
         asking("roll", 2, 512),
         asking("successes", 1100, 5, 6),
         asking("net", 300, 300, 5, 6, -9, 9),
-        asking("net", 255, 256, 5, 6, -9, 9),
+        asking("net", 256, 256, 5, 6, -9, 9),
         asking("keep", 2, 600, 1, 0),
         asking("keep", 3, 300, 1, 1),
     ],

@@ -273,6 +273,13 @@ def net_successes(dice: Dice, attack: int, defence: int, options: Options, close
 
 
 @rule
+def damage_roll(dice: Dice, n: int, sides: int, bonus: int, options: Options) -> int:
+    """Damage dice and bonus, at least the minimum."""
+    note(dice, Said.ROLLS_DAMAGE, bonus)
+    return max(roll(dice, n, sides) + bonus, options.minimum_damage)
+
+
+@rule
 def damage_for_net(dice: Dice, damage: int, result: int, options: Options) -> int:
     """What the options make of how well a blow landed: scaling, criticals, glancing blows. The document's rule is: nothing."""
     if options.net_damage_percent != 0 and result > 1:
@@ -405,7 +412,7 @@ def strike(
             damage_dice += options.inspired_dice
         if me.turns[EMPOWERED] > 0:
             damage_dice += options.empowered_damage_dice
-    damage = max(roll(dice, damage_dice, sides) + bonus, options.minimum_damage)
+    damage = damage_roll(dice, damage_dice, sides, bonus, options)
     damage = damage_for_net(dice, damage, result, options)
     wound(dice, state, book, attacker, target, damage, pierces)
     return True
@@ -427,7 +434,7 @@ def cleave(dice: Dice, state: State, book: Book, attacker: int, besides: int) ->
     sheet = book.sheets[attacker]
     second = another_foe(state, book, besides)
     if second > 0:
-        damage = max((roll(dice, sheet.dice, sheet.sides) + sheet.bonus) // 2, book.options.minimum_damage)
+        damage = damage_roll(dice, sheet.dice, sheet.sides, sheet.bonus, book.options) // 2
         wound(dice, state, book, attacker, second, damage, sheet.pierces)
 
 
@@ -539,7 +546,7 @@ def effect_damage(dice: Dice, state: State, book: Book, who: int, effect: Effect
         bonus += sheet.bonus
     if has(state.fighters[who], INSPIRED):
         n += options.inspired_dice
-    return max(roll(dice, n, sides) + bonus, options.minimum_damage)
+    return damage_roll(dice, n, sides, bonus, options)
 
 
 @rule
@@ -795,17 +802,24 @@ def enemy_move(dice: Dice, state: State, book: Book, who: int, number: int) -> N
 # --- turns --------------------------------------------------------------------------------------------------------------
 
 
-@rule(rare=True)
+@rule
 def start(dice: Dice, state: State, book: Book) -> None:
     """Begin: everyone rolls FINESSE for initiative; more successes first, then more FINESSE, then the hero."""
-    n = book.fighter_count
     state.clock = 1
     state.turn = 0
-    if n == 2 and book.opening != BY_INITIATIVE:
+    if book.fighter_count == 2 and book.opening != BY_INITIATIVE:
         first = 1 if book.opening == ENEMIES_FIRST else 0
         state.order[0] = first
         state.order[1] = 1 - first
-        return
+    else:
+        line_up(dice, state, book)
+    note(dice, Said.ROUND, 1)
+
+
+@rule(rare=True)
+def line_up(dice: Dice, state: State, book: Book) -> None:
+    """Put all fighters in order; a fighter's rank stands in its ``next_dice`` until the order is made."""
+    n = book.fighter_count
     for i in range(n):
         finesse = attribute(state, book, i, FINESSE)
         rank = MANY + 1 - i

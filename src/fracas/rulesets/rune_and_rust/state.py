@@ -309,6 +309,7 @@ class Said(IntEnum):
     LOST = 33
     PENALTY = 34  # (source, dice)
     PAYS_HP = 35  # (fighter, amount)
+    ROLLS_DAMAGE = 36  # (bonus): the next sum is damage, and this is added to it
 
 
 FROM_WEAPON, FROM_ABILITY, FROM_BATTLE_RAGE, FROM_ANALYZED, FROM_SAGA, FROM_EMPOWERED, FROM_STIMULANT = range(7)

@@ -12,12 +12,12 @@ from fracas.rulesets.rune_and_rust.state import Said
 
 STATUS_NAMES = tuple(f"[{name.replace('-', ' ').title().replace(' Of ', ' of ')}]" for name in state.STATUSES)
 BONUS_LINES = {
-    state.FROM_WEAPON: "The weapon's accuracy gives {dice:+d} dice.",
-    state.FROM_ABILITY: "Ability bonus gives {dice:+d} dice.",
+    state.FROM_WEAPON: "Weapon accuracy: {dice:+d}.",
+    state.FROM_ABILITY: "Ability dice: {dice:+d}.",
     state.FROM_BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
     state.FROM_ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
     state.FROM_SAGA: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
-    state.FROM_EMPOWERED: "[Empowered] gives {dice:+d} dice.",
+    state.FROM_EMPOWERED: "[Empowered]: {dice:+d} dice.",
 }
 PENALTY_LINES = {
     state.FROM_DIRGE: "[Dirge of Defeat] takes {dice} dice.",
@@ -43,6 +43,7 @@ class Teller:
         self.hero = setup.details["hero"]
         self.enemies = setup.details["enemies"]
         self.pair: tuple[int, int] | None = None
+        self.bonus = 0
         self.lines: list[str] = []
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
@@ -69,7 +70,9 @@ class Teller:
         elif roll.kind == "pool":
             self.say(pool_line(roll.faces, roll.result))
         elif roll.kind == "sum" and roll.faces:
-            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)} = {roll.result}")
+            added = f" {'+' if self.bonus > 0 else '-'} {abs(self.bonus)}" if self.bonus else ""
+            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)}{added} = {roll.result + self.bonus}")
+        self.bonus = 0
 
     def event(self, event: Event) -> None:
         """A noted event."""
@@ -160,8 +163,12 @@ class Teller:
     def _cannot_flee(self, *_: int) -> None:
         self.say("  There is no way out.")
 
+    def _rolls_damage(self, bonus: int, *_: int) -> None:
+        self.bonus = bonus
+
     def _move(self, who: int, number: int, _: int) -> None:
         move = self.enemies[who - 1].moves[number]
+        self.pair = (who, 0) if move.kind == "afflict" else None
         if move.kind != "strike" or len(self.enemies[who - 1].moves) > 1:
             self.say(f"{self.names[who]}: {move.name}!")
 
