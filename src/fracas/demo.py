@@ -63,7 +63,8 @@ def main() -> None:
     assert again is not None  # asked for with each
     heading(f"5. Fight number {FIGHT} of that million, again: the same to the last bit")
     same = int(again[FIGHT]["digest"]) == fight.digest()
-    click.echo(f"sampled: {int(again[FIGHT]['digest']):016x}   replayed: {fight.digest():016x}   {'the same fight' if same else 'NOT THE SAME'}")
+    sampled = int(again[FIGHT]["digest"])
+    click.echo(f"sampled: {sampled:016x}   replayed: {fight.digest():016x}   {'the same fight' if same else 'NOT THE SAME'}")
     click.echo("\n".join(fight.lines()[-6:]))
     if not same:
         sys.exit("the replay is not the simulated fight")

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from example_ruleset import models, policies, rules, state, words
 from fracas import Answer, End, Rules, Ruleset, Setup
 from fracas.dice import Entry, distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.encounter import read_json, validated
 from fracas.engine.record import new
-from pydantic import BaseModel
-
-from example_ruleset import models, policies, rules, state, words
 
 
 @cache
@@ -36,7 +36,7 @@ class Wrestlers(Ruleset):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES
     policies_of = (policies, policies)
-    most_actions = len(state.ACTIONS)
+    most_actions = state.MOST_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
 

@@ -18,8 +18,8 @@ class Model(BaseModel):
 class Options(Model):
     """The rules that can be set otherwise; the defaults are the rules as written in `rules`."""
 
-    feint_percent: int = Field(75, ge=0, le=100, description="How often a feint works, in percent")
-    slam_margin: int = Field(4, ge=1, le=99, description="How much more than needed makes a throw a slam")
+    feint_percent: int = Field(80, ge=0, le=100, description="How often a feint works, in percent")
+    slam_margin: int = Field(2, ge=1, le=99, description="How much more than needed makes a throw a slam")
 
 
 class Wrestler(Model):
@@ -27,7 +27,7 @@ class Wrestler(Model):
 
     name: str = Field(min_length=1)
     grit: int = Field(ge=1, le=100)
-    breath: int = Field(6, ge=2, le=20, description="The most breath, and what a bout begins with")
+    breath: int = Field(6, ge=3, le=20, description="The most breath, and what a bout begins with")
     skill: int = Field(0, ge=-3, le=6)
 
 
@@ -40,7 +40,7 @@ class Scenario(Model):
     blue: Wrestler
     options: dict[str, Any] = Field({}, description="Rule options that differ from the defaults")
     policies: tuple[Policy, Policy] = ("crafty", "crafty")
-    round_limit: int = Field(100, ge=1, le=1000, description="A bout not over by then is a draw")
+    round_limit: int = Field(200, ge=1, le=1000, description="A bout not over by then is a draw")
 
 
 class Scenarios(Model):

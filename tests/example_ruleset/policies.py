@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, pick, rule
-
 from example_ruleset.rules import FEINT_BREATH, THROW_BREATH, legal
-from example_ruleset.state import ACTIONS, FEINT, REST, THROW, Book, State
+from example_ruleset.state import FEINT, MOST_ACTIONS, REST, THROW, Book, State
+from fracas.dice import Dice, pick, rule
 
 CRAFTY, HASTY, RANDOM = range(3)
 POLICIES = ("crafty", "hasty", "random")
-MOST_ACTIONS = len(ACTIONS)
 
 
 @rule

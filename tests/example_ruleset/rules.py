@@ -3,27 +3,26 @@
 Red and Blue each have *grit*, *breath* and *skill*. A coin decides who opens; then they take turns, and a round is one turn each. On
 a turn a wrestler does one thing:
 
-**Throw** costs 2 breath. Roll 2d6 (after a feint that worked 3d6, of which the two highest count), add your skill and take away the
-other's. 7 or more *lands*, and the other loses 1d6 grit. 4 more than needed is a *slam*: twice the damage, but both fall, and the
+**Throw** costs 3 breath. Roll 2d6 (after a feint that worked 3d6, of which the two highest count), add your skill and take away the
+other's. 9 or more *lands*, and the other loses 1d6 grit. 2 more than needed is a *slam*: twice the damage, but both fall, and the
 thrower loses 1 grit too.
 
-**Feint** costs 1 breath and works three times in four. It helps the next throw; a second feint adds nothing, so it is not allowed.
+**Feint** costs 1 breath and works four times in five. It helps the next throw; a second feint adds nothing, so it is not allowed.
 
-**Rest** restores 3 breath, up to the wrestler's most. Nobody rests with a full chest.
+**Rest** restores 3 breath, up to the wrestler's most. Nobody rests who has the most.
 
 A wrestler at 0 grit is down and the bout is over. If a slam puts both down, nobody wins.
 """
 
 from __future__ import annotations
 
+from example_ruleset.state import BLUE_WINS, BOTH_DOWN, FEINT, RED_WINS, REST, THROW, Book, Said, State
 from fracas.dice import Dice, chance, die, keep, note, roll, rule
 from fracas.engine.record import Row
 
-from example_ruleset.state import BLUE_WINS, BOTH_DOWN, FEINT, RED_WINS, REST, THROW, Book, Said, State
-
 D6 = 6
-TO_LAND = 7
-THROW_BREATH = 2
+TO_LAND = 9
+THROW_BREATH = 3
 FEINT_BREATH = 1
 REST_BREATH = 3
 

@@ -8,6 +8,7 @@ from fracas.engine.record import Record, Row, row
 
 THROW, FEINT, REST = range(3)
 ACTIONS = ("throw", "feint", "rest")
+MOST_ACTIONS = len(ACTIONS)
 
 RED_WINS, BLUE_WINS, BOTH_DOWN = 1, 2, 3
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from example_ruleset.state import Said
 from fracas.dice import Entry, Roll
 from fracas.engine.ruleset import Setup
-
-from example_ruleset.state import Said
 
 LINES = {
     Said.ROUND: "--- Round {n}: {who} first ---",

@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import overload, register_jitable
 
 from fracas.dice import primitives, streams, tapes, words
-from fracas.dice.counting import count, width_of
+from fracas.dice.counting import NET, add_die, count, shares, width_of
 from fracas.dice.rule import CALLED, FREQUENT
 
 FREQUENT.update(
@@ -204,6 +204,18 @@ def _row(dice, kind, a, b, c, d):
         total = 0.0
         for k in range(width):
             total += row[k]
+        if total == np.inf:
+            good, bad = shares(c, d) if kind == NET else shares(b, c)
+            up, stay = good / (good + bad), bad / (good + bad)
+            for k in range(width):
+                row[k] = 0.0
+            row[0] = 1.0
+            for rolled in range(a):
+                add_die(row, rolled, up, stay)
+            if kind == NET:
+                for rolled in range(a, a + b):
+                    add_die(row, rolled, stay, up)
+            total = 1.0
         for k in range(width):
             row[k] /= total
     return slot

@@ -82,17 +82,14 @@ def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> Non
     Walks over all hands of faces in rising order, each weighted by the number of orders in which it can fall.
     """
     hand = [1 for _ in range(n)]
+    kept = min(highest + lowest, n)
     while True:
         orders = 1
         run = 1
-        total = 0
-        for i in range(n):
-            if i > 0:
-                run = run + 1 if hand[i] == hand[i - 1] else 1
-                orders = orders * (i + 1) // run
-            if i < lowest or i >= n - highest:
-                total += hand[i]
-        ways[total - highest - lowest] += orders
+        for i in range(1, n):
+            run = run + 1 if hand[i] == hand[i - 1] else 1
+            orders = orders * (i + 1) // run
+        ways[kept_total(hand, n, highest, lowest) - kept] += orders
         i = n - 1
         while i >= 0 and hand[i] == sides:
             i -= 1
@@ -104,6 +101,26 @@ def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> Non
 
 
 @rule
+def insert(hand: Ways, held: int, face: int) -> None:
+    """Put a face into a hand of ``held`` faces in rising order."""
+    at = held
+    while at > 0 and hand[at - 1] > face:
+        hand[at] = hand[at - 1]
+        at -= 1
+    hand[at] = face
+
+
+@rule
+def kept_total(hand: Ways, n: int, highest: int, lowest: int) -> int:
+    """The total of the highest and the lowest of ``n`` faces in rising order; each face counts once."""
+    total = 0
+    for i in range(n):
+        if i < lowest or i >= n - highest:
+            total += hand[i]
+    return total
+
+
+@rule
 def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
     """How many different results a row has."""
     if kind == SUMS:
@@ -112,7 +129,7 @@ def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
         return a + 1
     if kind == NET:
         return a + b + 1
-    return (c + d) * (b - 1) + 1
+    return min(c + d, a) * (b - 1) + 1
 
 
 @rule

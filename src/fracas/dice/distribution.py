@@ -19,6 +19,8 @@ class Distribution(Generic[T]):
         except TypeError:  # results without an order keep the order they came in
             ordered = list(chances.items())
         self._chances: dict[T, Fraction] = {result: p for result, p in ordered if p}
+        if any(p < 0 for p in self._chances.values()):
+            raise ValueError("a chance is below 0")
         if sum(self._chances.values()) != 1:
             raise ValueError(f"chances add up to {sum(self._chances.values())}, not 1")
 
@@ -54,7 +56,7 @@ class Distribution(Generic[T]):
         total = Fraction(0)
         for result, p in self._chances.items():
             number: Any = result
-            total += Fraction(int(number)) * p
+            total += Fraction(number) * p
         return total
 
     def map(self, change: Callable[[T], V]) -> Distribution[V]:

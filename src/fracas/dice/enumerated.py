@@ -92,7 +92,7 @@ class ExactDice(Log):
 
     def choose_slice(self, value: float, low: float, high: float) -> int:
         """A whole number by its share of the interval."""
-        start, stop = Fraction(value) * Fraction(low), Fraction(value) * Fraction(high)
+        start, stop = Fraction(value * low), Fraction(value * high)
         first, last = int(start), int(stop)
         if last > first and last == stop:
             last -= 1

@@ -9,7 +9,8 @@ from fracas.errors import FracasError
 
 MOST_DICE = 100
 MOST_SIDES = 1000
-_PARTS = re.compile(r"\s*(?:(?P<n>\d*)\s*[dD]\s*(?P<sides>\d+))?\s*(?P<bonus>(?:[+-]\s*\d+|(?<![dD\d])\d+)?)\s*")
+MOST_DIGITS = 9
+_PARTS = re.compile(r"\s*(?:(?P<n>\d*)\s*[dD]\s*(?P<sides>\d+)\s*(?P<bonus>[+-]\s*\d+)?|(?P<fixed>[+-]?\s*\d+))?\s*")
 
 
 class DiceSum(NamedTuple):
@@ -57,7 +58,10 @@ def parse_dice(text: str) -> DiceSum:
     assert found is not None  # every part of the pattern may be empty
     if found.end() < len(text):
         raise _refuse(text, found.end(), f"{text[found.end()]!r} is not expected")
-    bonus = int(found["bonus"].replace(" ", "")) if found["bonus"] else 0
+    for part in ("n", "sides", "bonus", "fixed"):
+        if len(found[part] or "") > MOST_DIGITS:
+            raise _refuse(text, found.start(part), "a number that is too long")
+    bonus = int("".join((found["bonus"] or found["fixed"] or "0").split()))
     if found["sides"] is None:
         return DiceSum(0, 0, bonus)
     n = int(found["n"]) if found["n"] else 1

@@ -133,7 +133,7 @@ class PlayedDice(Log):
             self._faces = PlayedDice(seed, fight, FACES_LANE + 8 * lane)
         show = self._faces
         show.entries.clear()
-        show.key(0, at, 0)
+        show.key(self.stream_key, at, len(self.entries))
         attack_ways = exact_ways(POOL, attack, face, sides, 0)
         defence_ways = exact_ways(POOL, defence, face, sides, 0)
         fits = [

@@ -22,7 +22,7 @@ class Dice(Protocol):
 
 
 def die(dice: Dice, sides: int) -> int:
-    """One die: 1 to ``sides``."""
+    """One die: 1 to ``sides``, which are 2**32 at most."""
     return dice.die(sides)
 
 
@@ -56,7 +56,10 @@ def chance(dice: Dice, p: float) -> bool:
 
 
 def pick(dice: Dice, weights: Sequence[int], n: int) -> int:
-    """The index, 0 to ``n - 1``, of one of the first ``n`` whole-number ``weights``, each with its share of their sum."""
+    """The index, 0 to ``n - 1``, of one of the first ``n`` whole-number ``weights``, each with its share of their sum.
+
+    No weight is below 0, one at least is above, and their sum is 2**32 at most.
+    """
     return dice.pick(weights, n)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from fracas.dice.counting import kept_total
 from fracas.dice.log import Log, Roll
 from fracas.errors import FracasError
 
@@ -34,6 +35,9 @@ class ScriptedDice(Log):
             )
         self._at += 1
         return self._faces[self._at - 1]
+
+    def _misfit(self, given: float, what: str, allowed: str) -> FracasError:
+        return FracasError("script-misfit", f"{given} at place {self._at} of the script does not answer {what}", f"give {allowed}")
 
     def _take(self, n: int, sides: int) -> tuple[int, ...]:
         taken = []
@@ -76,20 +80,24 @@ class ScriptedDice(Log):
         """Highest and lowest of the next ``n`` faces."""
         faces = self._take(n, sides)
         ranked = sorted(faces)
-        result = sum(ranked[:lowest]) + sum(ranked[len(ranked) - highest :])
+        result = kept_total(ranked, len(ranked), highest, lowest)
         self.entries.append(Roll("keep", result, int(sides), faces))
         return result
 
     def chance(self, p: float) -> bool:
         """The next True or False."""
-        result = bool(self._next(f"a chance of {p}"))
+        given = self._next(f"a chance of {p}")
+        if given not in (0, 1):
+            raise self._misfit(given, f"a chance of {p}", "True or False")
+        result = bool(given)
         self.entries.append(Roll("chance", int(result)))
         return result
 
     def pick(self, weights: Sequence[int], n: int) -> int:
         """The next index."""
-        result = int(self._next(f"a pick from {n}"))
-        if not 0 <= result < n or weights[result] <= 0:
+        given = self._next(f"a pick from {n}")
+        result = int(given)
+        if result != given or not 0 <= result < n or weights[result] <= 0:
             raise FracasError(
                 "script-pick",
                 f"pick {result} at place {self._at} of the script has no weight",
@@ -100,7 +108,10 @@ class ScriptedDice(Log):
 
     def scaled(self, value: float, low: float, high: float) -> int:
         """The floor of the value scaled to the next point of its interval."""
-        result = int(value * (low + (high - low) * self._next("a point of an interval")))
+        given = self._next("a point of an interval")
+        if not 0 <= given <= 1:
+            raise self._misfit(given, "a point of an interval", "0 to 1")
+        result = int(value * (low + (high - low) * given))
         self.entries.append(Roll("scaled", result))
         return result
 

@@ -1,4 +1,4 @@
-"""How a stream answers: every primitive as a rule over three smaller ones (`fresh`, `digit`, `unit`).
+"""How a stream answers: every primitive as a rule over three smaller ones (`fresh`, `digit`, `bits53`).
 
 The same text answers in play (`fracas.dice.played`) and compiled (`fracas.dice.compiled`), which is why a fight is the same in both.
 """
@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from fracas.dice.counting import count_net
+from fracas.dice.counting import count_net, insert, kept_total
 from fracas.dice.rule import rule
 
 NET_DICE = 24
@@ -118,6 +118,8 @@ def stream_net(dice: Stream, attack: int, defence: int, face: int, sides: int, l
     if sides != TABLE_SIDES or attack > NET_DICE or defence > NET_DICE or face < 2 or face > TABLE_SIDES:
         result = stream_successes(dice, attack, face, sides) - stream_successes(dice, defence, face, sides)
         return min(max(result, low), high)
+    if high <= -defence:
+        return high
     low = max(low, -defence)
     high = min(high, attack)
     if high <= low:
@@ -140,18 +142,9 @@ def stream_keep(dice: Stream, n: int, sides: int, highest: int, lowest: int) -> 
         if left == 0:
             fresh(dice)
             left = dice_a_word(sides)
-        face = digit(dice, sides) + 1
+        insert(hand, i, digit(dice, sides) + 1)
         left -= 1
-        j = i
-        while j > 0 and hand[j - 1] > face:
-            hand[j] = hand[j - 1]
-            j -= 1
-        hand[j] = face
-    total = 0
-    for i in range(n):
-        if i < lowest or i >= n - highest:
-            total += hand[i]
-    return total
+    return kept_total(hand, n, highest, lowest)
 
 
 @rule

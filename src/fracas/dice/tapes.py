@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from fracas.dice.counting import KEEP, NET, POOL, SUMS
+from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total
 from fracas.dice.rule import rule
 
 ROW_WIDTH = 512
@@ -88,6 +88,8 @@ def tape_net(dice: Tape, attack: int, defence: int, face: int, sides: int, low: 
     if attack + defence >= ROW_WIDTH:
         result = tape_successes(dice, attack, face, sides) - tape_successes(dice, defence, face, sides)
         return min(max(result, low), high)
+    if high <= -defence:
+        return high
     low = max(low, -defence)
     high = min(high, attack)
     if high <= low:
@@ -97,7 +99,12 @@ def tape_net(dice: Tape, attack: int, defence: int, face: int, sides: int, low: 
 
 @rule
 def tape_keep(dice: Tape, n: int, sides: int, highest: int, lowest: int) -> int:
-    kept = highest + lowest
+    kept = min(highest + lowest, n)
+    if kept * (sides - 1) >= ROW_WIDTH:
+        hand = [0 for _ in range(n)]
+        for i in range(n):
+            insert(hand, i, choose_equal(dice, sides) + 1)
+        return kept_total(hand, n, highest, lowest)
     return kept + choose_row(dice, KEEP, n, sides, highest, lowest, 0, kept * (sides - 1))
 
 

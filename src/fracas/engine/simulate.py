@@ -23,7 +23,7 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
 
-CHUNK = 50_000
+CHUNK = 20_000
 MOST_SEED = 2**63 - 1
 
 

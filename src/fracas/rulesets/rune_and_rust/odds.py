@@ -156,7 +156,8 @@ def ask(question: Mapping[str, str], options: Options) -> Answer:
     if attack is None and defence is None:
         return attack_odds(validated(AttackQuestion, words, "the question"), options)
     rest = {key: value for key, value in words.items() if key not in ("attack", "defense")}
-    one = validated(AttackQuestion, {**words, **{k: "1" for k in ("attack", "defense") if span(words.get(k, "")) is not None}}, "the question")
+    ones = {key: "1" for key, dice in (("attack", attack), ("defense", defence)) if dice is not None}
+    one = validated(AttackQuestion, {**words, **ones}, "the question")
     return table_odds(
         attack if attack is not None else range(one.attack, one.attack + 1),
         defence if defence is not None else range(one.defense, one.defense + 1),

@@ -1,0 +1,34 @@
+"""The compile cache: an edited rule never runs its old code."""
+
+import importlib
+import subprocess
+import sys
+
+from fracas.engine.compiling import cache_root, digest_of
+
+
+def test_the_cache_is_keyed_by_all_sources_of_the_ruleset(tmp_path):
+    home = tmp_path / "some_ruleset"
+    home.mkdir()
+    (home / "__init__.py").write_text("from some_ruleset.rules import apply\n\n\nclass Some:\n    rules = (apply,)\n")
+    (home / "rules.py").write_text("from some_ruleset.tables import BONUS\n\n\ndef apply(n):\n    return n + BONUS\n")
+    (home / "tables.py").write_text("BONUS = 1\n")
+    sys.path.insert(0, str(tmp_path))
+    try:
+        ruleset = importlib.import_module("some_ruleset").Some()
+    finally:
+        sys.path.remove(str(tmp_path))
+    before = digest_of(ruleset)
+    assert digest_of(ruleset) == before
+    (home / "tables.py").write_text("BONUS = 2\n")  # a module the rules only import
+    assert digest_of(ruleset) != before
+
+
+def test_the_cache_can_be_put_elsewhere(monkeypatch, tmp_path):
+    monkeypatch.setenv("FRACAS_CACHE", str(tmp_path))
+    assert cache_root() == tmp_path
+
+
+def test_help_needs_no_compiler():
+    code = "import sys, fracas.cli; sys.exit(any(m in sys.modules for m in ('numba', 'numpy', 'pydantic', 'rich')))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

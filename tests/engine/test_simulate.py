@@ -1,0 +1,114 @@
+"""Simulation: the same bits with any workers, whole tallies, stopping early, finding fights."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from fracas import FracasError, encounter, find
+from fracas.engine.simulate import interval, simulate
+
+DUEL = encounter("rune-and-rust", "duel")
+
+
+def same(a, b):
+    return (a.ends == b.ends).all() and (a.rounds == b.rounds).all() and (a.left == b.left).all()
+
+
+def test_any_number_of_workers_and_any_chunks_give_the_same_bits():
+    reference = simulate(DUEL, 30_000, 5, workers=1, each=True)
+    for workers, chunk in ((2, 20_000), (3, 777), (8, 1_000)):
+        other = simulate(DUEL, 30_000, 5, workers=workers, each=True, chunk=chunk)
+        assert same(reference, other)
+        assert (reference.fights == other.fights).all()
+
+
+def test_a_batch_can_start_at_any_fight():
+    whole = simulate(DUEL, 1000, 5, each=True).fights
+    part = simulate(DUEL, 300, 5, each=True, first=700).fights
+    assert (whole[700:] == part).all()
+
+
+def test_tallies_are_the_fights_counted():
+    batch = simulate(DUEL, 20_000, 8, each=True)
+    fights = batch.fights
+    assert batch.wins == (fights["end"] == 1).sum()
+    assert batch.wins + batch.losses + batch.draws == batch.n == 20_000
+    assert batch.mean_rounds == pytest.approx(fights["rounds"].mean())
+    assert batch.health_distribution(0)[0] == (fights["health_a"] == 0).mean()
+    assert sum(batch.rounds_distribution().values()) == pytest.approx(1)
+    assert batch.left[:, 1].sum() == 20_000
+
+
+def test_other_seeds_are_other_fights():
+    a, b = (simulate(DUEL, 1000, seed, each=True).fights["digest"] for seed in (1, 2))
+    assert np.intersect1d(a, b).size < 1000
+
+
+class StopsAfter:
+    """Progress that is interrupted, as by Ctrl-C, when so many fights are done."""
+
+    def __init__(self, fights):
+        self.fights = fights
+
+    def say(self, text):
+        pass
+
+    def at(self, done, total, what):
+        if done >= self.fights:
+            raise KeyboardInterrupt
+
+
+def test_stopping_early_keeps_what_is_done_and_says_so():
+    stopped = simulate(DUEL, 1_000_000, 5, workers=2, each=True, progress=StopsAfter(50_000), chunk=5000)
+    assert stopped.interrupted
+    assert 50_000 <= stopped.n < 1_000_000
+    assert "stopped; 1,000,000 were asked for" in stopped.sentence()
+    reference = simulate(DUEL, stopped.n, 5, each=True)
+    assert same(stopped, reference)
+    assert (stopped.fights == reference.fights).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"), [((0, 1), "0 fights"), ((-5, 1), "-5 fights"), ((10, -1), "seed"), ((10, 1, -2), "workers")]
+)
+def test_what_cannot_be_simulated_is_refused(arguments, said):
+    with pytest.raises(FracasError, match=said):
+        simulate(DUEL, *arguments)
+
+
+def test_the_interval_covers_the_truth_as_often_as_it_says():
+    # exact: chance of each count, whether its interval covers p
+    from math import comb
+
+    n, p = 200, 0.3
+    covered = sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1) if interval(k, n)[0] <= p <= interval(k, n)[1])
+    assert 0.93 < covered < 0.97
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_the_longest_the_shortest_the_closest_and_the_upset_are_found():
+    n = 20_000
+    fights = simulate(DUEL, n, 5, each=True).fights
+    assert fights["rounds"][find(DUEL, "longest", n, 5)[0]] == fights["rounds"].max()
+    assert fights["rounds"][find(DUEL, "shortest", n, 5)[0]] == fights["rounds"].min()
+    closest = find(DUEL, "closest", n, 5, most=3)
+    assert [max(fights[k]["health_a"], fights[k]["health_b"]) for k in closest] == [1, 1, 1]
+    (upset,) = find(DUEL, "upset", n, 5)
+    replayed = DUEL.fight(5, upset)
+    behind = 0
+    winner = 0 if fights[upset]["end"] == 1 else 1
+    while not replayed.over:
+        replayed.auto()
+        behind = max(behind, replayed.health(1 - winner) * 1000 // 30 - replayed.health(winner) * 1000 // 30)
+    assert behind == fights["deficit"].max() == fights[upset]["deficit"]
+    with pytest.raises(FracasError, match="did you mean 'longest'"):
+        find(DUEL, "longst", 10)
+
+
+def test_a_simulation_tells_its_input_its_interval_and_its_n():
+    batch = simulate(DUEL, 40_000, 3)
+    low, high = batch.win_interval()
+    assert low < batch.win < high
+    assert high - low == pytest.approx(2 * 1.96 * sqrt(batch.win * (1 - batch.win) / 40_000), rel=0.01)
+    assert "of 40,000 fights, seed 3" in batch.sentence()

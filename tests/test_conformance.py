@@ -1,0 +1,38 @@
+"""Every ruleset holds what Fracas promises."""
+
+import pytest
+
+from fracas import load_ruleset, ruleset_names
+from fracas.testing import check_ruleset
+
+SMALL = {"rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"]}
+
+
+@pytest.mark.parametrize("name", [n for n in ruleset_names() if n in SMALL])
+def test_scenarios_small_enough_to_solve_conform_under_all_policies(name):
+    done = check_ruleset(load_ruleset(name), SMALL[name], fights=60, samples=100_000, most_states=40_000, walks=2)
+    assert done.checks["ends in which exact and sampled agree"] > 40
+    assert len(done.not_solved) < 18
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_scenario_conforms_under_its_default_policies(name):
+    ruleset = load_ruleset(name)
+    default = [(ruleset.policies_of[0][0], ruleset.policies_of[1][0]), ("random", "random")]
+    done = check_ruleset(ruleset, fights=8, samples=20_000, most_states=3_000, walks=1, policies=default)
+    assert done.checks["illegal actions refused"] > 100
+    print(done)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_thousands_of_random_fights_are_equal_in_played_and_sampled_form(name):
+    ruleset = load_ruleset(name)
+    scenario = SMALL.get(name, list(ruleset.scenarios()))[0]
+    done = check_ruleset(ruleset, [scenario], fights=2500, samples=20_000, most_states=3_000, walks=0, policies=[("random", "random")])
+    assert done.checks["fights equal in played and sampled form"] == 2500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ruleset_names())
+def test_everything_conforms_under_all_policies(name):
+    print(check_ruleset(load_ruleset(name), fights=300, samples=500_000, most_states=400_000, walks=10))
