@@ -15,6 +15,9 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from fracas.engine.fight import Action, Fight
 
+MOST_SHOWN = 600
+"""Outcomes of an action that are counted while a player waits."""
+
 HELP = """Type the number or the name of an action (its beginning is enough), or:
   undo         take your last action back        log    the whole log so far
   auto         let the policy decide this turn   help   this
@@ -131,7 +134,7 @@ def _show_news(fight: Fight, shown: int) -> int:
 
 def _offer(fight: Fight) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
-    from fracas.engine.odds import action_odds
+    from fracas.engine.odds import action_odds, sampled_odds
 
     click.echo()
     click.secho(f"Round {fight.round}", bold=True)
@@ -140,9 +143,10 @@ def _offer(fight: Fight) -> list[Action]:
     actions = fight.legal()
     for i, action in enumerate(actions, 1):
         try:
-            click.echo(f"{i:3} {action_odds(fight, action).sentence()}")
-        except FracasError:
-            click.echo(f"{i:3} {action.name}: too many outcomes to list here")
+            odds = action_odds(fight, action, MOST_SHOWN)
+        except FracasError:  # too many outcomes to count while a player waits
+            odds = sampled_odds(fight, action)
+        click.echo(f"{i:3} {odds.sentence()}")
     return actions
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from fracas.dice import Distribution, outcomes
-from fracas.dice.enumerated import ExactDice
+from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
+from fracas.dice.words import FACES_LANE
 
 if TYPE_CHECKING:
     from fracas.engine.fight import Action, Fight
@@ -17,25 +19,33 @@ if TYPE_CHECKING:
 MOST_OUTCOMES = 20_000
 
 
+class Noting(Dice, Protocol):
+    """Dice that keep a log."""
+
+    entries: list[Entry]
+
+
 class After(NamedTuple):
-    """Where a fight can stand after an action: what both sides have left, and the end code (0 if it goes on)."""
+    """Where a fight can stand after an action: what both sides have left, the end code (0 if it goes on), what else is new."""
 
     health_a: int
     health_b: int
     end: int
+    news: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class ActionOdds:
-    """The exact odds of one action: what it can lead to, with exact fractions."""
+    """The odds of one action: what it can lead to, with exact fractions (or, where ``exact`` is False, shares of a sample)."""
 
     action: Action
     side: int
     before: tuple[int, int]
     after: Distribution[After]
+    exact: bool = True
 
     def _lost(self, side: int) -> Distribution[int]:
-        return self.after.map(lambda a: self.before[side] - a[side])
+        return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
 
     @property
     def damage(self) -> Distribution[int]:
@@ -56,6 +66,14 @@ class ActionOdds:
         """The chance that the action ends the fight in this way."""
         return self.after.where(lambda a: a.end == code)
 
+    def news(self) -> dict[str, Fraction]:
+        """The chance of everything else that can be new after the action, in the ruleset's words."""
+        chances: dict[str, Fraction] = {}
+        for after, p in self.after.items():
+            for word in after.news:
+                chances[word] = chances.get(word, Fraction(0)) + p
+        return chances
+
     def sentence(self) -> str:
         """The odds in one line."""
         parts = []
@@ -64,10 +82,12 @@ class ActionOdds:
         gain = -self.cost.mean()
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
+        parts += [f"{word} {float(p):.1%}" for word, p in self.news().items()]
         over = 1 - self.after.where(lambda a: a.end == 0)
         if over:
             parts.append(f"ends the fight {float(over):.1%}")
-        return f"{self.action.name}: {'; '.join(parts) or 'no damage'}"
+        about = "" if self.exact else "about: "
+        return f"{self.action.name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 
 def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTCOMES) -> ActionOdds:
@@ -77,16 +97,32 @@ def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTC
     Raises `FracasError` where the action has more than ``limit`` outcomes.
     """
     action = fight.action(wanted)
-    rules = fight.encounter.ruleset.rules
-    book = fight.book
-    origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
-
-    def once(dice: ExactDice) -> After:
-        state = origin.copy()[0]
-        rules.apply(dice, state, book, action.code)
-        return After(int(rules.health(state, book, 0)), int(rules.health(state, book, 1)), int(rules.outcome(state, book)))
-
     chances: dict[After, Fraction] = {}
-    for after, p in outcomes(once, limit):
+    for after, p in outcomes(_once(fight, action), limit):
         chances[after] = chances.get(after, Fraction(0)) + p
     return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances))
+
+
+def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
+    """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
+    action = fight.action(wanted)
+    once = _once(fight, action)
+    counts = Counter(once(PlayedDice(seed, k, FACES_LANE)) for k in range(n))
+    chances = {after: Fraction(count, n) for after, count in counts.items()}
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact=False)
+
+
+def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:
+    """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
+    ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
+    rules, book = ruleset.rules, fight.book
+    origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
+
+    def once(dice: Noting) -> After:
+        state = origin.copy()[0]
+        rules.apply(dice, state, book, action.code)
+        left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
+        end = int(rules.outcome(state, book))
+        return After(*left, end, () if end else ruleset.news(setup, dice.entries))
+
+    return once

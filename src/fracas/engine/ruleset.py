@@ -119,6 +119,13 @@ class Ruleset(ABC):
         left = [self.rules.health(state, setup.book[0], side) for side in (0, 1)]
         return [f"{name}: {hp} HP" for name, hp in zip(self.sides, left, strict=True)]
 
+    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """What an action's log tells besides health, in a word or two each: ``("Drone [Stunned]",)``.
+
+        Odds shown to a player name the chance of each.
+        """
+        return ()
+
     def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
         """What comes of a fight that is over (experience, loot), in words; ``dice`` is a stream of its own."""
         return []

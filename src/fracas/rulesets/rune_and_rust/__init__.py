@@ -48,6 +48,10 @@ class RuneAndRust(Ruleset):
         """One line a fighter."""
         return words.status_lines(setup, state)
 
+    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """Who falls, and what is laid on whom."""
+        return words.news(setup, entries)
+
     def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
         if int(state.over) != VICTORY:

@@ -237,3 +237,32 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         parts += [f"{STATUS_NAMES[k]} {it.turns[k]}" for k in range(state.STATUS_COUNT) if it.turns[k]]
         lines.append(f"{name}: {', '.join(parts)}")
     return lines
+
+
+def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Who falls, and what is laid on whom, in a few words each."""
+    found: list[str] = []
+    for event in entries:
+        if not isinstance(event, Event):
+            continue
+        who = "" if event.a == 0 else f"{setup.names[event.a]} " if event.a < len(setup.names) else ""
+        match Said(event.code):
+            case Said.FALLS:
+                found.append(f"{setup.names[event.a]} falls")
+            case Said.AFFLICTED:
+                found.append(f"{who}{STATUS_NAMES[event.b]}")
+            case Said.DEFENDS if event.b:
+                found.append(f"{who}guard of {event.b}%")
+            case Said.SHIELDED:
+                found.append(f"{who}{f'shield of {event.b}' if event.c else 'temporary HP'}")
+            case Said.READIES:
+                found.append(f"{event.b:+d} dice next attack")
+            case Said.READY_TO_EVADE:
+                found.append(f"{who}ready to evade")
+            case Said.STANCE:
+                found.append("Defensive Stance" if event.b else "stance left")
+            case Said.CLEANSED:
+                found.append("no bleeding or poison")
+            case Said.STAMINA if event.b:
+                found.append("more stamina")
+    return tuple(dict.fromkeys(found))
