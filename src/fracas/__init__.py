@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fracas.engine.fight import Action, Fight, load_fight
     from fracas.engine.finding import find
     from fracas.engine.odds import ActionOdds, action_odds
-    from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, ruleset_names
+    from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, registered, ruleset_names, unregister
     from fracas.engine.simulate import Simulation
     from fracas.engine.solve import Solution
     from fracas.errors import FracasError
@@ -28,7 +28,18 @@ _HOMES = {
     "engine.fight": ("Action", "Fight", "load_fight"),
     "engine.finding": ("find",),
     "engine.odds": ("ActionOdds", "action_odds"),
-    "engine.ruleset": ("Answer", "End", "Rules", "Ruleset", "Setup", "load_ruleset", "register", "ruleset_names"),
+    "engine.ruleset": (
+        "Answer",
+        "End",
+        "Rules",
+        "Ruleset",
+        "Setup",
+        "load_ruleset",
+        "register",
+        "registered",
+        "ruleset_names",
+        "unregister",
+    ),
     "engine.simulate": ("Simulation",),
     "engine.solve": ("Solution",),
     "errors": ("FracasError",),
@@ -54,6 +65,8 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "Answer",
     "load_ruleset",
     "register",
+    "registered",
+    "unregister",
     "ruleset_names",
     "FracasError",
 ]

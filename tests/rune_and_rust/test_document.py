@@ -103,8 +103,18 @@ def test_the_example_attack_dice_pools(weapon, analyzed, saga, dice, average):  
 
 @pytest.mark.parametrize(
     ("sturdiness", "average", "none"),
-    [(1, "0.33", 67), (2, "0.67", 44), (3, "1.00", 30), (4, "1.33", 20), (5, "1.67", 13), (6, "2.00", 9), (7, "2.33", 6)]
-    + [(8, "2.67", 4), (9, "3.00", 3), (10, "3.33", 2)],
+    [
+        (1, "0.33", 67),  # rune-and-rust.md:92
+        (2, "0.67", 44),
+        (3, "1.00", 30),
+        (4, "1.33", 20),
+        (5, "1.67", 13),
+        (6, "2.00", 9),
+        (7, "2.33", 6),
+        (8, "2.67", 4),
+        (9, "3.00", 3),
+        (10, "3.33", 2),  # rune-and-rust.md:101
+    ],
 )
 def test_the_example_defence_dice_pools(sturdiness, average, none):  # rune-and-rust.md:89
     fight = Skirmish(hero(), foe(sturdiness=sturdiness))

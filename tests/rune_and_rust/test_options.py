@@ -1,12 +1,14 @@
 """The rule options: each one changes something, the document's proposed tunings do what it says, and the defaults are its rule."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
-from skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
+from skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
 
+import fracas
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.tables import hit_chance
@@ -20,7 +22,7 @@ class Case(NamedTuple):
     other_value: Any
     other_outcome: Any
     look: Callable[[dict[str, Any]], Any]
-    besides: dict[str, Any] = {}
+    besides: Mapping[str, Any] = MappingProxyType({})
 
 
 def dice_with(status: str, who: int) -> Callable[[dict[str, Any]], Any]:
@@ -225,9 +227,10 @@ def test_by_default_no_proposed_tuning_is_in_force():  # rune-and-rust.md:585, 5
     assert [net_for_eight(net)({}) for net in (-1, 0, 1, 2, 3, 4, 5)] == [0, 0, 8, 8, 8, 8, 8]
 
 
-def test_a_scenarios_own_options_can_be_overruled():
-    fight = Skirmish(options={"analyzed_dice": 3}, **{"options": {"analyzed_dice": 4, "saga_dice": 5}} if False else {})
-    assert fight.encounter.options()["analyzed_dice"] == 3
+def test_a_scenarios_own_options_are_in_force_unless_overruled():
+    assert fracas.encounter(RULESET, "glancing-blows").options()["glancing_percent"] == 50
+    assert fracas.encounter(RULESET, "glancing-blows", {"glancing_percent": 25}).options()["glancing_percent"] == 25
+    assert fracas.encounter(RULESET, "glancing-blows", {"saga_dice": 3}).options()["glancing_percent"] == 50
 
 
 # --- accuracy -----------------------------------------------------------------------------------------------------------

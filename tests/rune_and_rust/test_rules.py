@@ -177,7 +177,9 @@ def test_defending_anew_counts_the_new_roll_only():  # facts.md:23: one turn, so
 
 
 def test_enemies_defend_by_the_same_roll():  # facts.md:23; facts.md:152 warns of a flat half
-    fight = Skirmish(hero(weapon={"damage": "8"}), foe(sturdiness=4, moves=[move("Attack"), move("Defend", kind="guard")]), opening="enemies")
+    fight = Skirmish(
+        hero(weapon={"damage": "8"}), foe(sturdiness=4, moves=[move("Attack"), move("Defend", kind="guard")]), opening="enemies"
+    )
     fight.act("defend", *pool(4, 3))
     fight.act("attack", 6, *pool(4, 0))
     assert fight.hp(FOE) == 28

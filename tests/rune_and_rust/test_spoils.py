@@ -122,7 +122,8 @@ def test_materials_are_common_uncommon_or_rare():  # facts.md:155: 40 percent co
 
 def test_a_drawn_haul_is_told_enemy_by_enemy():
     enemies = (CONTENT.enemies["corrupted-servitor"], CONTENT.enemies["corroded-sentry"])
-    # a piece of tier 1 (the third of nothing, 0, 1), armor, the second of its tier; 7th of 10 to 30 cogs; 2 common; then 1st of 5 to 20 cogs
+    # tier 1 (the third of nothing, 0, 1), not a weapon, the second of its tier; the 7th of 10 to 30 cogs; 2 common materials;
+    # then no gear, the 1st of 5 to 20 cogs, 1 rare material
     script = [2, False, 2, 7, True, 2, False, False, 1, False, False, True, 1]
     dice = ScriptedDice(script)
     lines = spoils.spoils_lines(dice, enemies, WARRIOR)

@@ -41,27 +41,68 @@ def scenarios(ruleset: str, as_json: bool) -> None:
     table(f"Scenarios of {found.title}", ("name", "title", "what it is"), rows)
 
 
-def _ruleset_and_kind(path: Path, data: Any) -> tuple[str, str]:
-    """Which ruleset a file belongs to and what kind of content it is, by its contents or its place."""
+def _candidates(path: Path, data: Any) -> list[tuple[str, str]]:
+    """Rulesets and kinds of content a file may be of, the likeliest first, by its place, its name and its fields."""
     from fracas.engine.ruleset import load_ruleset, ruleset_names
-    from fracas.errors import FracasError
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data:
-        return data["ruleset"], "wrapped"
+        return [(data["ruleset"], "wrapped")]
+    found = []
     for name in ruleset_names():
-        models = load_ruleset(name).content_models()
-        if isinstance(data, dict):
-            for kind, model in models.items():
-                required = {f.alias or key for key, f in model.model_fields.items() if f.is_required()}
-                if required and required <= set(data):
-                    return name, kind
-        if path.stem in models:
-            return name, path.stem
-    raise FracasError(
-        "unknown-content",
-        f"{path} is of no known kind of content",
-        'say what it is with --ruleset and --kind, or give it "ruleset" and "scenario"',
-    )
+        for kind, model in load_ruleset(name).content_models().items():
+            required = {f.alias or key for key, f in model.model_fields.items() if f.is_required()}
+            if path.stem == kind or (isinstance(data, dict) and required and required <= set(data)):
+                near = name.replace("-", "_") in path.resolve().parts
+                found.append((not near, path.stem != kind, name, kind))
+    return [(name, kind) for _, _, name, kind in sorted(found)]
+
+
+def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
+    """What a file is, if it is valid; else the error of the likeliest thing it may be."""
+    from fracas.engine.encounter import read_json
+    from fracas.engine.fight import load_fight
+    from fracas.errors import FracasError
+
+    data = read_json(path)
+    if isinstance(data, dict) and data.get("fracas") == "fight":
+        load_fight(path)
+        return "a saved fight, sound"
+    found = [(r, k) for r, k in _candidates(path, data) if ruleset in (None, r) and kind in (None, k)]
+    if not found and ruleset and kind:
+        found = [(ruleset, kind)]
+    if not found:
+        raise FracasError(
+            "unknown-content",
+            f"{path} is of no known kind of content",
+            'say what it is with --ruleset and --kind, or give it "ruleset" and "scenario"',
+        )
+    first: FracasError | None = None
+    for name, what in found:
+        try:
+            return _check_as(path, data, name, what)
+        except FracasError as error:
+            first = first or error
+    assert first is not None  # every candidate failed
+    raise first
+
+
+def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
+    """Check data as one kind of content of a ruleset."""
+    from fracas.engine.encounter import encounter, validated
+    from fracas.engine.ruleset import load_ruleset
+    from fracas.errors import unknown
+
+    rules = load_ruleset(ruleset)
+    models = rules.content_models()
+    options: dict[str, Any] = {}
+    if kind == "wrapped":
+        data, options, kind = data["scenario"], data.get("options", {}), "scenario"
+    if kind not in models:
+        raise unknown("kind of content", kind, models)
+    validated(models[kind], data, str(path))
+    if kind == "scenario":
+        encounter(rules, data, options)
+    return f"{rules.title}, {kind}, valid"
 
 
 @click.command()
@@ -70,10 +111,7 @@ def _ruleset_and_kind(path: Path, data: Any) -> tuple[str, str]:
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
-    from fracas.engine.encounter import encounter, read_json, validated
-    from fracas.engine.fight import load_fight
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.errors import FracasError, unknown
+    from fracas.errors import FracasError
 
     files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
     if not files:
@@ -81,23 +119,7 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     wrong = 0
     for file in files:
         try:
-            data = read_json(file)
-            if isinstance(data, dict) and data.get("fracas") == "fight":
-                load_fight(file)
-                click.echo(f"{file}: a saved fight, sound")
-                continue
-            name, found = (ruleset, kind) if ruleset and kind else _ruleset_and_kind(file, data)
-            rules = load_ruleset(ruleset or name)
-            found = kind or found
-            if found == "wrapped":
-                validated(rules.options_model, data.get("options", {}), "options")
-                data, found = data["scenario"], "scenario"
-            if found not in rules.content_models():
-                raise unknown("kind of content", found, rules.content_models())
-            validated(rules.content_models()[found], data, str(file))
-            if found == "scenario":
-                encounter(rules, data)
-            click.echo(f"{file}: {rules.title}, {found}, valid")
+            click.echo(f"{file}: {_check_file(file, ruleset, kind)}")
         except FracasError as error:
             wrong += 1
             click.echo(f"{file}: {error}", err=True)

@@ -39,7 +39,7 @@ def _heading(fight: Fight) -> None:
 
 def _result(fight: Fight) -> str:
     rounds = f"{fight.round} {'round' if fight.round == 1 else 'rounds'}"
-    return f"{fight.outcome} after {rounds}: {fight.health(0)} HP left against {fight.health(1)}"
+    return f"{fight.outcome} after {rounds}: {fight.health(0)} {fight.encounter.ruleset.health_word} left against {fight.health(1)}"
 
 
 @click.command()

@@ -47,8 +47,8 @@ def settings(texts: Iterable[str]) -> dict[str, Any]:
 set_option = click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option; may be given often.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed; the same seed is the same dice.")
-policy_a = click.option("--policy", "policy_a", metavar="NAME", help="How side A (the hero) plays when nobody plays it.")
-policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="How side B (the enemies) plays.")
+policy_a = click.option("--policy", "policy_a", metavar="NAME", help="How side A plays when nobody plays it.")
+policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="How side B plays.")
 
 
 def fight_options(command: F) -> F:

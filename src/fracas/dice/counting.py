@@ -76,6 +76,15 @@ def count_net(ways: Ways, attack: int, defence: int, face: int, sides: int) -> N
 
 
 @rule
+def told_range(attack: int, defence: int, low: int, high: int) -> tuple[int, int]:
+    """The least and the most that can be told of a net, when it is told from ``low`` to ``high``."""
+    if high <= -defence:
+        return high, high
+    low = max(low, -defence)
+    return low, max(min(high, attack), low)
+
+
+@rule
 def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> None:
     """``ways[t]``: in how many ways the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
 

@@ -69,7 +69,10 @@ def scaled(dice: Dice, value: float, low: float, high: float) -> int:
 
 
 def key(dice: Dice, domain: int, entity: int, tick: int) -> None:
-    """Key the next draws by (domain, entity, tick): the same key in the same fight draws the same words again."""
+    """Key the next draws by (domain, entity, tick): the same key in the same fight draws the same words again.
+
+    Enumeration takes every draw to be new. A ruleset that uses one key twice in a fight says so in `Ruleset.not_exact`.
+    """
     dice.key(domain, entity, tick)
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from fracas.dice.counting import count_net, insert, kept_total
+from fracas.dice.counting import count_net, insert, kept_total, told_range
 from fracas.dice.rule import rule
 
 NET_DICE = 24
@@ -118,10 +118,7 @@ def stream_net(dice: Stream, attack: int, defence: int, face: int, sides: int, l
     if sides != TABLE_SIDES or attack > NET_DICE or defence > NET_DICE or face < 2 or face > TABLE_SIDES:
         result = stream_successes(dice, attack, face, sides) - stream_successes(dice, defence, face, sides)
         return min(max(result, low), high)
-    if high <= -defence:
-        return high
-    low = max(low, -defence)
-    high = min(high, attack)
+    low, high = told_range(attack, defence, low, high)
     if high <= low:
         return low
     row = net_row(dice, face, attack, defence)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total
+from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total, told_range
 from fracas.dice.rule import rule
 
 ROW_WIDTH = 512
@@ -88,10 +88,7 @@ def tape_net(dice: Tape, attack: int, defence: int, face: int, sides: int, low: 
     if attack + defence >= ROW_WIDTH:
         result = tape_successes(dice, attack, face, sides) - tape_successes(dice, defence, face, sides)
         return min(max(result, low), high)
-    if high <= -defence:
-        return high
-    low = max(low, -defence)
-    high = min(high, attack)
+    low, high = told_range(attack, defence, low, high)
     if high <= low:
         return low
     return choose_row(dice, NET, attack, defence, face, sides, low + defence, high + defence) - defence

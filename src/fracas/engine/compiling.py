@@ -8,11 +8,12 @@ import gc
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,10 +21,12 @@ from typing import Any, Protocol
 
 import numba
 import numpy
+from numba.core.errors import NumbaError
 from platformdirs import user_cache_path
 
 from fracas.dice.rule import FREQUENT
 from fracas.engine.ruleset import Ruleset
+from fracas.errors import FracasError
 
 FORGET_AFTER_DAYS = 30
 _LOCK = threading.RLock()
@@ -83,7 +86,7 @@ def _cpu() -> tuple[str, str]:
 def digest_of(ruleset: Ruleset) -> str:
     """A fingerprint of all that decides the compiled code: sources of the core and the ruleset, Python, Numba, the CPU."""
     digest = hashlib.sha256(_core_digest())
-    files = {inspect.getsourcefile(function) for function in ruleset.rules} | {inspect.getsourcefile(type(ruleset))}
+    files = _files_reached(ruleset.rules) | {inspect.getsourcefile(type(ruleset))}
     for file in sorted(f for f in files if f):
         path = Path(file)
         digest.update(path.read_bytes())
@@ -91,6 +94,31 @@ def digest_of(ruleset: Ruleset) -> str:
             for piece in _sources(path.parent):
                 digest.update(piece)
     return digest.hexdigest()[:24]
+
+
+def _files_reached(functions: Iterable[Any]) -> set[str | None]:
+    """The source files of functions and of all plain functions they can call, wherever these are."""
+    files: set[str | None] = set()
+    seen: set[int] = set()
+    todo = list(functions)
+    while todo:
+        function = todo.pop()
+        if id(function) in seen or not inspect.isfunction(function):
+            continue
+        seen.add(id(function))
+        files.add(inspect.getsourcefile(function))
+        todo += [function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__]
+    return files
+
+
+def _in_short(error: Exception) -> str:
+    """What a long complaint of the compiler comes down to: the innermost reason and the line it is about."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = re.compile(r"No implementation|Unknown attribute|Cannot unify|Untyped|Invalid use|Use of unsupported|\w+Error:")
+    reasons = [line for line in lines if telling.match(line)]
+    places = [line for line in lines if line.startswith('File "')]
+    reason = (reasons or lines or [type(error).__name__])[-1][:300]
+    return reason + (f" ({places[-1].rstrip(':')})" if places else "")
 
 
 def _forget_old(root: Path) -> None:
@@ -220,6 +248,12 @@ class Compiled:
             try:
                 with _lean(inline=self._what == "sample"):
                     result = self._function(*arguments)
+            except (NumbaError, KeyError) as error:
+                raise FracasError(
+                    "does-not-compile",
+                    f"the rules of {self._title} do not compile: {_in_short(error)}",
+                    "see docs/adding-a-ruleset.md for what a rule may do; the whole complaint is this error's __cause__",
+                ) from error
             finally:
                 if collecting:
                     gc.enable()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, ValidationError
@@ -15,6 +15,8 @@ from pydantic import BaseModel, ValidationError
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Ruleset, Setup, check_state, load_ruleset
 from fracas.errors import FracasError, unknown
+
+M = TypeVar("M", bound=BaseModel)
 
 if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
@@ -51,7 +53,7 @@ class Encounter:
     def most_health(self, side: int) -> int:
         """What a side has at most: everything it starts with and can call in."""
         start = int(self.ruleset.rules.health(self.setup.state[0], self.setup.book[0], side))
-        return max(start, int(self.setup.details.get(f"most_health_{side}", 0)), 1)
+        return max(start, self.setup.most_health[side] if self.setup.most_health else 0, 1)
 
     def with_policies(self, a: str | None = None, b: str | None = None) -> Encounter:
         """The same encounter with other policies."""
@@ -124,7 +126,7 @@ def readable(error: ValidationError, where: str) -> FracasError:
     )
 
 
-def validated(model: type[BaseModel], data: Any, where: str) -> Any:
+def validated(model: type[M], data: Any, where: str) -> M:
     """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field."""
     if isinstance(data, model):
         return data

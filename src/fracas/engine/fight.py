@@ -15,8 +15,8 @@ from fracas.dice import Entry, PlayedDice
 from fracas.dice.words import POLICY_LANE, SPOILS_LANE
 from fracas.engine.encounter import Encounter, encounter, read_json
 from fracas.engine.ruleset import TIME, load_ruleset, ruleset_names
-from fracas.engine.sampling import digest_words
-from fracas.engine.simulate import check_seed
+from fracas.engine.sampling import MOST_STEPS, digest_words
+from fracas.engine.simulate import check_seed, stuck_error
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
@@ -173,6 +173,8 @@ class Fight:
     def finish(self) -> Fight:
         """Let both policies fight it out; returns the fight itself."""
         while not self.over:
+            if len(self.actions) > MOST_STEPS * self.encounter.round_limit:
+                raise stuck_error(self.encounter, self.seed, self.number)
             self.auto()
         return self
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -36,7 +37,8 @@ class Rules(NamedTuple):
     codes and returns their number; ``apply(dice, state, book, action)`` carries one out; ``health(state, book, side)`` is what a side
     has left; ``choose(dice, policy, state, book)`` is how computer players decide.
 
-    The state has a field ``clock``, which counts rounds from 1. No rule may depend on it.
+    The state has a field ``clock``, which counts rounds: ``start`` sets it to 1 and ``apply`` adds to it when a round is over. No
+    rule may depend on it, and no round may go on for ever.
     """
 
     start: Callable[..., None]
@@ -59,7 +61,10 @@ class Setup:
     names: tuple[str, ...]
     policies: tuple[str, str]
     round_limit: int
+    most_health: tuple[int, int] | None = None
+    """What each side's health can come to, where that is more than it starts with (healing, reinforcements)."""
     details: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever the ruleset's own words need."""
 
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
@@ -67,7 +72,11 @@ class Setup:
 
 
 class Answer(NamedTuple):
-    """The answer to a question about odds: what was understood, what came out, and one sentence that says it."""
+    """The answer to a question about odds: what was understood, what came out, and one sentence that says it.
+
+    A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}``; a mapping of such chances is shown as a table. ``result["table"]`` may
+    hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances.
+    """
 
     input: dict[str, Any]
     result: dict[str, Any]
@@ -78,11 +87,13 @@ class Ruleset(ABC):
     """A combat system. Derive from this, fill in the attributes, and register it as an entry point of ``fracas.rulesets``."""
 
     name: str
-    """What it is called on the command line."""
+    """What it is called on the command line; an entry point of the same name leads to it."""
     title: str
     version: str
     """Raised whenever its behaviour changes: saved fights of another version are refused."""
     sides: tuple[str, str] = ("A", "B")
+    health_word: str = "HP"
+    """What `Rules.health` counts."""
     ends: tuple[End, ...]
     rules: Rules
     policies: tuple[str, ...]
@@ -92,6 +103,7 @@ class Ruleset(ABC):
     most_actions: int
     """No action code is as large as this."""
     scenario_model: type[BaseModel]
+    """What a scenario is. Fields the engine knows: ``title`` and ``text`` (shown in lists), ``options`` (a mapping of rule options)."""
     options_model: type[BaseModel]
 
     @abstractmethod
@@ -103,21 +115,21 @@ class Ruleset(ABC):
         """Make the state and the book of a scenario under these options."""
 
     @abstractmethod
-    def action_name(self, setup: Setup, state: Any, action: int) -> str:
-        """An action in words a player can type: ``attack servitor``."""
+    def action_name(self, setup: Setup, now: Any, action: int) -> str:
+        """An action of the side to act in state ``now``, in words a player can type; no two legal ones have the same."""
 
     @abstractmethod
     def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
-        """The log in words, a line an item."""
+        """The log in words, a line an item. What more entries tell comes after what fewer told."""
 
     @abstractmethod
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Answer a question about odds, given as ``key=value`` pairs, by enumerating the rules' own code."""
 
-    def status(self, setup: Setup, state: Any) -> list[str]:
+    def status(self, setup: Setup, now: Any) -> list[str]:
         """A few lines about where a fight stands, for a player."""
-        left = [self.rules.health(state, setup.book[0], side) for side in (0, 1)]
-        return [f"{name}: {hp} HP" for name, hp in zip(self.sides, left, strict=True)]
+        left = [self.rules.health(now, setup.book[0], side) for side in (0, 1)]
+        return [f"{name}: {hp} {self.health_word}" for name, hp in zip(self.sides, left, strict=True)]
 
     def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         """What an action's log tells besides health, in a word or two each: ``("Drone [Stunned]",)``.
@@ -126,7 +138,7 @@ class Ruleset(ABC):
         """
         return ()
 
-    def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
+    def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """What comes of a fight that is over (experience, loot), in words; ``dice`` is a stream of its own."""
         return []
 
@@ -167,6 +179,24 @@ def register(ruleset: Ruleset) -> Ruleset:
     """Make a ruleset known in this process, without installing it (for tests and notebooks)."""
     _EXTRA[ruleset.name] = ruleset
     return ruleset
+
+
+def unregister(name: str) -> None:
+    """Forget a ruleset made known with `register`."""
+    _EXTRA.pop(name, None)
+
+
+@contextmanager
+def registered(ruleset: Ruleset) -> Iterator[Ruleset]:
+    """Make a ruleset known for as long as a ``with`` lasts."""
+    before = _EXTRA.get(ruleset.name)
+    register(ruleset)
+    try:
+        yield ruleset
+    finally:
+        unregister(ruleset.name)
+        if before is not None:
+            register(before)
 
 
 def ruleset_names() -> list[str]:

@@ -16,6 +16,9 @@ from fracas.engine.ruleset import Rules
 
 U = np.uint64
 
+MOST_STEPS = 1000
+"""Actions a fight may take for each round of its limit: more means that a round goes on for ever."""
+
 fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
 """What is kept of one fight: its end, length, what both sides had left, how far behind the winner had been (in thousandths of full
 health), and a digest of the last state."""
@@ -53,9 +56,13 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
             end = outcome(s, b)
             lead = 0
             trail = 0
+            steps = 0
             while end == 0 and s.clock <= limit:
                 apply(d, s, b, choose(p, policies[to_act(s, b)], s, b))
                 end = outcome(s, b)
+                steps += 1
+                if steps > MOST_STEPS * limit:
+                    return first + i
                 if tracked:
                     ahead = health(s, b, 0) * 1000 // full_a - health(s, b, 1) * 1000 // full_b
                     lead = max(lead, ahead)
@@ -77,5 +84,6 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
                 detail[i].health_b = health_b
                 detail[i].deficit = trail if health_a > health_b else lead
                 detail[i].digest = digest
+        return -1
 
     return fracas_sample

@@ -17,7 +17,7 @@ import numpy as np
 from fracas.dice.compiled import new_stream
 from fracas.engine.compiling import Progress, Silence, compiled
 from fracas.engine.record import Array
-from fracas.engine.sampling import fight_dtype, make_sampler
+from fracas.engine.sampling import MOST_STEPS, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class _Batch:
         scratch = self.local.scratch
         tallies = self.empty()
         loop = compiled(make_sampler, "sample", e.ruleset)
-        loop(
+        stuck = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
             progress,
             self.first + start,
@@ -180,7 +180,18 @@ class _Batch:
             *tallies,
             self.fights[start : start + count] if self.fights.size else self.none,
         )
+        if stuck >= 0:
+            raise stuck_error(e, self.seed, stuck)
         return tallies
+
+
+def stuck_error(encounter: Encounter, seed: int, fight: int) -> FracasError:
+    """The error for a fight that does not come to an end although rounds are limited."""
+    return FracasError(
+        "stuck",
+        f"{encounter.title}, seed {seed}, fight {fight}: a round goes on for ever ({MOST_STEPS * encounter.round_limit:,} actions)",
+        "let apply end the fight or add to the clock",
+    )
 
 
 def simulate(

@@ -36,25 +36,25 @@ class RuneAndRust(Ruleset):
         """Make the state and book of a scenario."""
         return book.build(scenario, options)
 
-    def action_name(self, setup: Setup, state: Any, action: int) -> str:
+    def action_name(self, setup: Setup, now: Any, action: int) -> str:
         """An action as a player types it."""
-        return words.action_name(setup, state, action)
+        return words.action_name(setup, now, action)
 
     def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
         """The log in words."""
         return words.Teller(setup).tell(entries)
 
-    def status(self, setup: Setup, state: Any) -> list[str]:
+    def status(self, setup: Setup, now: Any) -> list[str]:
         """One line a fighter."""
-        return words.status_lines(setup, state)
+        return words.status_lines(setup, now)
 
     def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         """Who falls, and what is laid on whom."""
         return words.news(setup, entries)
 
-    def spoils(self, setup: Setup, state: Any, dice: Dice) -> list[str]:
+    def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
-        if int(state.over) != VICTORY:
+        if int(now.over) != VICTORY:
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.details["hero"])

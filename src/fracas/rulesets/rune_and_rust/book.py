@@ -329,7 +329,8 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names,
         (scenario.policies.hero, scenario.policies.enemies),
         scenario.round_limit,
-        {"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies), "most_health_1": sum(enemy.hp for enemy, _ in enemies)},
+        (hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
+        {"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
 
 
