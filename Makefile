@@ -31,10 +31,10 @@ types: $(STAMP) ## mypy --strict
 	$(BIN)/mypy
 
 test: lint types ## lint, types and tests
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow"
 
 test-all: lint types ## the same and the slow, exhaustive tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 bench: $(STAMP) ## speed, as ratios to references measured in the same run
 	$(BIN)/python benchmarks/run.py

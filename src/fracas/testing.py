@@ -170,13 +170,14 @@ def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
     while not fight.over and steps < 60:
         legal = fight.legal()
         here = f"{where}, actions {fight.actions}"
-        _check_bounds(fight, done, here)
+        if steps % 4 == 0:
+            _check_bounds(fight, done, here)
         _hold(bool(legal), "there is something to do while a fight goes on", here)
         _hold(len({a.name for a in legal}) == len(legal), "actions have different names", here, str([a.name for a in legal]))
         for action in legal:
             _hold(fight.action(action.name) == action, "an action's name means it", here, action.name)
         _check_refusal(fight, legal, done, here)
-        tried = choice.sample(legal, min(len(legal), 4))
+        tried = choice.sample(legal, min(len(legal), 2))
         for action in tried:
             _check_action(fight, action.code, done, here)
         _check_odds(fight, tried[0].code, done, here)
