@@ -1,6 +1,8 @@
 """Small fights for the tests of Rune & Rust: fighters with just the numbers a test needs, dice with given faces, the log in lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 import fracas
@@ -168,11 +170,8 @@ def pool(n: int, successes: int) -> list[int]:
     return [6] * successes + [1] * (n - successes)
 
 
-def chance_of_net(attack: int, defence: int, wanted: Callable[[int], bool], *, face: int = 5) -> Any:
+def chance_of_net(attack: int, defence: int, wanted: Callable[[int], bool], *, face: int = 5) -> Fraction:
     """The chance that net successes are as wanted, counted with whole numbers and nothing of Fracas."""
-    from fractions import Fraction
-    from math import comb
-
     hits, total = 7 - face, 6
     ways = sum(
         comb(attack, a) * hits**a * (total - hits) ** (attack - a) * comb(defence, d) * hits**d * (total - hits) ** (defence - d)
@@ -183,7 +182,7 @@ def chance_of_net(attack: int, defence: int, wanted: Callable[[int], bool], *, f
     return Fraction(ways, total ** (attack + defence))
 
 
-def hit_by_counting(attack: int, defence: int) -> Any:
+def hit_by_counting(attack: int, defence: int) -> Fraction:
     """The chance to hit: net above 0."""
     return chance_of_net(max(attack, 0), max(defence, 0), lambda net: net > 0)
 

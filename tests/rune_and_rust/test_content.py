@@ -8,6 +8,7 @@ import pytest
 from skirmish import RULESET, Skirmish, foe, hero, move
 
 import fracas
+from fracas.dice import outcomes
 from fracas.engine.encounter import validated
 from fracas.rulesets.rune_and_rust.book import CONTENT_MODELS, character, library, line_up
 from fracas.rulesets.rune_and_rust.models import Options
@@ -232,8 +233,6 @@ def test_every_consumable_is_carried_by_somebody():
 
 
 def test_every_piece_of_gear_is_worn_or_can_be_found():
-    from fracas.dice import outcomes
-
     found = {who.weapon.name for who in CHARACTERS.values()} | {who.armor.name for who in CHARACTERS.values() if who.armor}
     for enemy in CONTENT.enemies.values():
         found |= {gear for gear, _ in outcomes(lambda dice, e=enemy: gear_found(dice, e.loot, CHARACTERS["warrior"])) if gear}
@@ -339,6 +338,7 @@ def test_a_misspelt_name_is_answered_with_did_you_mean(data, wrong, guess):
         ("abilities", lambda a: a["strike"].update(effects=[]), "abilities.strike", "at least one effect"),
         ("abilities", lambda a: a["strike"]["effects"].append({"kind": "status"}), "effects.1", "needs a status"),
         ("abilities", lambda a: a["strike"]["effects"].append({"kind": "guard"}), "effects.1", "percent of 1 to 100"),
+        ("abilities", lambda a: a["disrupt"]["effects"][0].pop("turns"), "abilities.disrupt", "turns"),
         ("classes", lambda c: c["adept"].update(hp=0), "classes.adept.hp", "greater than or equal to 1 (got 0)"),
         ("consumables", lambda c: c["ration"].update(effects=[]), "consumables.ration.effects", "at least 1"),
         ("heroes", lambda h: h["tank"].update(milestones=4), "heroes.tank.milestones", "less than or equal to 3 (got 4)"),

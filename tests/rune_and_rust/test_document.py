@@ -211,8 +211,8 @@ def test_fifteen_dice_and_far_more_are_rolled_one_and_all(dice):  # rune-and-rus
     assert not fight.attack(*pool(dice, 10), *pool(10, 10))
 
 
-@pytest.mark.parametrize("dice", [15, 17, 20, 30, 40])
-@pytest.mark.parametrize("defence", [0, 3, 10, 15])
+@pytest.mark.parametrize("dice", [15, 17, 20, 30, 40, 60])
+@pytest.mark.parametrize("defence", [0, 3, 10, 15, 40])
 def test_the_chance_of_fifteen_dice_and_far_more_is_still_exact(dice, defence):  # rune-and-rust.md:476, 477
     assert hit_chance(dice, defence) == hit_by_counting(dice, defence)
 

@@ -598,6 +598,16 @@ def test_an_enemy_takes_cover_for_a_fixed_share():  # facts.md:131: dart away, 7
     assert fight.hp(FOE) == 28
 
 
+def test_an_enemy_whose_cover_has_no_length_holds_it_until_its_next_turn():  # facts.md:90: one turn or first hit
+    fight = Skirmish(hero(weapon={"damage": "8"}), foe(moves=[move("Dart", kind="guard", percent=75)]), opening="enemies")
+    fight.act("dart")
+    fight.act("attack", 1)
+    assert fight[FOE].guard_percent == 75
+    fight.pass_turn()
+    fight.act("attack", 6)
+    assert fight.hp(FOE) == 22
+
+
 def test_psychic_attacks_are_met_with_sturdiness_as_all_others():  # rune-and-rust.md:80; facts.md:134 has WILL
     fight = Skirmish(hero(sturdiness=3, will=5), foe(will=2, moves=[move("Bolt", attribute="will", psychic=True)]), opening="enemies")
     fight.act("bolt", *pool(2, 1), *pool(3, 1))
