@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+
+LIKE_ENOUGH = 0.5
 
 
 class FracasError(Exception):
@@ -20,11 +22,18 @@ class FracasError(Exception):
         super().__init__(f"{what}{gap}{remedy}" if remedy else what)
 
 
+def _likeness(got: str, name: str) -> float:
+    """How much a name is like what was given, whole or as far as it was given."""
+    given, known = got.lower(), name.lower()
+    return max(SequenceMatcher(None, given, known).ratio(), 0.95 * SequenceMatcher(None, given, known[: len(given) + 1]).ratio())
+
+
 def unknown(kind: str, got: str, known: Iterable[str]) -> FracasError:
     """The error for a name that is not known, with the nearest name that is."""
     names = sorted(known)
-    near = get_close_matches(got.lower(), [n.lower() for n in names], 1, 0.5)
-    guess = next((n for n in names if near and n.lower() == near[0]), None)
+    guess = max(names, key=lambda name: _likeness(got, name), default=None)
+    if guess is not None and _likeness(got, guess) < LIKE_ENOUGH:
+        guess = None
     shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
     remedy = f"did you mean {guess!r}? " if guess else ""
     return FracasError(

@@ -283,6 +283,9 @@ def _check_saving(fight: Fight, done: Conformance, where: str) -> None:
     loaded = load_fight(data)
     _hold(loaded.digest() == fight.digest(), "a saved fight comes back", where)
     _hold(loaded.lines() == fight.lines(), "a saved fight comes back with its log", where)
+    if not fight.over:
+        _hold(loaded.auto() == fight.auto(), "a saved fight goes on as it would have", where)
+        fight.undo()
     for change in ({"seed": data["seed"] + 1}, {"actions": data["actions"][:-1]}, {"state": "0" * 16}, {"version": "0"}, {"fracas": "x"}):
         try:
             load_fight({**data, **change})

@@ -7,7 +7,7 @@ from typing import Any
 
 import fracas
 from fracas.dice import Distribution, Entry, Roll, ScriptedDice, distribution
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.state import STATUSES
 
 RULESET = "rune-and-rust"
@@ -86,7 +86,7 @@ class Skirmish:
 
     @property
     def acting(self) -> int:
-        return int(rules.acting(self.state))
+        return int(blows.acting(self.state))
 
     def hp(self, who: int) -> int:
         return int(self[who].hp)
@@ -111,20 +111,20 @@ class Skirmish:
 
     def attack(self, *faces: float, by: int = HERO, on: int = FOE) -> bool:
         """One plain attack by the real rule: attack faces, defence faces, damage faces. Whether it landed."""
-        return bool(self.run(faces, lambda dice: rules.weapon_attack(dice, self.state, self.book, by, on)))
+        return bool(self.run(faces, lambda dice: blows.weapon_attack(dice, self.state, self.book, by, on)))
 
     def attack_dice(self, by: int = HERO, on: int = FOE) -> int:
         """How many dice a plain attack has, by the rule."""
         which = self.book.sheets[by].weapon_attribute
-        return int(self.run((), lambda dice: rules.attack_dice(dice, self.state, self.book, by, on, which, 0)))
+        return int(self.run((), lambda dice: blows.attack_dice(dice, self.state, self.book, by, on, which, 0)))
 
     def wound(self, damage: int, *, by: int = HERO, on: int = FOE, pierces: bool = False) -> int:
         """A blow that has landed for so much; returns the damage that was left of it."""
-        return int(self.run((), lambda dice: rules.wound(dice, self.state, self.book, by, on, damage, int(pierces))))
+        return int(self.run((), lambda dice: blows.wound(dice, self.state, self.book, by, on, damage, int(pierces))))
 
     def lay(self, who: int, status: str, turns: int = 9) -> None:
         """Lay a status on a fighter, as the rules do."""
-        self.run((), lambda dice: rules.afflict(dice, self.state, who, STATUSES.index(status), turns))
+        self.run((), lambda dice: blows.afflict(dice, self.state, who, STATUSES.index(status), turns))
 
     def pass_turn(self, *faces: float) -> list[str]:
         """The fighter whose turn it is lets it pass. Faces are for what hurts the next ones at the start of their turns."""
@@ -159,7 +159,7 @@ class Skirmish:
 
         def once(dice: Any) -> Any:
             after = self.array.copy()[0]
-            rules.weapon_attack(dice, after, self.book, by, on)
+            blows.weapon_attack(dice, after, self.book, by, on)
             return look(after)
 
         return distribution(once)

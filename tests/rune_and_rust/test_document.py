@@ -7,7 +7,7 @@ import pytest
 from skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, pool
 
 from fracas.dice import PlayedDice, distribution, successes
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.odds import net_distribution
 from fracas.rulesets.rune_and_rust.tables import hit_chance
@@ -118,7 +118,7 @@ def test_the_example_attack_dice_pools(weapon, analyzed, saga, dice, average):  
 )
 def test_the_example_defence_dice_pools(sturdiness, average, none):  # rune-and-rust.md:89
     fight = Skirmish(hero(), foe(sturdiness=sturdiness))
-    dice = rules.defence_dice(fight.state, fight.book, FOE, 0)
+    dice = blows.defence_dice(fight.state, fight.book, FOE, 0)
     made = distribution(lambda rolled: successes(rolled, dice, 5, 6))
     assert f"{float(made.mean()):.2f}" == average
     assert round(100 * float(made[0])) == none
@@ -150,7 +150,7 @@ def test_attack_roll_with_analyzed_target_adds_2_dice():  # rune-and-rust.md:434
 def test_attack_roll_net_successes_correctly_calculated():  # rune-and-rust.md:442
     fight = Skirmish()
     options = fight.book.options
-    net = fight.run(pool(6, 4) + pool(5, 2), lambda dice: rules.net_successes(dice, 6, 5, options, True))
+    net = fight.run(pool(6, 4) + pool(5, 2), lambda dice: blows.net_successes(dice, 6, 5, options, True))
     assert net == 2
 
 
@@ -252,7 +252,7 @@ def test_ten_thousand_rolls_succeed_33_percent_of_the_time(seed):  # rune-and-ru
 def test_ten_thousand_opposed_rolls_hit_as_often_as_counting_says():  # rune-and-rust.md:478
     fight = Skirmish()
     dice = PlayedDice(20251112)
-    hits = sum(rules.net_successes(dice, 5, 4, fight.book.options, False) > 0 for _ in range(10_000))
+    hits = sum(blows.net_successes(dice, 5, 4, fight.book.options, False) > 0 for _ in range(10_000))
     chance = hit_by_counting(5, 4)
     low, high = binomial_bounds(10_000, chance, 1_000_000)
     assert low <= hits <= high
@@ -317,8 +317,8 @@ def test_all_bonuses_stack_correctly():  # rune-and-rust.md:489, 36
 
 def test_defence_dice_are_the_sturdiness_attribute_on_both_sides():  # rune-and-rust.md:492, 80
     fight = Skirmish(hero(might=8, finesse=8, wits=8, will=8, sturdiness=3), foe(might=7, finesse=7, wits=7, will=7, sturdiness=4))
-    assert rules.defence_dice(fight.state, fight.book, HERO, 0) == 3
-    assert rules.defence_dice(fight.state, fight.book, FOE, 0) == 4
+    assert blows.defence_dice(fight.state, fight.book, HERO, 0) == 3
+    assert blows.defence_dice(fight.state, fight.book, FOE, 0) == 4
 
 
 @pytest.mark.parametrize("sturdiness", range(1, 11))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_counting, move, pool
 
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.state import DEFEAT, STATUSES, VICTORY
@@ -221,10 +221,10 @@ def test_shield_wall_holds_for_two_turns():  # facts.md:58
 def test_a_combat_stimulant_raises_all_attributes_for_five_turns():  # facts.md:160
     fight = Skirmish(hero(might=3, finesse=1, wits=2, will=4, sturdiness=1, items={"combat-stimulant": 1}))
     fight.act("use combat stimulant")
-    assert [rules.attribute(fight.state, fight.book, HERO, which) for which in range(5)] == [5, 3, 4, 6, 3]
+    assert [blows.attribute(fight.state, fight.book, HERO, which) for which in range(5)] == [5, 3, 4, 6, 3]
     seen = []
     for _ in range(7):
-        fight.act("attack", *pool(1, 0), *pool(rules.defence_dice(fight.state, fight.book, HERO, 0), 0))
+        fight.act("attack", *pool(1, 0), *pool(blows.defence_dice(fight.state, fight.book, HERO, 0), 0))
         seen.append(fight.attack_dice())
         fight.act("attack", *pool(seen[-1], 0))
     assert seen == [5, 5, 5, 5, 5, 3, 3]
@@ -301,7 +301,7 @@ def reachable() -> set[str]:
 
 
 def defence(fight: Skirmish) -> int:
-    return int(rules.defence_dice(fight.state, fight.book, HERO, 0))
+    return int(blows.defence_dice(fight.state, fight.book, HERO, 0))
 
 
 def hp_after_a_round(fight: Skirmish, faces: tuple[int, ...]) -> int:

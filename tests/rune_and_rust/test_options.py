@@ -9,7 +9,7 @@ import pytest
 from skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
 
 import fracas
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.tables import hit_chance
 
@@ -92,7 +92,7 @@ def stacked(options):
 
 def defence_of_both(options):
     fight = Skirmish(hero(sturdiness=3), foe(sturdiness=4), options=options)
-    return [int(rules.defence_dice(fight.state, fight.book, who, 0)) for who in (HERO, FOE)]
+    return [int(blows.defence_dice(fight.state, fight.book, who, 0)) for who in (HERO, FOE)]
 
 
 def knows_dodge(options):
@@ -102,7 +102,7 @@ def knows_dodge(options):
 def defence_after_dodging(options):
     fight = Skirmish(hero(sturdiness=2), options=options)
     fight.act("dodge")
-    return int(rules.defence_dice(fight.state, fight.book, HERO, 0))
+    return int(blows.defence_dice(fight.state, fight.book, HERO, 0))
 
 
 def guard_after(made: int) -> Callable[[dict[str, Any]], Any]:
@@ -121,7 +121,7 @@ def hit_chance_of_one_die(options):
 def attribute_of_the_stimulated(options):
     fight = Skirmish(hero(wits=3), options=options)
     fight.lay(HERO, "stimulated")
-    return int(rules.attribute(fight.state, fight.book, HERO, 2))
+    return int(blows.attribute(fight.state, fight.book, HERO, 2))
 
 
 def hp_after_poison(options):
@@ -149,7 +149,7 @@ def power_strike_met_by_one_success(options):
 
 def dice_against_a_mind(options):
     fight = Skirmish(hero(sturdiness=1, will=3), options=options)
-    return int(rules.defence_dice(fight.state, fight.book, HERO, 1))
+    return int(blows.defence_dice(fight.state, fight.book, HERO, 1))
 
 
 CASES = {

@@ -6,7 +6,7 @@ import pytest
 from skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool, said
 
 from fracas.dice import Event, distribution
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.state import DEFEAT, FLED, VICTORY, Said
 
 SECOND = 2
@@ -45,7 +45,7 @@ def test_the_chance_to_open_is_exact(mine, theirs):  # facts.md:9
     def first(dice):
         fresh = fight.setup.state.copy()[0]
         rules.start(dice, fresh, fight.book)
-        return int(rules.acting(fresh))
+        return int(blows.acting(fresh))
 
     expected = chance_of_net(mine, theirs, lambda net: net >= 0 if mine >= theirs else net > 0)
     assert distribution(first)[HERO] == expected
@@ -120,7 +120,7 @@ def test_gear_counts_in_the_effective_attribute():  # rune-and-rust.md:232
     armor = {"name": "Plate", "bonuses": {"sturdiness": 2, "finesse": -2}}
     fight = Skirmish(hero(might=4, finesse=2, sturdiness=3, weapon={"bonuses": {"might": 3}}, armor=armor))
     assert fight.attack_dice() == 7
-    assert rules.defence_dice(fight.state, fight.book, HERO, 0) == 5  # rune-and-rust.md:601: equipment with +STURDINESS
+    assert blows.defence_dice(fight.state, fight.book, HERO, 0) == 5  # rune-and-rust.md:601: equipment with +STURDINESS
     assert fight.book.sheets[HERO].attributes[1] == 1  # gear takes no attribute below 1
 
 

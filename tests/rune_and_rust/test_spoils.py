@@ -126,7 +126,7 @@ def test_a_drawn_haul_is_told_enemy_by_enemy():
     # then no gear, the 1st of 5 to 20 cogs, 1 rare material
     script = [2, False, 2, 7, True, 2, False, False, 1, False, False, True, 1]
     dice = ScriptedDice(script)
-    lines = spoils.spoils_lines(dice, enemies, WARRIOR)
+    lines = spoils.spoils_lines(dice, enemies, ("Corrupted Servitor", "Corroded Sentry"), WARRIOR)
     assert dice.left == 0
     second = [piece.name for piece in CONTENT.armor.values() if piece.tier == 1][1]
     assert lines == [
@@ -140,5 +140,5 @@ def test_spoils_have_a_stream_of_their_own():
     ready = fracas.encounter(RULESET, "demo-3-warden")
     fight = ready.replay(1, 0)
     enemies = (CONTENT.enemies["ruin-warden"],)
-    expected = spoils.spoils_lines(PlayedDice(1, 0, SPOILS_LANE), enemies, ready.setup.details["hero"])
+    expected = spoils.spoils_lines(PlayedDice(1, 0, SPOILS_LANE), enemies, ready.setup.names[1:2], ready.setup.details["hero"])
     assert fight.spoils() == expected

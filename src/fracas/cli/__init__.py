@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 
 import click
@@ -32,8 +34,19 @@ for command in (rulesets, scenarios, odds, play, simulate, replay, find, solve, 
     cli.add_command(command)
 
 
+def _mend_streams() -> None:
+    """A stream that is closed counts as empty; a terminal that cannot show a sign shows another."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  open to the end
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
     """Run the command line: what a person got wrong is said plainly, with exit code 2."""
+    _mend_streams()
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
@@ -51,3 +64,6 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        click.echo(f"error: {error}", err=True)
+        os._exit(2)  # what could not be written is not tried again

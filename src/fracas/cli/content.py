@@ -38,23 +38,24 @@ def scenarios(ruleset: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([{"name": n, "title": t, "text": x} for n, t, x in rows], indent=2, ensure_ascii=False))
         return
-    table(f"Scenarios of {found.title}", ("name", "title", "what it is"), rows)
+    table(f"Scenarios of {found.title}", ("name", "what it is"), [(n, f"{t}. {x}" if t and x else t or x) for n, t, x in rows], whole=(0,))
 
 
-def _candidates(path: Path, data: Any) -> list[tuple[str, str]]:
+def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str]]:
     """Rulesets and kinds of content a file may be of, the likeliest first, by its place, its name and its fields."""
     from fracas.engine.ruleset import load_ruleset, ruleset_names
 
-    if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data:
+    if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "wrapped")]
+    given = set(data) if isinstance(data, dict) else set()
     found = []
-    for name in ruleset_names():
-        for kind, model in load_ruleset(name).content_models().items():
-            required = {f.alias or key for key, f in model.model_fields.items() if f.is_required()}
-            if path.stem == kind or (isinstance(data, dict) and required and required <= set(data)):
+    for name in ruleset_names() if ruleset is None else [ruleset]:
+        for what, model in load_ruleset(name).content_models().items():
+            known = {f.alias or key for key, f in model.model_fields.items()}
+            if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 near = name.replace("-", "_") in path.resolve().parts
-                found.append((not near, path.stem != kind, name, kind))
-    return [(name, kind) for _, _, name, kind in sorted(found)]
+                found.append((path.stem != what, -len(given & known), not near, name, what))
+    return [(name, what) for *_, name, what in sorted(found)]
 
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
@@ -67,9 +68,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
         return "a saved fight, sound"
-    found = [(r, k) for r, k in _candidates(path, data) if ruleset in (None, r) and kind in (None, k)]
-    if not found and ruleset and kind:
-        found = [(ruleset, kind)]
+    found = _candidates(path, data, ruleset, kind)
     if not found:
         raise FracasError(
             "unknown-content",
@@ -99,9 +98,10 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
         data, options, kind = data["scenario"], data.get("options", {}), "scenario"
     if kind not in models:
         raise unknown("kind of content", kind, models)
-    validated(models[kind], data, str(path))
+    content = validated(models[kind], data, str(path))
     if kind == "scenario":
         encounter(rules, data, options)
+    rules.check_content(kind, content)
     return f"{rules.title}, {kind}, valid"
 
 
@@ -111,7 +111,12 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
-    from fracas.errors import FracasError
+    from fracas.engine.ruleset import load_ruleset, ruleset_names
+    from fracas.errors import FracasError, unknown
+
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in load_ruleset(name).content_models()}
+    if kind is not None and kind not in kinds:
+        raise unknown("kind of content", kind, kinds)
 
     files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
     if not files:

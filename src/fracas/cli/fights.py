@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,10 +27,16 @@ HELP = """Type the number or the name of an action (its beginning is enough), or
   save FILE    save the fight                    quit   save the fight and stop"""
 
 
-def _unfinished() -> Path:
+def _unfinished(fight: Fight) -> Path:
+    """Where a fight that is left is kept: each in a file of its own."""
     from platformdirs import user_state_path
 
-    return user_state_path("fracas", ensure_exists=True) / "unfinished-fight.json"
+    name = f"{fight.encounter.ruleset.name}-{fight.encounter.name}-{fight.seed}-{fight.number}"
+    try:
+        folder = user_state_path("fracas", ensure_exists=True)
+    except OSError as error:
+        raise FracasError("cannot-save", f"the fight cannot be saved: {error}", "use save FILE") from None
+    return folder / f"unfinished-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)[:120]}.json"
 
 
 def _heading(fight: Fight) -> None:
@@ -66,7 +75,7 @@ def play(
     from fracas.engine.ruleset import load_ruleset
 
     if saved is not None:
-        if ruleset or scenario or changes:
+        if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         fight = load_fight(saved)
     elif ruleset is None:
@@ -120,9 +129,13 @@ class _Quit(Exception):
 
 def _keep(fight: Fight) -> None:
     """Save a fight that was left, and say how to go on."""
-    path = _unfinished()
-    fight.save(path)
-    click.echo(f"\nThe fight is saved; go on with: fracas play --load {path}")
+    try:
+        path = _unfinished(fight)
+        fight.save(path)
+    except FracasError as error:
+        click.echo(f"\n{error}", err=True)
+        return
+    click.echo(f"\nThe fight is saved; go on with: fracas play --load {shlex.quote(str(path))}")
 
 
 def _show_news(fight: Fight, shown: int) -> int:
@@ -153,6 +166,7 @@ def _offer(fight: Fight) -> list[Action]:
 def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
     """Do what the player typed; returns how many log lines have been shown."""
     word, _, rest = said.strip().partition(" ")
+    word = word.lower()
     try:
         if word in ("quit", "q", "exit"):
             _keep(fight)
@@ -172,15 +186,15 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
             click.echo(f"saved to {rest or 'fight.json'}")
         elif word == "auto":
             click.echo(f"the policy chooses: {fight.auto().name}")
-        elif said.strip().isdigit():
-            number = int(said)
+        elif re.fullmatch(r"[0-9]+", said.strip()):
+            number = int(said) if len(said.strip()) < 10 else 0
             if not 1 <= number <= len(actions):
-                raise FracasError("no-such-number", f"there is no action number {number}", f"give 1 to {len(actions)}")
+                raise FracasError("no-such-number", f"there is no action number {said.strip()[:20]}", f"give 1 to {len(actions)}")
             fight.act(actions[number - 1])
         else:
             fight.act(said)
     except FracasError as error:
-        click.secho(str(error), fg="red")
+        click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
     return shown
 
 
@@ -222,13 +236,16 @@ def find(
     policy_b: str | None,
 ) -> None:
     """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
-    from fracas.engine.finding import KINDS
-    from fracas.engine.finding import find as find_fights
+    from fracas.engine.finding import KINDS, pick
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:
-        numbers = find_fights(encounter, kind, n, seed, most, workers, shown)
-    click.secho(f"Of {n:,} fights of seed {seed}, {KINDS[kind]}:", bold=True)
+        batch = encounter.simulate(n, seed, workers, each=True, progress=shown)
+    if batch.n == 0:
+        raise FracasError("stopped", "it was stopped before any fight was over", "let it run a little longer")
+    numbers = pick(batch, kind, most)
+    stopped = f" (stopped; {n:,} were asked for)" if batch.interrupted else ""
+    click.secho(f"Of {batch.n:,} fights of seed {seed}{stopped}, {KINDS[kind]}:", bold=True)
     for number in numbers:
         click.echo(f"  fight {number}: {_result(encounter.replay(seed, number))}")
     if most == 1:

@@ -38,9 +38,10 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     grid = answer.result.get("table")
     if grid is not None:
         columns = list(next(iter(grid["cells"].values())))
-        heads = (f"{grid['row']} \\ {grid['column']}", *columns)
-        rows_of = [(row, *(f"{cells[c]['p']:.1%}" for c in columns)) for row, cells in grid["cells"].items()]
-        table(f"chance to {grid['value']}", heads, rows_of, range(len(heads)))
+        click.secho(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
+        click.secho("   " + "".join(f"{column:>5}" for column in columns), bold=True)
+        for row, cells in grid["cells"].items():
+            click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:5.1f}" for column in columns))
         return
     for name, value in answer.result.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
@@ -128,12 +129,25 @@ def _best(best: BestPlay) -> dict[str, Any]:
     }
 
 
+def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
+    if value != value:
+        raise click.BadParameter("nan is not a number from 0 to 1")
+    return value
+
+
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
 @click.option("--best", "seek", is_flag=True, help="Find the best play of a side against the other's policy, and the skill gap.")
 @click.option("--side", type=click.Choice(["a", "b"]), default="a", show_default=True, help="Whose best play.")
-@click.option("--draw-worth", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="What a draw is worth to best play.")
+@click.option(
+    "--draw-worth",
+    type=click.FloatRange(0, 1),
+    callback=_a_number,
+    default=0.0,
+    show_default=True,
+    help="What a draw is worth to best play.",
+)
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=click.IntRange(min=1), metavar="MIB", help="Stop above this much memory, in MiB.")
 @fight_options

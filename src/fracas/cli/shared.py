@@ -36,11 +36,11 @@ def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
 def settings(texts: Iterable[str]) -> dict[str, Any]:
     """``--set option=value`` as typed values: numbers, true and false, none, words."""
     values: dict[str, Any] = {}
-    for key, text in pairs(texts, "option").items():
+    for key, text in pairs((text.replace("-", "_", text.partition("=")[0].count("-")) for text in texts), "option").items():
         try:
-            values[key.replace("-", "_")] = None if text.lower() in ("none", "off-limits") else json.loads(text)
-        except json.JSONDecodeError:
-            values[key.replace("-", "_")] = text
+            values[key] = None if text.lower() == "none" else json.loads(text)
+        except (ValueError, RecursionError):
+            values[key] = text
     return values
 
 
@@ -119,16 +119,20 @@ class Shown:
         self.close()
 
 
-def table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = ()) -> None:
-    """Print a table; columns in ``numbers`` are aligned to the right."""
+def table(
+    title: str, columns: Iterable[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = (), whole: Iterable[int] = ()
+) -> None:
+    """Print a table; columns in ``numbers`` are aligned to the right, those in ``whole`` are never broken."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    right = set(numbers)
+    right, unbroken = set(numbers), set(whole)
+    cells = [[str(cell) for cell in row] for row in rows]
     shown = Table(title=title, title_justify="left", header_style="bold")
     for i, column in enumerate(columns):
-        shown.add_column(column, justify="right" if i in right else "left", overflow="fold")
-    for row in rows:
-        shown.add_row(*(escape(str(cell)) for cell in row))
+        widest = max((len(row[i]) for row in cells), default=0) if i in unbroken else None
+        shown.add_column(column, justify="right" if i in right else "left", overflow="fold", min_width=widest, no_wrap=i in unbroken)
+    for row in cells:
+        shown.add_row(*(escape(cell) for cell in row))
     Console().print(shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,8 @@ from fracas.engine.ruleset import Ruleset, Setup, check_state, load_ruleset
 from fracas.errors import FracasError, unknown
 
 M = TypeVar("M", bound=BaseModel)
+
+MOST_PROBLEMS = 8
 
 if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
@@ -110,19 +113,30 @@ def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, st
     return policies
 
 
+def _place(loc: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Where an error stands, as the file has it: what pydantic adds for alternatives (types, validators) is left out."""
+    return tuple(str(part) for part in loc if not re.search(r"[A-Z\[(]|^(constrained-str|str|int|float|bool|none)$", str(part)))
+
+
 def readable(error: ValidationError, where: str) -> FracasError:
     """A validation error as one a person can act on: the place, what was given, what is expected."""
-    lines = []
-    for problem in error.errors(include_url=False)[:8]:
-        place = ".".join(str(part) for part in problem["loc"]) or "the whole"
+    found = [(_place(problem["loc"]), problem) for problem in error.errors(include_url=False)]
+    lines: list[str] = []
+    for place, problem in found:
+        deeper = any(len(other) > len(place) and other[: len(place)] == place for other, _ in found)
+        if deeper or (problem["type"] == "string_type" and isinstance(problem["input"], (dict, list)) and len(found) > 1):
+            continue  # an alternative that was not meant, or what follows from the error further in
         got = problem["input"]
         shown = "" if isinstance(got, (dict, list)) else f" (got {got!r})"
-        lines.append(f"  {place}: {problem['msg'].removeprefix('Value error, ')}{shown}")
-    more = error.error_count() - len(lines)
-    if more > 0:
-        lines.append(f"  … and {more} more")
+        said = problem["msg"].removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list")
+        line = f"  {'.'.join(place) or 'the whole'}: {said}{shown}"
+        if line not in lines:
+            lines.append(line)
+    more = [f"  … and {len(lines) - MOST_PROBLEMS} more"] if len(lines) > MOST_PROBLEMS else []
     return FracasError(
-        "invalid", f"{where} is not valid:\n" + "\n".join(lines), "correct these and try again; `fracas schema` prints what is allowed"
+        "invalid",
+        f"{where} is not valid:\n" + "\n".join(lines[:MOST_PROBLEMS] + more),
+        "correct this and try again; `fracas schema` prints what is allowed",
     )
 
 
@@ -145,21 +159,35 @@ def validated(model: type[M], data: Any, where: str) -> M:
 def read_json(path: Path) -> Any:
     """The JSON in a file, or an error that shows where it is broken."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise FracasError("no-such-file", f"there is no file {str(path)!r}", "give a file that exists or a built-in name") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise FracasError("unreadable", f"{str(path)!r} cannot be read: {error}", "give a readable text file") from None
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_no_key_twice)
+    except FracasError as error:
+        raise FracasError(error.code, f"{path}: {error.what}", error.remedy) from None
+    except RecursionError:
+        raise FracasError("not-json", f"{path}: lists or objects are nested too deeply", "give plain content") from None
     except json.JSONDecodeError as error:
         lines = text.splitlines()
-        line = lines[error.lineno - 1] if 0 < error.lineno <= len(lines) else ""
+        line = lines[error.lineno - 1].replace("\t", " ") if 0 < error.lineno <= len(lines) else ""
         raise FracasError(
             "not-json",
             f"{path}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}\n    {line}\n    {' ' * (error.colno - 1)}^",
             "mend this line",
         ) from None
+    except ValueError as error:  # a number with more digits than Python reads
+        raise FracasError("not-json", f"{path}: {error}", "give plain numbers") from None
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise FracasError("given-twice", f"the key {next(k for k in keys if keys.count(k) > 1)!r} is given twice", "give it once")
+    return data
 
 
 def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any]) -> tuple[str, Any]:
@@ -170,12 +198,26 @@ def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any]) ->
     if isinstance(scenario, str) and scenario in known:
         return scenario, known[scenario]
     path = Path(scenario)
-    if path.suffix == ".json" or path.exists():
-        data = read_json(path)
-        if isinstance(data, dict) and isinstance(data.get("scenario"), dict) and "ruleset" in data:
-            data = data["scenario"]
-        return path.stem, data
+    if path.suffix == ".json" or _is_there(path):
+        return path.stem, _unwrapped(ruleset, path, read_json(path))
     raise unknown("scenario", str(scenario), known)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name no file can have
+        return False
+
+
+def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
+    """A scenario that a file gives together with its ruleset and rule options."""
+    if not (isinstance(data, dict) and isinstance(data.get("scenario"), dict) and "ruleset" in data):
+        return data
+    if data["ruleset"] != ruleset.name:
+        raise FracasError("other-ruleset", f"{path} is a scenario of {data['ruleset']!r}, not of {ruleset.name!r}", "name that ruleset")
+    scenario = data["scenario"]
+    return {**scenario, "options": {**scenario.get("options", {}), **data["options"]}} if data.get("options") else scenario
 
 
 def encounter(
@@ -191,7 +233,8 @@ def encounter(
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     name, data = scenario_data(rules, scenario)
-    model = validated(rules.scenario_model, data, f"scenario {name!r}")
+    is_file = isinstance(scenario, (str, Path)) and scenario not in rules.scenarios()
+    model = validated(rules.scenario_model, data, f"scenario {str(scenario) if is_file else name!r}")
     chosen = {**getattr(model, "options", {}), **(options or {})}
     setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
     check_state(setup)

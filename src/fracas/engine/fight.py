@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,21 @@ from fracas.engine.simulate import check_seed, stuck_error
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
+SAVED: dict[str, type] = {
+    "ruleset": str,
+    "version": str,
+    "name": str,
+    "scenario": dict,
+    "options": dict,
+    "policies": list,
+    "seed": int,
+    "fight": int,
+    "actions": list,
+    "policy_draws": int,
+    "rules": str,
+    "state": str,
+}
+"""What a saved fight holds."""
 
 
 @dataclass(frozen=True)
@@ -232,6 +248,7 @@ class Fight:
             "seed": self.seed,
             "fight": self.number,
             "actions": self.actions,
+            "policy_draws": self._policy_dice.at,
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
@@ -239,12 +256,16 @@ class Fight:
 
     def save(self, path: str | Path) -> None:
         """Write the fight to a file; the file is complete or not there."""
-        target = Path(path)
-        part = target.with_name(target.name + ".part")
+        part: Path | None = None
         try:
+            target = Path(path)
+            part = target.with_name(target.name + ".part")
             part.write_text(json.dumps(self.to_data(), indent=1) + "\n", encoding="utf-8")
             part.replace(target)
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            with suppress(OSError, ValueError):
+                if part is not None:
+                    part.unlink(missing_ok=True)
             raise FracasError(
                 "cannot-save", f"the fight cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
             ) from None
@@ -269,6 +290,11 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
         )
     if data.get("seal") != _seal({k: v for k, v in data.items() if k != "seal"}):
         raise _refused(where, "its contents were changed after it was saved", "load an unchanged copy")
+    for name, kind in SAVED.items():
+        if not isinstance(data.get(name), kind):
+            raise _refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
+    if len(data["policies"]) != 2 or not all(isinstance(code, int) for code in data["actions"]):
+        raise _refused(where, "'policies' or 'actions' are not what they should be", "load an unchanged copy")
     if data["ruleset"] not in ruleset_names():
         raise _refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
@@ -286,6 +312,7 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
             fight.act(int(code))
         except FracasError as error:
             raise _refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
+    fight._policy_dice.at = data["policy_draws"]
     if f"{fight.digest():016x}" != data["state"]:
         raise _refused(where, "fought again it comes out differently", "load it with the version that wrote it")
     return fight

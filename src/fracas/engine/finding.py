@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fracas.engine.record import Array
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
     from fracas.engine.compiling import Progress
     from fracas.engine.encounter import Encounter
+    from fracas.engine.simulate import Simulation
 
 KINDS: dict[str, str] = {
     "longest": "the most rounds",
@@ -49,9 +50,16 @@ def find(
     """
     if kind not in KINDS:
         raise unknown("kind of fight to find", kind, KINDS)
-    fights = encounter.simulate(n, seed, workers, each=True, progress=progress).fights
-    assert fights is not None  # asked for with each
-    ruleset = encounter.ruleset
+    return pick(encounter.simulate(n, seed, workers, each=True, progress=progress), kind, most)
+
+
+def pick(batch: Simulation, kind: str, most: int = 1) -> list[int]:
+    """The same, from a simulation that kept a record of each fight."""
+    if kind not in KINDS:
+        raise unknown("kind of fight to find", kind, KINDS)
+    fights, ruleset = batch.fights, batch.encounter.ruleset
+    if fights is None:
+        raise FracasError("no-records", "this simulation kept no record of its fights", "simulate with each=True")
     decided = np.isin(fights["end"], [c for c in range(len(ruleset.ends) + 1) if ruleset.end_kind(c) != "draw"])
     score = _score(fights, decided)[kind]()
     return [int(i) for i in np.argsort(-score, kind="stable")[:most]]

@@ -146,12 +146,8 @@ class Ruleset(ABC):
         """Why fights of this setup cannot be solved exactly, or None."""
         return None
 
-    def validate_content(self, kind: str, data: Any) -> None:
-        """Check a content file of some kind (named as in `content_models`)."""
-        model = self.content_models().get(kind)
-        if model is None:
-            raise unknown("kind of content", kind, self.content_models())
-        model.model_validate(data)
+    def check_content(self, kind: str, content: Any) -> None:  # noqa: B027  most rulesets have nothing to look up
+        """Check what a content file refers to, once it is valid by its model: names that must exist, things that must fit."""
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""

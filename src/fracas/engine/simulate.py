@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CHUNK = 20_000
 MOST_SEED = 2**63 - 1
+MOST_RECORDS = 100_000_000
+"""Fights of which one simulation can keep a record each."""
 
 
 def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
@@ -211,7 +213,9 @@ def simulate(
     check_seed(seed)
     if n < 1:
         raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
-    workers = workers or os.cpu_count() or 1
+    if each and n > MOST_RECORDS:
+        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MOST_RECORDS:,} at most, or in parts")
+    workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
     told = progress or Silence()

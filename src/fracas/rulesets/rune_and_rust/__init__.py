@@ -57,11 +57,15 @@ class RuneAndRust(Ruleset):
         if int(now.over) != VICTORY:
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
-        return spoils.spoils_lines(dice, fallen, setup.details["hero"])
+        return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])
 
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of an attack."""
         return odds.ask(question, options)
+
+    def check_content(self, kind: str, content: Any) -> None:
+        """Look up every name in a content file."""
+        book.check_references(kind, content)
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""

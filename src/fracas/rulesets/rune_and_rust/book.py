@@ -184,6 +184,8 @@ def put_effects(record: Any, effects: Iterable[models.Effect]) -> None:
             turns=effect.turns,
             status=code(state.STATUSES, effect.status),
             pierces=effect.pierces,
+            more_needs=effect.more_needs,
+            more_dice=effect.more_dice,
         )
     record.effect_count = n
 
@@ -346,3 +348,24 @@ def arena(options: models.Options, enemy: Mapping[str, Any], hero: Mapping[str, 
 def options_book(options: models.Options) -> Array:
     """A book in which only the rule options matter."""
     return arena(options, {}, {})[1]
+
+
+def check_references(kind: str, content: Any) -> None:
+    """Look up every name in a content file: a hero's gear and abilities, an enemy's reinforcements, a scenario's fighters."""
+    known = library()
+    if kind == "scenarios":
+        for scenario in content.scenarios.values():
+            build(scenario, validated(models.Options, scenario.options, "the rule options"))
+    elif kind == "heroes":
+        for hero in content.heroes.values():
+            character(hero, models.Options())
+    elif kind == "enemies":
+        for enemy in content.enemies.values():
+            if enemy.summons is not None:
+                named("enemy", enemy.summons, {**known.enemies, **content.enemies})
+    elif kind == "classes":
+        for each in content.classes.values():
+            named("weapon", each.weapon, known.weapons)
+            named("armor", each.armor, known.armor)
+            for ability in each.abilities:
+                named("ability", ability, known.abilities)

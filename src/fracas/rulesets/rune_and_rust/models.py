@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from fracas.dice import parse_dice
 from fracas.errors import FracasError
@@ -31,6 +31,7 @@ EffectKind = Literal[
     "temporary-hp", "next-attack-dice", "evade", "stance", "cleanse",
 ]  # fmt: skip
 Percent = Annotated[int, Field(ge=0, le=100)]
+Share = Annotated[int, Field(ge=0, le=1000)]
 Permission = Literal["attack", "defend", "ability", "consumable", "flee"]
 
 
@@ -38,6 +39,14 @@ class Model(BaseModel):
     """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_truth_for_numbers(cls, value: Any, info: ValidationInfo) -> Any:
+        field = cls.model_fields[info.field_name or ""]
+        if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
+            raise ValueError("a number is expected, not true or false")
+        return value
 
 
 class Options(Model):
@@ -123,6 +132,8 @@ class Effect(Model):
     turns: int = Field(0, ge=0, le=20)
     status: Status | None = None
     pierces: bool = Field(False, description="Ignores soak")
+    more_dice: int = Field(0, ge=0, le=10, description="Damage dice added when more_needs successes are made")
+    more_needs: int = Field(0, ge=0, le=10)
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
@@ -133,6 +144,12 @@ class Effect(Model):
         if self.kind == "weapon-damage" and not self.percent:
             raise ValueError("an effect of kind 'weapon-damage' needs a percent")
         return self
+
+
+def _lasting(effects: tuple[Effect, ...]) -> None:
+    """Refuse a status that does not last."""
+    if any(effect.status is not None and not effect.turns for effect in effects):
+        raise ValueError("a status needs turns (only a performance lasts as long as its performer's WILL)")
 
 
 class Rank(Model):
@@ -169,6 +186,8 @@ class Ability(Model):
     def _complete(self) -> Ability:
         if not self.passive and not self.effects:
             raise ValueError("an ability that is not passive needs at least one effect")
+        if not self.performance:
+            _lasting(self.effects)
         return self
 
     def at_rank(self, rank: int) -> Ability:
@@ -211,6 +230,11 @@ class Consumable(Model):
     text: str
     effects: tuple[Effect, ...] = Field(min_length=1, max_length=EFFECT_SLOTS)
 
+    @model_validator(mode="after")
+    def _complete(self) -> Consumable:
+        _lasting(self.effects)
+        return self
+
 
 class CharacterClass(Model):
     """What a hero of a class starts with."""
@@ -230,7 +254,7 @@ class Move(Model):
 
     name: str
     kind: Literal["strike", "guard", "heal", "summon", "empower-ally", "heal-ally", "afflict"] = "strike"
-    weight: int | tuple[int, ...] = Field(description="Its share of the odds: one number, or one for each phase")
+    weight: Share | tuple[Share, ...] = Field(description="Its share of the odds: one number, or one for each phase")
     attribute: Attribute = "might"
     bonus_dice: int = Field(0, ge=-10, le=10)
     strikes: int = Field(1, ge=1, le=6)
@@ -266,9 +290,17 @@ class Move(Model):
 class Loot(Model):
     """What an enemy may leave: odds by quality tier (``nothing`` beside them), and cogs."""
 
-    nothing: int = Field(0, ge=0, le=100)
-    tiers: dict[int, int] = Field({}, description="Quality tier: its share of the odds")
-    cogs: tuple[int, int] = (5, 20)
+    nothing: Share = 0
+    tiers: dict[Annotated[int, Field(ge=0, le=4)], Share] = Field({}, description="Quality tier: its share of the odds")
+    cogs: tuple[Annotated[int, Field(ge=0, le=10_000)], Annotated[int, Field(ge=0, le=10_000)]] = (5, 20)
+
+    @model_validator(mode="after")
+    def _complete(self) -> Loot:
+        if self.cogs[0] > self.cogs[1]:
+            raise ValueError("cogs: the lower number comes first")
+        if self.tiers and not self.nothing + sum(self.tiers.values()):
+            raise ValueError("tiers: no odds are above 0")
+        return self
 
 
 class Enemy(Model):
@@ -296,6 +328,8 @@ class Enemy(Model):
         for phase in range(len(self.phases) + 1):
             if not any(m.weight_in(phase) and not m.below_percent and m.kind != "summon" for m in self.moves):
                 raise ValueError(f"phase {phase + 1}: no move can always be used")
+        if len({m.name.lower() for m in self.moves}) < len(self.moves):
+            raise ValueError("moves: two have the same name")
         if any(m.kind == "summon" for m in self.moves) and self.summons is None:
             raise ValueError("summons: say which enemy a summon calls in")
         return self
@@ -316,7 +350,7 @@ class Hero(Model):
     armor: Slug | Armor | None = None
     abilities: tuple[Slug, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
     rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
-    items: dict[Slug, int] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried")
+    items: dict[Slug, Annotated[int, Field(ge=0, le=20)]] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -342,7 +376,9 @@ class Scenario(Model):
     hero: Slug | Hero
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
     opening: Literal["initiative", "hero", "enemies"] = Field("initiative", description="Who goes first")
-    allow: tuple[Permission, ...] = Field(("attack", "defend", "ability", "consumable", "flee"), description="What the hero may do")
+    allow: tuple[Permission, ...] = Field(
+        ("attack", "defend", "ability", "consumable", "flee"), min_length=1, description="What the hero may do"
+    )
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")

@@ -14,7 +14,7 @@ from fracas.dice.enumerated import ExactDice
 from fracas.engine.encounter import validated
 from fracas.engine.ruleset import Answer
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust import blows
 from fracas.rulesets.rune_and_rust.book import arena, options_book
 from fracas.rulesets.rune_and_rust.models import Dice, Model, Options
 from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
@@ -49,8 +49,8 @@ def chance(p: Fraction) -> dict[str, Any]:
 def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int]:
     """Attack and defence dice of a question, all bonuses counted by the rules."""
     state, book = stage(question, options)
-    attack = rules.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
-    return int(attack), int(rules.defence_dice(state[0], book[0], 1, 0))
+    attack = blows.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
+    return int(attack), int(blows.defence_dice(state[0], book[0], 1, 0))
 
 
 def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
@@ -83,7 +83,7 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
     """The exact distribution of net successes, from the rule."""
     book = options_book(options)
-    return distribution(lambda dice: int(rules.net_successes(dice, attack, defence, book[0].options, True)))
+    return distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, True)))
 
 
 def attack_odds(question: AttackQuestion, options: Options) -> Answer:
@@ -110,7 +110,7 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
 
         def blow(dice: ExactDice) -> int:
             fresh = state.copy()
-            rules.weapon_attack(dice, fresh[0], book[0], 0, 1)
+            blows.weapon_attack(dice, fresh[0], book[0], 0, 1)
             return before - int(fresh[0].fighters[1].hp)
 
         damage = distribution(blow)
@@ -127,6 +127,8 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
 def span(text: str) -> range | None:
     """A range of dice, ``1-20``, or None for anything else."""
     found = re.fullmatch(r"\s*(\d+)\s*(?:-|\.\.)\s*(\d+)\s*", text)
+    if found and max(len(found[1]), len(found[2])) > 6:
+        raise FracasError("bad-table", f"the range of attack or defence dice {text[:40]!r} is too wide", f"ask for 1 to {MOST_CELLS} cells")
     return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
@@ -151,6 +153,10 @@ def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: 
 
 def ask(question: Mapping[str, str], options: Options) -> Answer:
     """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``; ``attack=1-20 defense=1-15`` gives a table of hit chances."""
+    if not question:
+        raise FracasError("no-question", "nothing was asked", "ask for example: attack=5 defense=5, or attack=1-20 defense=1-15")
+    if {"defense", "defence"} <= set(question):
+        raise FracasError("given-twice", "the defence is given twice, as 'defense' and as 'defence'", "give one of them")
     words = {("defense" if key == "defence" else key): value for key, value in question.items()}
     attack, defence = span(words.get("attack", "")), span(words.get("defense", ""))
     if attack is None and defence is None:

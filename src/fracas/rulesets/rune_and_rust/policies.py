@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, pick, rule
-from fracas.rulesets.rune_and_rust.rules import (
-    D6,
-    HERO,
-    ability_pool,
-    acting,
-    attribute,
-    defence_dice,
-    has,
-    legal,
-    may_move,
-    may_use,
-    phase_of,
-)
+from fracas.rulesets.rune_and_rust.blows import D6, HERO, acting, attack_dice, attribute, defence_dice, has, phase_of
+from fracas.rulesets.rune_and_rust.rules import ability_pool, legal, may_move, may_use
 from fracas.rulesets.rune_and_rust.state import (
     ABILITY,
     ATTACK,
@@ -29,6 +18,7 @@ from fracas.rulesets.rune_and_rust.state import (
     INSPIRED,
     IRON_WALL,
     ITEM,
+    MAY_ATTACK,
     MAY_DEFEND,
     MAY_USE_ABILITIES,
     MAY_USE_ITEMS,
@@ -58,8 +48,8 @@ POLICIES = ("random", "aggressive", "sensible", "habits")
 HEAL_BELOW = 45
 SURE_ENOUGH = 35
 LONG_FIGHT_HP = 12
-# So many dice fewer than the defence that a plain attack is hopeless.
-HOPELESS_LEAD = -4
+# Below this chance to hit a plain attack is hopeless: percent.
+HOPELESS = 20
 
 
 @rule(rare=True)
@@ -115,6 +105,22 @@ def weakest_foe(state: State, book: Book) -> int:
 
 
 @rule(rare=True)
+def anything(state: State, book: Book) -> int:
+    """The first thing that is allowed."""
+    actions = [0 for _ in range(MOST_ACTIONS)]
+    legal(state, book, actions)
+    return actions[0]
+
+
+@rule
+def attack_weakest(state: State, book: Book) -> int:
+    """A plain attack on the weakest enemy, or where attacking is not allowed, anything that is."""
+    if book.permissions & MAY_ATTACK:
+        return ATTACK + weakest_foe(state, book) - 1
+    return anything(state, book)
+
+
+@rule(rare=True)
 def chance_of(n: int, needed: int, face: int) -> float:
     """The chance that ``n`` dice give ``needed`` successes."""
     if needed <= 0:
@@ -156,17 +162,25 @@ def ability_worth(state: State, book: Book, ability: Ability, target: int) -> fl
 
 
 @rule(rare=True)
-def weapon_lead(state: State, book: Book, target: int) -> int:
-    """By how many dice a plain attack outnumbers the defence, before what lasts."""
-    sheet = book.sheets[HERO]
-    return attribute(state, book, HERO, sheet.weapon_attribute) + sheet.accuracy - defence_dice(state, book, target, 0)
+def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
+    """The chance that a plain attack hits, everything that lasts counted."""
+    attack = attack_dice(dice, state, book, HERO, target, book.sheets[HERO].weapon_attribute, 0)
+    defence = max(defence_dice(state, book, target, 0), 0)
+    face = book.options.success_face
+    p = (D6 + 1 - face) / D6
+    term = (1.0 - p) ** defence
+    hits = 0.0
+    for stopped in range(defence + 1):
+        hits += term * chance_of(attack, stopped + 1, face)
+        term = term * (defence - stopped) / (stopped + 1) * p / (1.0 - p)
+    return hits
 
 
 @rule(rare=True)
-def weapon_worth(state: State, book: Book, target: int) -> float:
+def weapon_worth(dice: Dice, state: State, book: Book, target: int) -> float:
     """About how much damage a plain attack can be expected to do."""
     sheet = book.sheets[HERO]
-    hit = min(max(0.4 + 0.09 * weapon_lead(state, book, target), 0.05), 0.95)
+    hit = weapon_hits(dice, state, book, target)
     mean = sheet.dice * (sheet.sides + 1) / 2 + sheet.bonus
     if sheet.pierces == 0:
         mean -= book.sheets[target].soak
@@ -199,7 +213,7 @@ def is_needed(state: State, book: Book, kind: int) -> bool:
 
 @rule(rare=True)
 def remedy(state: State, book: Book) -> int:
-    """A consumable or ability against bleeding and poison, or for stamina, when there is need of it, or -1."""
+    """A consumable against bleeding and poison or for stamina, or a sure ability against the former, when there is need, or -1."""
     if book.permissions & MAY_USE_ITEMS:
         for slot in range(book.item_count):
             if state.items[slot] > 0 and is_needed(state, book, book.items[slot].effects[0].kind):
@@ -207,8 +221,9 @@ def remedy(state: State, book: Book) -> int:
     if book.permissions & MAY_USE_ABILITIES:
         for slot in range(book.ability_count):
             ability = book.abilities[slot]
-            if ability.aim == ON_SELF and is_needed(state, book, ability.effects[0].kind) and may_use(state, book, ability):
-                if ability.sure != 0 or ability.effects[0].kind == RESTORE_STAMINA:
+            kind = ability.effects[0].kind
+            if ability.aim == ON_SELF and kind == CLEANSE and is_needed(state, book, kind) and may_use(state, book, ability):
+                if ability.sure != 0:
                     return ABILITY + slot * ENEMIES
     return -1
 
@@ -221,14 +236,14 @@ def is_performing(state: State) -> bool:
 
 
 @rule(rare=True)
-def is_worth_a_turn(state: State, book: Book, ability: Ability, target: int) -> bool:
+def is_worth_a_turn(dice: Dice, state: State, book: Book, ability: Ability, target: int) -> bool:
     """Whether an ability that does no damage helps for more than the turn it costs, and is not in force yet."""
     effect = ability.effects[0]
     kind = effect.kind
     if ability.performance != 0:
         return not is_performing(state)
     if kind == NEXT_ATTACK_DICE:
-        return state.fighters[HERO].next_dice == 0 and weapon_lead(state, book, target) <= HOPELESS_LEAD
+        return state.fighters[HERO].next_dice == 0 and weapon_hits(dice, state, book, target) * 100 < HOPELESS
     if kind == STATUS:
         return effect.turns > 1 and not has(state.fighters[target if ability.aim == ON_FOE else HERO], effect.status)
     if kind == SHIELD:
@@ -237,11 +252,11 @@ def is_worth_a_turn(state: State, book: Book, ability: Ability, target: int) -> 
 
 
 @rule(rare=True)
-def preparation(state: State, book: Book, target: int) -> int:
+def preparation(dice: Dice, state: State, book: Book, target: int) -> int:
     """An ability that readies the hero or weakens the foe, likely enough to work and not in force yet, or -1."""
     for slot in range(book.ability_count):
         ability = book.abilities[slot]
-        if ability.aim > ON_FOE or not may_use(state, book, ability) or not is_worth_a_turn(state, book, ability, target):
+        if ability.aim > ON_FOE or not may_use(state, book, ability) or not is_worth_a_turn(dice, state, book, ability, target):
             continue
         pool = ability_pool(state, book, HERO, ability)
         sure = 1.0 if ability.sure != 0 else chance_of(pool, ability.threshold, book.options.success_face)
@@ -251,7 +266,7 @@ def preparation(state: State, book: Book, target: int) -> int:
 
 
 @rule(rare=True)
-def sensibly(state: State, book: Book) -> int:
+def sensibly(dice: Dice, state: State, book: Book) -> int:
     """A careful hero: heals in time, prepares for a long fight, takes the best blow, and hides from a foe behind its guard."""
     me = state.fighters[HERO]
     target = weakest_foe(state, book)
@@ -262,13 +277,13 @@ def sensibly(state: State, book: Book) -> int:
     action = remedy(state, book)
     if action >= 0:
         return action
-    best = ATTACK + target - 1
+    best = attack_weakest(state, book)
     if book.permissions & MAY_USE_ABILITIES:
         if state.fighters[target].hp > LONG_FIGHT_HP or state.foes > 1:
-            action = preparation(state, book, target)
+            action = preparation(dice, state, book, target)
             if action >= 0:
                 return action
-        most = weapon_worth(state, book, target)
+        most = weapon_worth(dice, state, book, target) if best < DEFEND else 0.0
         for slot in range(book.ability_count):
             ability = book.abilities[slot]
             if may_use(state, book, ability) and ability.aim >= ON_FOE:
@@ -277,7 +292,7 @@ def sensibly(state: State, book: Book) -> int:
                     most = worth
                     best = ABILITY + slot * ENEMIES + (target - 1 if ability.aim == ON_FOE else 0)
     it = state.fighters[target]
-    if best == ATTACK + target - 1 and book.permissions & MAY_DEFEND and has(it, GUARDED) and not has(me, GUARDED):
+    if best < DEFEND and book.permissions & MAY_DEFEND and has(it, GUARDED) and not has(me, GUARDED):
         if it.guard_percent >= book.options.guard_cap_percent:
             return DEFEND
     return best
@@ -294,5 +309,5 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
             return by_habit(dice, state, book, who)
         return hardest_strike(state, book, who)
     if policy == SENSIBLE:
-        return sensibly(state, book)
-    return ATTACK + weakest_foe(state, book) - 1
+        return sensibly(dice, state, book)
+    return attack_weakest(state, book)

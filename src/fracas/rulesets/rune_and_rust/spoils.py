@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fracas.dice import Dice, chance, die, pick
 from fracas.rulesets.rune_and_rust import models
-from fracas.rulesets.rune_and_rust.book import Character, library
+from fracas.rulesets.rune_and_rust.book import UNARMED, Character, library
 
 BOSS_LEGEND_PERCENT = 125
 WEAPON_CHANCE = 0.5
@@ -41,7 +41,7 @@ def gear_found(dice: Dice, loot: models.Loot, hero: Character) -> str | None:
     if not chance(dice, WEAPON_CHANCE):
         suits = [a.name for a in content.armor.values() if a.tier == tier]
         return suits[die(dice, len(suits)) - 1] if suits else None
-    weapons = [w for w in content.weapons.values() if w.tier == tier]
+    weapons = [w for slug, w in content.weapons.items() if w.tier == tier and slug != UNARMED]
     fitting = [w for w in weapons if hero.character_class and w.attribute == hero.character_class.weapon_attribute]
     if fitting and chance(dice, FIT_CHANCE):
         weapons = fitting
@@ -57,13 +57,14 @@ def spoils_of(dice: Dice, enemy: models.Enemy, hero: Character) -> Spoils:
     return Spoils(gear, cogs, materials)
 
 
-def spoils_lines(dice: Dice, enemies: tuple[models.Enemy, ...], hero: Character) -> list[str]:
+def spoils_lines(dice: Dice, enemies: tuple[models.Enemy, ...], names: tuple[str, ...], hero: Character) -> list[str]:
     """The spoils of a victory in words."""
-    lines = [f"{hero.hero.name} earns {legend(enemies)} Legend."]
-    for enemy in enemies:
+    earned = legend(enemies)
+    lines = [f"{hero.hero.name} earns {earned} Legend."] if earned else []
+    for enemy, name in zip(enemies, names, strict=True):
         left = spoils_of(dice, enemy, hero)
         parts = [left.gear] if left.gear else []
         parts.append(f"{left.cogs} cogs")
         parts += [f"{n} {name} {'material' if n == 1 else 'materials'}" for name, n in left.materials]
-        lines.append(f"  {enemy.name} leaves {', '.join(parts)}.")
+        lines.append(f"  {name} leaves {', '.join(parts)}.")
     return lines

@@ -130,6 +130,8 @@ class Effect(Record):
     turns: int
     status: int
     pierces: int
+    more_needs: int
+    more_dice: int
 
 
 class Ability(Record):
@@ -274,7 +276,7 @@ class State(Record):
 class Said(IntEnum):
     """What the rules note for the log. Numbers in brackets: what the event carries."""
 
-    INITIATIVE = 1  # (fighter, successes)
+    INITIATIVE = 1  # (fighter)
     ROUND = 2  # (round)
     BONUS = 3  # (source, dice, target): an accuracy bonus as it applies
     CAPPED = 4  # (bonus, counted)
@@ -310,6 +312,11 @@ class Said(IntEnum):
     PENALTY = 34  # (source, dice)
     PAYS_HP = 35  # (fighter, amount)
     ROLLS_DAMAGE = 36  # (bonus): the next sum is damage, and this is added to it
+    BECOMES = 37  # (damage rolled, damage left)
+    TAKES_GUARD = 38  # (fighter)
+    BLEEDS = 39  # (fighter)
+    IN_PLACE = 40  # (fighter): the next in the order of turns
+    RESISTS = 41  # (fighter)
 
 
 FROM_WEAPON, FROM_ABILITY, FROM_BATTLE_RAGE, FROM_ANALYZED, FROM_SAGA, FROM_EMPOWERED, FROM_STIMULANT = range(7)

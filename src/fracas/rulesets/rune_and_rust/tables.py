@@ -15,9 +15,9 @@ from fracas.dice import distribution
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.engine.compiling import Progress, Silence, compiled
 from fracas.engine.ruleset import Rules, load_ruleset
+from fracas.rulesets.rune_and_rust.blows import net_successes
 from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.rules import net_successes
 
 
 def make_table(_: Rules, cached: bool) -> Any:

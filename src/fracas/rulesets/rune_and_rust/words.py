@@ -13,7 +13,7 @@ from fracas.rulesets.rune_and_rust.state import Said
 STATUS_NAMES = tuple(f"[{name.replace('-', ' ').title().replace(' Of ', ' of ')}]" for name in state.STATUSES)
 BONUS_LINES = {
     state.FROM_WEAPON: "Weapon accuracy: {dice:+d}.",
-    state.FROM_ABILITY: "Ability dice: {dice:+d}.",
+    state.FROM_ABILITY: "Bonus dice: {dice:+d}.",
     state.FROM_BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
     state.FROM_ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
     state.FROM_SAGA: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
@@ -44,6 +44,7 @@ class Teller:
         self.enemies = setup.details["enemies"]
         self.pair: tuple[int, int] | None = None
         self.bonus = 0
+        self.order: list[str] = []
         self.lines: list[str] = []
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
@@ -79,10 +80,16 @@ class Teller:
         said, a, b, c = Said(event.code), event.a, event.b, event.c
         getattr(self, f"_{said.name.lower()}")(a, b, c)
 
-    def _initiative(self, who: int, made: int, _: int) -> None:
-        self.say(f"  {self.names[who]}: initiative {made}")
+    def _initiative(self, who: int, *_: int) -> None:
+        self.say(f"{self.names[who]} rolls for initiative.")
+
+    def _in_place(self, who: int, *_: int) -> None:
+        self.order.append(self.names[who])
 
     def _round(self, number: int, *_: int) -> None:
+        if self.order:
+            self.say(f"Order: {', '.join(self.order)}")
+            self.order = []
         self.say(f"--- Round {number} ---")
 
     def _bonus(self, source: int, dice: int, target: int) -> None:
@@ -100,6 +107,18 @@ class Teller:
 
     def _deflected(self, *_: int) -> None:
         self.say("  The attack is deflected!")
+
+    def _resists(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} resists.")
+
+    def _becomes(self, rolled: int, left: int, _: int) -> None:
+        self.say(f"  {rolled} damage becomes {left}.")
+
+    def _takes_guard(self, who: int, *_: int) -> None:
+        self.say(f"{self.names[who]} takes guard!")
+
+    def _bleeds(self, who: int, *_: int) -> None:
+        self.say(f"{self.names[who]} bleeds.")
 
     def _glances(self, *_: int) -> None:
         self.say("  A glancing blow!")
@@ -142,7 +161,7 @@ class Teller:
         self.say(f"  {self.names[who]} recovers {amount} stamina.")
 
     def _afflicted(self, who: int, status: int, turns: int) -> None:
-        self.say(f"  {self.names[who]} is {STATUS_NAMES[status]} for {turns} {'turn' if turns == 1 else 'turns'}.")
+        self.say(f"  {self.names[who]}: {STATUS_NAMES[status]} for {turns} {'turn' if turns == 1 else 'turns'}.")
 
     def _ends(self, who: int, status: int, _: int) -> None:
         self.say(f"  {STATUS_NAMES[status]} ends on {self.names[who]}.")
@@ -169,7 +188,7 @@ class Teller:
     def _move(self, who: int, number: int, _: int) -> None:
         move = self.enemies[who - 1].moves[number]
         self.pair = (who, 0) if move.kind == "afflict" else None
-        if move.kind != "strike" or len(self.enemies[who - 1].moves) > 1:
+        if move.name.lower() != "attack":
             self.say(f"{self.names[who]}: {move.name}!")
 
     def _summons(self, who: int, called: int, _: int) -> None:
