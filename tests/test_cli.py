@@ -893,3 +893,12 @@ def test_no_color_means_no_colour(colour):
         subprocess.run(words, input=b"attck\nquit\n", stdout=theirs, stderr=theirs, env=environment, timeout=60, check=True)
     assert b"attck" in screen
     assert (b"\x1b[31m" in screen) is colour
+
+
+def test_the_rule_options_and_policies_of_a_ruleset_are_listed():
+    said = fracas("options", RULES)
+    assert said.code == 0
+    assert "success_face = 5 (2 to 6)" in said.out
+    assert "accuracy_cap = none (0 to 30 or none)" in said.out
+    assert "Policies of the hero: sensible, aggressive, random" in said.out
+    refused("options", "rune", says=("did you mean 'rune-and-rust'?",))

@@ -239,6 +239,13 @@ def test_a_loaded_fight_can_be_undone():
     assert turns(loaded("mine.json", "undo", "undo", "log"))[3].partition("\n\n")[0] == logged(fight=HALL)
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_loaded_fight_undone_and_played_again_is_the_same_fight(seed):
+    played("1", "2", "save mine.json", fight=HALL, seed=seed)
+    whole = logged("1", "2", "1", "2", fight=HALL, seed=seed)
+    assert turns(loaded("mine.json", "undo", "2", "1", "2", "log"))[5].partition("\n\n")[0] == whole
+
+
 def test_a_loaded_fight_can_be_left_to_the_policies():
     played("1", "save mine.json")
     assert ENDED.search(fracas("play", "--load", "mine.json", "--auto").out)
@@ -376,7 +383,7 @@ def test_a_fight_of_another_version_or_content_is_refused(saved, change, says):
 
 
 @pytest.mark.parametrize(
-    "field", ["ruleset", "version", "name", "scenario", "options", "policies", "seed", "fight", "actions", "rules", "state"]
+    "field", ["ruleset", "version", "name", "scenario", "options", "policies", "seed", "fight", "actions", "policy_draws", "rules", "state"]
 )
 def test_a_saved_fight_with_a_field_missing_or_of_the_wrong_kind_is_refused(saved, field):
     without = {k: v for k, v in saved.items() if k != field}

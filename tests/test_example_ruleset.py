@@ -244,11 +244,15 @@ def with_rule(**changed):
     return type("Broken", (Wrestlers,), {"rules": Wrestlers.rules._replace(**changed)})
 
 
+# Random numbers from elsewhere show up wherever something is tried twice; which check that is, they themselves decide.
+WHIM = "the same dice give the same choice|no rule depends on the clock|goes on as it would have"
+
+
 @pytest.mark.parametrize(
     ("broken", "promise", "error"),
     [
         (with_rule(apply=apply_by_the_clock), "no rule depends on the clock", NonconformingError),
-        (with_rule(choose=choose_on_a_whim), "the same dice give the same choice", NonconformingError),
+        (with_rule(choose=choose_on_a_whim), WHIM, NonconformingError),
         (with_rule(apply=apply_beyond_64_bits), "the same fight everywhere", NonconformingError),
         (with_rule(apply=apply_the_same_roll), "exact agrees with sampled", NonconformingError),
         (with_rule(apply=apply_unmarked), "do not compile: Untyped global name 'unmarked'", fracas.FracasError),
@@ -266,7 +270,7 @@ def test_a_broken_copy_is_caught(broken, promise, error):
     ruleset = broken()
     ruleset.name = "broken-wrestlers"
     solve = promise.startswith("exact")  # else too few states are allowed: leave it to the other checks
-    with pytest.raises(error, match=re.escape(promise)):
+    with pytest.raises(error, match=promise):
         check_ruleset(
             ruleset, ["even"], fights=40, samples=20_000, most_states=50_000 if solve else 1, walks=1, policies=[("hasty", "hasty")]
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from math import sqrt
@@ -14,7 +15,7 @@ import numpy as np
 
 from fracas.dice import PlayedDice
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.fight import Fight, load_fight
+from fracas.engine.fight import Action, Fight, load_fight
 from fracas.engine.odds import action_odds
 from fracas.engine.ruleset import Ruleset, registered
 from fracas.engine.simulate import simulate
@@ -170,8 +171,7 @@ def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
     while not fight.over and steps < 60:
         legal = fight.legal()
         here = f"{where}, actions {fight.actions}"
-        if steps % 4 == 0:
-            _check_bounds(fight, done, here)
+        _check_bounds(fight, done, here)
         _hold(bool(legal), "there is something to do while a fight goes on", here)
         _hold(len({a.name for a in legal}) == len(legal), "actions have different names", here, str([a.name for a in legal]))
         for action in legal:
@@ -182,14 +182,14 @@ def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
             _check_action(fight, action.code, done, here)
         _check_odds(fight, tried[0].code, done, here)
         before = fight.digest()
-        fight.act(choice.choice(legal))
+        _act(fight, choice.choice(legal), here)
         after = fight.digest()
         if choice.random() < 0.4:
             fight.undo()
             _hold(fight.digest() == before, "undo goes back", here)
-            fight.act(choice.choice(legal))
+            _act(fight, choice.choice(legal), here)
             fight.undo()
-            fight.act(legal[0])
+            _act(fight, legal[0], here)
             done.count("actions taken back")
         elif choice.random() < 0.4:
             _check_saving(fight, done, here)
@@ -257,15 +257,27 @@ def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> Non
         state = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
         state["clock"] += shift
         dice = PlayedDice(99, code)
-        try:
+        with _doing(code, where):
             rules.apply(dice, state[0], fight.book, code)
-        except Exception as error:
-            raise NonconformingError(f"a legal action can be done: broken in {where}; action {code}: {error!r}") from error
         state["clock"] -= shift
         results.append((state.tobytes(), dice.at))
     _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
     _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")
     done.count("legal actions tried")
+
+
+def _act(fight: Fight, action: Action, where: str) -> None:
+    with _doing(action.code, where):
+        fight.act(action)
+
+
+@contextmanager
+def _doing(code: int, where: str) -> Iterator[None]:
+    """What goes wrong while a legal action is carried out is a promise broken."""
+    try:
+        yield
+    except Exception as error:
+        raise NonconformingError(f"a legal action can be done: broken in {where}; action {code}: {error!r}") from error
 
 
 def _check_odds(fight: Fight, code: int, done: Conformance, where: str) -> None:

@@ -49,7 +49,6 @@ def test_chances_that_do_not_add_up_to_one_are_refused(chances):
         Distribution(chances)
 
 
-# BUG (distribution.py:21-23): only the sum is looked at.
 def test_a_chance_below_zero_is_refused():
     with pytest.raises(ValueError, match="chance"):
         Distribution({1: Fraction(3, 2), 2: -HALF})
@@ -80,7 +79,6 @@ def test_the_mean_of_two_dice_is_seven_and_of_ten_thirty_five():
     assert Distribution({True: THIRD, False: 1 - THIRD}).mean() == THIRD
 
 
-# BUG (distribution.py:57): int() drops what is behind the point.
 def test_the_mean_of_results_between_whole_numbers_is_exact():
     assert Distribution({HALF: HALF, Fraction(5, 2): HALF}).mean() == Fraction(3, 2)
     assert two_dice().map(lambda total: total / 4).mean() == Fraction(7, 4)

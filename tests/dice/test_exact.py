@@ -69,7 +69,6 @@ def test_opposed_pools_net_as_all_their_hands_do_within_every_clip(attack, defen
             assert dict(distribution(lambda dice, c=(low, high): net(dice, attack, defence, face, sides, *c)).items()) == expected
 
 
-# BUG (streams.py:121-124, tapes.py:91-94): a `high` below the least net there can be is answered with that least net.
 @pytest.mark.parametrize("sides", [6, 10])
 def test_a_net_that_is_always_above_high_is_high(sides):
     question = asking("net", 1, 1, 5, sides, -9, -3)
@@ -127,7 +126,6 @@ def test_a_scaled_value_between_whole_numbers_has_exact_shares():
     )
 
 
-# BUG (scripted.py:79, tapes.py:99-101, counting.py:93-95): a die among the highest and the lowest is counted once by streams, twice by
 # scripted dice, and at a wrong place of the row by tapes. Say in `keep` what holds, or refuse it.
 def test_a_die_that_is_both_highest_and_lowest_counts_alike_everywhere():
     lone = asking("keep", 1, 10, 1, 1)
@@ -268,7 +266,6 @@ def test_large_rolls_on_the_compiled_tape_are_off_by_no_more_than_their_rounding
         assert math.isclose(p, exact[answer], rel_tol=ROUNDING * (3 * sum(question.numbers[:2]) + 512))
 
 
-# BUG (counting.py:48-52 in floats): the ways of more than about 300 dice pass the largest float, and the chances are not numbers.
 @pytest.mark.parametrize("question", [asking("successes", 400, 8, 10), asking("net", 200, 200, 6, 6, -3, 3)], ids=str)
 def test_hundreds_of_dice_on_the_compiled_tape_still_have_chances(question):
     exact = distribution(question.put_to)
@@ -304,7 +301,6 @@ def test_a_tape_says_when_an_action_asks_more_than_it_can_hold():
     assert tape[0]["overflow"]
 
 
-# BUG (tapes.py:101): kept dice with many sides have rows wider than the compiled tape's, which then writes beyond its memory.
 @pytest.mark.parametrize(
     "question",
     [
@@ -328,7 +324,6 @@ def test_no_row_is_wider_than_the_compiled_tape_can_hold(question):
     question.put_to(Watched())
 
 
-# BUG (enumerated.py:95): the exact tape multiplies the binary fractions nearest 0.9 and 1.1 exactly, the compiled one in floats:
 # 10 x 1.1 is then a hair above 11, and the exact tape alone lists an 11 with a chance of 4e-16.
 @pytest.mark.parametrize("numbers", [(10.0, 0.9, 1.1), (100.0, 0.9, 1.1), (20.0, 0.85, 1.15), (8.0, 0.7, 1.3)])
 def test_both_tapes_list_the_same_results_of_a_scaled_value(numbers):

@@ -187,7 +187,6 @@ def test_one_roll_after_another_shows_faces_of_its_own():
     assert len({roll.faces for roll in dice.entries}) == 50
 
 
-# BUG (played.py:136): faces are drawn from a stream that knows how many words were taken, but not the key: after `key` the count
 # begins anew, and all first rolls after a key show the same faces whenever their results are equal.
 def test_rolls_under_different_keys_show_faces_of_their_own():
     dice = PlayedDice(1)
@@ -197,7 +196,6 @@ def test_rolls_under_different_keys_show_faces_of_their_own():
     assert len({roll.faces for roll in dice.entries}) == 50
 
 
-# BUG (played.py:136): a net that can be answered in one way takes no word, and the next such roll shows the same faces again.
 def test_rolls_whose_answer_is_certain_show_faces_of_their_own():
     dice = PlayedDice(1)
     for _ in range(50):

@@ -91,7 +91,7 @@ def test_the_lowest_is_all_ones_and_the_highest_all_sides(dice):
         ("d0", 1, "0 sides (1 to 1000 are allowed)"),
         ("2d1001", 2, "1001 sides (1 to 1000 are allowed)"),
         ("2 d  1001+1", 5, "1001 sides (1 to 1000 are allowed)"),
-        ("2d6 3", 4, "'3' is not expected"),  # BUG (notation.py:12): read as 2d6+3
+        ("2d6 3", 4, "'3' is not expected"),  # and not read as 2d6+3
     ],
 )
 def test_an_error_points_at_the_place_and_says_the_remedy(text, at, why):
@@ -105,7 +105,6 @@ def test_an_error_points_at_the_place_and_says_the_remedy(text, at, why):
     assert remedy == REMEDY
 
 
-# BUG (notation.py:60): white space other than a space after the sign is let through to int(), which raises ValueError.
 @reproducible
 @given(some.text(alphabet=string.digits + "dD+- \tx", max_size=12))
 @example("2d6+\t3")
@@ -117,7 +116,6 @@ def test_whatever_is_written_is_read_or_refused_as_an_error_a_person_can_act_on(
     assert parse_dice(str(dice)) == dice
 
 
-# BUG (notation.py:60, 63, 64): Python refuses to read a number of more than 4,300 digits with a ValueError.
 @pytest.mark.parametrize("form", ["{}d6", "d{}", "2d6+{}"])
 def test_a_number_too_long_to_be_meant_is_refused(form):
     with pytest.raises(FracasError):

@@ -112,7 +112,7 @@ def resealed(data):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"actions": [0, 77]}, "action 2 cannot be done: action 77 is not legal"),
+        ({"actions": [0, 77], "policy_draws": [0, 0]}, "action 2 cannot be done: action 77 is not legal"),
         ({"seed": 6}, "comes out differently|cannot be done"),
         ({"version": "0.0"}, "was fought under Rune & Rust 0.0"),
         ({"ruleset": "chess"}, "'chess' is not installed"),

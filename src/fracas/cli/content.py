@@ -41,6 +41,31 @@ def scenarios(ruleset: str, as_json: bool) -> None:
     table(f"Scenarios of {found.title}", ("name", "what it is"), [(n, f"{t}. {x}" if t and x else t or x) for n, t, x in rows], whole=(0,))
 
 
+@click.command()
+@click.argument("ruleset")
+def options(ruleset: str) -> None:
+    """List the rule options of a RULESET (for --set) and its policies."""
+    from fracas.engine.ruleset import load_ruleset
+
+    found = load_ruleset(ruleset)
+    click.secho(f"Rule options of {found.title}: default (allowed)", bold=True)
+    for name, option in found.options_model.model_json_schema()["properties"].items():
+        allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
+        default = option.get("default")
+        click.echo(f"{name} = {'none' if default is None else json.dumps(default)} ({allowed})\n    {option.get('description', '')}")
+    for side, name in enumerate(found.sides):
+        click.echo(f"Policies of {name}: {', '.join(found.policies_of[side])}")
+
+
+def _allowed(kind: dict[str, Any]) -> str:
+    """The values a field of a JSON Schema takes, in short."""
+    if "enum" in kind:
+        return ", ".join(str(value) for value in kind["enum"])
+    if "minimum" in kind or "maximum" in kind:
+        return f"{kind.get('minimum', '')} to {kind.get('maximum', '')}"
+    return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
+
+
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str]]:
     """Rulesets and kinds of content a file may be of, the likeliest first, by its place, its name and its fields."""
     from fracas.engine.ruleset import load_ruleset, ruleset_names

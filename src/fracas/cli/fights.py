@@ -8,7 +8,7 @@ import secrets
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -106,13 +106,14 @@ def _at_the_table(fight: Fight) -> None:
     """The loop of a played fight."""
     shown = _show_news(fight, 0)
     click.echo(HELP)
+    told: dict[Any, Any] = {}
     try:
         while not fight.over:
             if fight.to_act == 1:
                 fight.auto()
                 continue
             shown = _show_news(fight, shown)
-            actions = _offer(fight)
+            actions = _offer(fight, told)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
     except (click.Abort, EOFError, KeyboardInterrupt):
         _keep(fight)
@@ -145,7 +146,7 @@ def _show_news(fight: Fight, shown: int) -> int:
     return len(lines)
 
 
-def _offer(fight: Fight) -> list[Action]:
+def _offer(fight: Fight, told: dict[Any, Any]) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
     from fracas.engine.odds import action_odds, sampled_odds
 
@@ -154,12 +155,16 @@ def _offer(fight: Fight) -> list[Action]:
     for line in fight.encounter.ruleset.status(fight.encounter.setup, fight.state):
         click.echo(f"  {line}")
     actions = fight.legal()
+    if told.get("at") != fight.digest():  # counted once for each time the player decides
+        told.clear()
+        told["at"] = fight.digest()
     for i, action in enumerate(actions, 1):
-        try:
-            odds = action_odds(fight, action, MOST_SHOWN)
-        except FracasError:  # too many outcomes to count while a player waits
-            odds = sampled_odds(fight, action)
-        click.echo(f"{i:3} {odds.sentence()}")
+        if action not in told:
+            try:
+                told[action] = action_odds(fight, action, MOST_SHOWN).sentence()
+            except FracasError:  # too many outcomes to count while a player waits
+                told[action] = sampled_odds(fight, action).sentence()
+        click.echo(f"{i:3} {told[action]}")
     return actions
 
 
@@ -178,6 +183,7 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
                 fight.undo()
                 if fight.to_act == 0:
                     break
+            click.echo(f"taken back; it is round {fight.round} again")
             return len(fight.lines())
         elif word == "log":
             click.echo("\n".join(fight.lines()))

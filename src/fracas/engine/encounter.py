@@ -135,7 +135,7 @@ def readable(error: ValidationError, where: str) -> FracasError:
     more = [f"  … and {len(lines) - MOST_PROBLEMS} more"] if len(lines) > MOST_PROBLEMS else []
     return FracasError(
         "invalid",
-        f"{where} is not valid:\n" + "\n".join(lines[:MOST_PROBLEMS] + more),
+        f"not valid: {where}\n" + "\n".join(lines[:MOST_PROBLEMS] + more),
         "correct this and try again; `fracas schema` prints what is allowed",
     )
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ SAVED: dict[str, type] = {
     "seed": int,
     "fight": int,
     "actions": list,
-    "policy_draws": int,
+    "policy_draws": list,
     "rules": str,
     "state": str,
 }
@@ -78,6 +78,7 @@ class Fight:
         self._policy_dice = PlayedDice(seed, number, POLICY_LANE)
         self._past: list[_Moment] = []
         self.actions: list[int] = []
+        self._draws: list[int] = []  # words the policies had drawn when each action was chosen
         encounter.ruleset.rules.start(self._dice, self.state, self.book)
 
     # where it stands
@@ -175,6 +176,7 @@ class Fight:
         self._past.append(self._moment())
         self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
         self.actions.append(action.code)
+        self._draws.append(self._policy_dice.at)
         return action
 
     def auto(self) -> Action:
@@ -200,6 +202,7 @@ class Fight:
             raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
         moment = self._past.pop()
         self.actions.pop()
+        self._draws.pop()
         self._array = np.frombuffer(bytearray(moment.state), dtype=self._array.dtype)
         self._dice.at, self._dice.stream_key = moment.at, moment.key
         self._policy_dice.at, self._policy_dice.stream_key = moment.policy_at, moment.policy_key
@@ -248,7 +251,7 @@ class Fight:
             "seed": self.seed,
             "fight": self.number,
             "actions": self.actions,
-            "policy_draws": self._policy_dice.at,
+            "policy_draws": self._draws,
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
@@ -293,8 +296,9 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
     for name, kind in SAVED.items():
         if not isinstance(data.get(name), kind):
             raise _refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
-    if len(data["policies"]) != 2 or not all(isinstance(code, int) for code in data["actions"]):
-        raise _refused(where, "'policies' or 'actions' are not what they should be", "load an unchanged copy")
+    actions, draws = data["actions"], data["policy_draws"]
+    if len(data["policies"]) != 2 or len(actions) != len(draws) or not all(type(n) is int and 0 <= n < 2**63 for n in actions + draws):
+        raise _refused(where, "'policies', 'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
     if data["ruleset"] not in ruleset_names():
         raise _refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
@@ -307,12 +311,14 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
     if ready.setup.digest() != data["rules"]:
         raise _refused(where, "the content it was fought with is not what is installed now", "load it with that content")
     fight = Fight(ready, data["seed"], data["fight"])
-    for turn, code in enumerate(data["actions"], 1):
+    for turn, (code, drawn) in enumerate(zip(actions, draws, strict=True), 1):
+        before = fight._policy_dice.at
+        fight._policy_dice.at = drawn
         try:
-            fight.act(int(code))
+            fight.act(code)
+            fight._past[-1] = replace(fight._past[-1], policy_at=before)
         except FracasError as error:
             raise _refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
-    fight._policy_dice.at = data["policy_draws"]
     if f"{fight.digest():016x}" != data["state"]:
         raise _refused(where, "fought again it comes out differently", "load it with the version that wrote it")
     return fight

@@ -74,19 +74,25 @@ class ActionOdds:
                 chances[word] = chances.get(word, Fraction(0)) + p
         return chances
 
+    def _share(self, p: Fraction) -> str:
+        """A chance as a player reads it; one of a sample without a decimal."""
+        if not self.exact:
+            return f"{float(p):.0%}"
+        return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
+
     def sentence(self) -> str:
         """The odds in one line."""
         parts = []
         if self.hit:
-            parts.append(f"hurts {float(self.hit):.1%}, {float(self.damage.mean()):.2f} on average")
+            parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
         gain = -self.cost.mean()
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
-        parts += [f"{word} {float(p):.1%}" for word, p in self.news().items()]
+        parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
         over = 1 - self.after.where(lambda a: a.end == 0)
         if over:
-            parts.append(f"ends the fight {float(over):.1%}")
-        about = "" if self.exact else "about: "
+            parts.append(f"ends the fight {self._share(over)}")
+        about = "" if self.exact else "sampled, about: "
         return f"{self.action.name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from fracas.dice import Distribution, distribution
+from fracas.dice import Distribution, distribution, parse_dice
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.encounter import validated
 from fracas.engine.ruleset import Answer
@@ -21,6 +21,7 @@ from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING
 from fracas.rulesets.rune_and_rust.tables import hit_chance
 
 MOST_CELLS = 2500
+MOST_PIPS = 1000
 
 
 class AttackQuestion(Model):
@@ -39,6 +40,13 @@ class AttackQuestion(Model):
     soak: int = Field(0, ge=0, le=30, description="The target's soak")
     pierces: bool = Field(False, description="The weapon ignores soak")
     hp: int | None = Field(None, ge=1, le=1000, description="The target's HP, for the chance to fell it")
+
+    @model_validator(mode="after")
+    def _countable(self) -> AttackQuestion:
+        dice = parse_dice(self.damage or "1d6")
+        if dice.n * dice.sides > MOST_PIPS:
+            raise ValueError(f"damage: dice times sides may come to {MOST_PIPS} at most")
+        return self
 
 
 def chance(p: Fraction) -> dict[str, Any]:

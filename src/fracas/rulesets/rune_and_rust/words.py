@@ -44,6 +44,8 @@ class Teller:
         self.enemies = setup.details["enemies"]
         self.pair: tuple[int, int] | None = None
         self.bonus = 0
+        self.is_damage = False
+        self.least = setup.options.minimum_damage
         self.order: list[str] = []
         self.lines: list[str] = []
 
@@ -72,8 +74,9 @@ class Teller:
             self.say(pool_line(roll.faces, roll.result))
         elif roll.kind == "sum" and roll.faces:
             added = f" {'+' if self.bonus > 0 else '-'} {abs(self.bonus)}" if self.bonus else ""
-            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)}{added} = {roll.result + self.bonus}")
-        self.bonus = 0
+            least = f" (at least {self.least})" if self.is_damage and roll.result + self.bonus < self.least else ""
+            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)}{added} = {roll.result + self.bonus}{least}")
+        self.bonus, self.is_damage = 0, False
 
     def event(self, event: Event) -> None:
         """A noted event."""
@@ -183,7 +186,7 @@ class Teller:
         self.say("  There is no way out.")
 
     def _rolls_damage(self, bonus: int, *_: int) -> None:
-        self.bonus = bonus
+        self.bonus, self.is_damage = bonus, True
 
     def _move(self, who: int, number: int, _: int) -> None:
         move = self.enemies[who - 1].moves[number]
