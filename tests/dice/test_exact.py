@@ -126,7 +126,6 @@ def test_a_scaled_value_between_whole_numbers_has_exact_shares():
     )
 
 
-# scripted dice, and at a wrong place of the row by tapes. Say in `keep` what holds, or refuse it.
 def test_a_die_that_is_both_highest_and_lowest_counts_alike_everywhere():
     lone = asking("keep", 1, 10, 1, 1)
     in_play = set(sampled([lone], 1, 1000)[0].ravel().tolist())
@@ -324,7 +323,7 @@ def test_no_row_is_wider_than_the_compiled_tape_can_hold(question):
     question.put_to(Watched())
 
 
-# 10 x 1.1 is then a hair above 11, and the exact tape alone lists an 11 with a chance of 4e-16.
+# As fractions 10 x 1.1 is a hair above 11; as floats it is 11.
 @pytest.mark.parametrize("numbers", [(10.0, 0.9, 1.1), (100.0, 0.9, 1.1), (20.0, 0.85, 1.15), (8.0, 0.7, 1.3)])
 def test_both_tapes_list_the_same_results_of_a_scaled_value(numbers):
     question = asking("scaled", *numbers)

@@ -187,7 +187,6 @@ def test_one_roll_after_another_shows_faces_of_its_own():
     assert len({roll.faces for roll in dice.entries}) == 50
 
 
-# begins anew, and all first rolls after a key show the same faces whenever their results are equal.
 def test_rolls_under_different_keys_show_faces_of_their_own():
     dice = PlayedDice(1)
     for entity in range(50):
