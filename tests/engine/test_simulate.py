@@ -112,3 +112,4 @@ def test_a_simulation_tells_its_input_its_interval_and_its_n():
     assert low < batch.win < high
     assert high - low == pytest.approx(2 * 1.96 * sqrt(batch.win * (1 - batch.win) / 40_000), rel=0.01)
     assert "of 40,000 fights, seed 3" in batch.sentence()
+    assert batch.version == DUEL.ruleset.version

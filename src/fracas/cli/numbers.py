@@ -85,8 +85,10 @@ def simulate(
                 "draws": result.draws,
                 "win": {"p": result.win, "low": low, "high": high, "level": 0.95},
                 "ends": {encounter.ruleset.end_name(c): int(k) for c, k in enumerate(result.ends)},
-                "rounds": {"mean": result.mean_rounds, "distribution": {str(r): p for r, p in result.rounds_distribution().items()}},
-                "health": {side: {str(hp): p for hp, p in result.health_distribution(i).items()} for i, side in enumerate(("a", "b"))},
+                "rounds": {"mean": result.mean_rounds, "distribution": {str(r): {"p": p} for r, p in result.rounds_distribution().items()}},
+                "health": {
+                    side: {str(hp): {"p": p} for hp, p in result.health_distribution(i).items()} for i, side in enumerate(("a", "b"))
+                },
                 "seed": seed,
                 "interrupted": result.interrupted,
                 "seconds": result.seconds,

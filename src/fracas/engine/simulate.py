@@ -61,6 +61,11 @@ class Simulation:
     workers: int
 
     @property
+    def version(self) -> str:
+        """The version of the ruleset it was fought under."""
+        return self.encounter.ruleset.version
+
+    @property
     def interrupted(self) -> bool:
         """Whether it was stopped before all fights asked for were fought."""
         return self.n < self.asked
