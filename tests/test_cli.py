@@ -445,7 +445,7 @@ def test_replay_shows_the_very_fights_that_were_counted():
         seen.append(ENDED.findall(said.out)[-1])
     assert Counter(end for end, *_ in seen) == Counter({k: v for k, v in counted["ends"].items() if v})
     for i, shares in ((1, counted["rounds"]["distribution"]), (2, counted["health"]["a"]), (3, counted["health"]["b"])):
-        assert Counter(row[i] for row in seen) == {key: round(share * 40) for key, share in shares.items()}
+        assert Counter(row[i] for row in seen) == {key: round(share["p"] * 40) for key, share in shares.items()}
 
 
 @pytest.mark.parametrize(("kind", "best"), [("longest", max), ("shortest", min)])
