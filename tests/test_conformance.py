@@ -35,4 +35,4 @@ def test_thousands_of_random_fights_are_equal_in_played_and_sampled_form(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ruleset_names())
 def test_everything_conforms_under_all_policies(name):
-    print(check_ruleset(load_ruleset(name), fights=300, samples=500_000, most_states=400_000, walks=10))
+    print(check_ruleset(load_ruleset(name), fights=100, samples=200_000, most_states=60_000, walks=5))
