@@ -71,7 +71,7 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
     from fracas.engine.ruleset import load_ruleset, ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
-        return [(data["ruleset"], "wrapped")]
+        return [(data["ruleset"], "scenario")]
     given = set(data) if isinstance(data, dict) else set()
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
@@ -114,19 +114,12 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     """Check data as one kind of content of a ruleset."""
     from fracas.engine.encounter import encounter, validated
     from fracas.engine.ruleset import load_ruleset
-    from fracas.errors import unknown
 
     rules = load_ruleset(ruleset)
-    models = rules.content_models()
-    options: dict[str, Any] = {}
-    if kind == "wrapped":
-        data, options, kind = data["scenario"], data.get("options", {}), "scenario"
-    if kind not in models:
-        raise unknown("kind of content", kind, models)
-    content = validated(models[kind], data, str(path))
     if kind == "scenario":
-        encounter(rules, data, options)
-    rules.check_content(kind, content)
+        encounter(rules, path)
+    else:
+        rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
     return f"{rules.title}, {kind}, valid"
 
 

@@ -8,7 +8,7 @@ import secrets
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -106,7 +106,7 @@ def _at_the_table(fight: Fight) -> None:
     """The loop of a played fight."""
     shown = _show_news(fight, 0)
     click.echo(HELP)
-    told: dict[Any, Any] = {}
+    told: dict[int, list[str]] = {}
     try:
         while not fight.over:
             if fight.to_act == 1:
@@ -146,26 +146,29 @@ def _show_news(fight: Fight, shown: int) -> int:
     return len(lines)
 
 
-def _offer(fight: Fight, told: dict[Any, Any]) -> list[Action]:
+def _offer(fight: Fight, told: dict[int, list[str]]) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
-    from fracas.engine.odds import action_odds, sampled_odds
-
     click.echo()
     click.secho(f"Round {fight.round}", bold=True)
     for line in fight.encounter.ruleset.status(fight.encounter.setup, fight.state):
         click.echo(f"  {line}")
     actions = fight.legal()
-    if told.get("at") != fight.digest():  # counted once for each time the player decides
+    if fight.digest() not in told:  # counted once, however often it is shown
         told.clear()
-        told["at"] = fight.digest()
-    for i, action in enumerate(actions, 1):
-        if action not in told:
-            try:
-                told[action] = action_odds(fight, action, MOST_SHOWN).sentence()
-            except FracasError:  # too many outcomes to count while a player waits
-                told[action] = sampled_odds(fight, action).sentence()
-        click.echo(f"{i:3} {told[action]}")
+        told[fight.digest()] = [_odds_of(fight, action) for action in actions]
+    for i, line in enumerate(told[fight.digest()], 1):
+        click.echo(f"{i:3} {line}")
     return actions
+
+
+def _odds_of(fight: Fight, action: Action) -> str:
+    """The odds of an action in a line: exact, or sampled where there is too much to count while a player waits."""
+    from fracas.engine.odds import action_odds, sampled_odds
+
+    try:
+        return action_odds(fight, action, MOST_SHOWN).sentence()
+    except FracasError:
+        return sampled_odds(fight, action).sentence()
 
 
 def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:

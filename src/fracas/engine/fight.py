@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -172,8 +172,11 @@ class Fight:
 
     def act(self, wanted: int | str | Action) -> Action:
         """Carry out a legal action of the side to act; returns what was done."""
-        action = self.action(wanted)
-        self._past.append(self._moment())
+        return self._do(self.action(wanted), self._moment())
+
+    def _do(self, action: Action, before: _Moment) -> Action:
+        """Carry an action out; undo goes back to ``before``."""
+        self._past.append(before)
         self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
         self.actions.append(action.code)
         self._draws.append(self._policy_dice.at)
@@ -184,9 +187,7 @@ class Fight:
         moment = self._moment()
         policy = int(self.encounter.policy_numbers[self.to_act])
         code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
-        action = self.act(code)
-        self._past[-1] = moment
-        return action
+        return self._do(self.action(code), moment)
 
     def finish(self) -> Fight:
         """Let both policies fight it out; returns the fight itself."""
@@ -312,11 +313,10 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
         raise _refused(where, "the content it was fought with is not what is installed now", "load it with that content")
     fight = Fight(ready, data["seed"], data["fight"])
     for turn, (code, drawn) in enumerate(zip(actions, draws, strict=True), 1):
-        before = fight._policy_dice.at
+        before = fight._moment()
         fight._policy_dice.at = drawn
         try:
-            fight.act(code)
-            fight._past[-1] = replace(fight._past[-1], policy_at=before)
+            fight._do(fight.action(code), before)
         except FracasError as error:
             raise _refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
     if f"{fight.digest():016x}" != data["state"]:

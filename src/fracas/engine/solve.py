@@ -69,11 +69,11 @@ def steps_in_order(n, first_row, first_edge, to, later):
 
 @kernel
 def spread(
-    order, cyclic, ends, row, first_edge, to, chance, later, mass, ring, limit, rounds_done, budget, by_round, absorbed, visits, negligible
+    order, cyclic, ends, row, first_edge, to, chance, later, mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible
 ):
     """Carry the chance of being in each state from round to round; returns the round reached and the chance still under way.
 
-    ``mass[ring]`` is a ring of vectors, one for each of the next rounds. ``row[i]`` is the row a state takes.
+    ``mass`` is a ring of vectors, one for each of the next rounds. ``row[i]`` is the row a state takes.
     """
     n = order.size
     size = mass.shape[0]
@@ -154,7 +154,7 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) ->
     r, under_way = 1, 1.0
     while r <= limit and under_way >= NEGLIGIBLE:
         r, under_way = spread(
-            order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, longest + 1, limit, r,
+            order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
             ROUNDS_A_LOOK, by_round, absorbed, visits, NEGLIGIBLE,
         )  # fmt: skip
         progress.at(r - 1, limit, "rounds")

@@ -56,7 +56,11 @@ def chance(p: Fraction) -> dict[str, Any]:
 
 def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int]:
     """Attack and defence dice of a question, all bonuses counted by the rules."""
-    state, book = stage(question, options)
+    return dice_on(*stage(question, options))
+
+
+def dice_on(state: Any, book: Any) -> tuple[int, int]:
+    """Attack and defence dice on a stage."""
     attack = blows.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
     return int(attack), int(blows.defence_dice(state[0], book[0], 1, 0))
 
@@ -66,10 +70,8 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
     enemy: dict[str, Any] = {"hp": question.hp or 1000, "soak": question.soak}
     hero: dict[str, Any] = {"damage": question.damage or "1d6", "pierces": question.pierces}
     state, book = arena(options, enemy, hero)
-    sheets = book[0].sheets
-    sheets[0].attributes[MIGHT] = question.attack
-    sheets[1].attributes[STURDINESS] = question.defense
-    sheets[0].accuracy = question.accuracy
+    put_dice_on(book, question.attack, question.defense)
+    book[0].sheets[0].accuracy = question.accuracy
     me, it = state[0].fighters[0], state[0].fighters[1]
     me.next_dice = question.ability
     for who, status, on in (
@@ -86,6 +88,12 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
         it.lasting += 1
         it.guard_percent = question.guard
     return state, book
+
+
+def put_dice_on(book: Any, attack: int, defence: int) -> None:
+    """Set the attributes that are rolled on a stage."""
+    book[0].sheets[0].attributes[MIGHT] = attack
+    book[0].sheets[1].attributes[STURDINESS] = defence
 
 
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
@@ -146,12 +154,14 @@ def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: 
         raise FracasError(
             "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MOST_CELLS} cells, low to high"
         )
+    most = validated(AttackQuestion, {**rest, "attack": attack[-1], "defense": defence[-1]}, "the question")
+    state, book = stage(most, options)
     cells: dict[str, dict[str, Any]] = {}
     for a in attack:
         cells[str(a)] = {}
         for d in defence:
-            question = validated(AttackQuestion, {**rest, "attack": a, "defense": d}, "the question")
-            cells[str(a)][str(d)] = chance(hit_chance(*attack_dice_of(question, options), options))
+            put_dice_on(book, a, d)
+            cells[str(a)][str(d)] = chance(hit_chance(*dice_on(state, book), options))
     given = {**rest, "attack": f"{attack[0]}-{attack[-1]}", "defense": f"{defence[0]}-{defence[-1]}"}
     best = cells[str(attack[-1])][str(defence[0])]["p"]
     worst = cells[str(attack[0])][str(defence[-1])]["p"]
