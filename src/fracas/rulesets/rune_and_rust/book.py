@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import parse_dice
-from fracas.engine.encounter import read_json, validated
+from fracas.engine.content import content_file, named, numbered, put, put_dice
+from fracas.engine.encounter import validated
 from fracas.engine.record import Array, new
 from fracas.engine.ruleset import Setup
-from fracas.errors import FracasError, unknown
+from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import models, state
-
-T = TypeVar("T")
-M = TypeVar("M", bound=BaseModel)
 
 UNARMED = "unarmed"
 DODGE = "dodge"
@@ -57,8 +52,7 @@ def library() -> Library:
     """The content that ships with Fracas."""
 
     def load(kind: str) -> Any:
-        path = files(__package__).joinpath("content", f"{kind}.json")
-        return validated(CONTENT_MODELS[kind], read_json(path), f"{kind}.json")  # type: ignore[arg-type]  # always files here
+        return content_file(__package__, f"{kind}.json", CONTENT_MODELS[kind])
 
     gear = load("gear")
     return Library(
@@ -71,16 +65,6 @@ def library() -> Library:
         load("heroes").heroes,
         load("scenarios").scenarios,
     )
-
-
-def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
-    """A thing given by name or as it is."""
-    if isinstance(what, str):
-        if what not in known:
-            raise unknown(kind, what, known)
-        return known[what]
-    found: T = what
-    return found
 
 
 @dataclass(frozen=True)
@@ -155,18 +139,6 @@ def code(names: tuple[str, ...], name: str | None) -> int:
 def attribute_code(name: str | None) -> int:
     """The number of an attribute, or -1 for none."""
     return code(tuple(models.Attributes.model_fields), name)
-
-
-def put(record: Any, **values: Any) -> None:
-    """Set fields of a record."""
-    for name, value in values.items():
-        setattr(record, name, int(value))
-
-
-def put_dice(record: Any, text: str) -> None:
-    """Set the dice fields of a record from notation."""
-    dice = parse_dice(text)
-    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)
 
 
 def put_effects(record: Any, effects: Iterable[models.Effect]) -> None:
@@ -280,16 +252,6 @@ def line_up(scenario: models.Scenario) -> list[tuple[models.Enemy, bool]]:
     if called:
         line += [(called[i % len(called)], True) for i in range(min(room, 2 * len(called)))]
     return line
-
-
-def numbered(names: list[str]) -> tuple[str, ...]:
-    """Names made different: two of a kind become 1 and 2."""
-    counts, seen = Counter(names), Counter[str]()
-    out = []
-    for name in names:
-        seen[name] += 1
-        out.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
-    return tuple(out)
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:

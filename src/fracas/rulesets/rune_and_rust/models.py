@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from fracas.dice import parse_dice
-from fracas.errors import FracasError
+from fracas.engine.content import DiceText as Dice
+from fracas.engine.content import Model, Slug
 from fracas.rulesets.rune_and_rust.state import ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES
 
-
-def _dice(text: str) -> str:
-    try:
-        parse_dice(text)
-    except FracasError as error:
-        raise ValueError(error.what) from None
-    return text
-
-
-Dice = Annotated[str, AfterValidator(_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A name for programs: small letters, digits, hyphens")]
 Attribute = Literal["might", "finesse", "wits", "will", "sturdiness"]
 Status = Literal[
     "guarded", "battle-rage", "analyzed", "vulnerable", "inspired", "bleeding", "poisoned", "stunned", "silenced", "seized",
@@ -33,20 +22,6 @@ EffectKind = Literal[
 Percent = Annotated[int, Field(ge=0, le=100)]
 Share = Annotated[int, Field(ge=0, le=1000)]
 Permission = Literal["attack", "defend", "ability", "consumable", "flee"]
-
-
-class Model(BaseModel):
-    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _no_truth_for_numbers(cls, value: Any, info: ValidationInfo) -> Any:
-        field = cls.model_fields[info.field_name or ""]
-        if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
-            raise ValueError("a number is expected, not true or false")
-        return value
 
 
 class Options(Model):

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from pydantic import Field, model_validator
 
 from fracas.dice import Distribution, distribution, parse_dice
 from fracas.dice.enumerated import ExactDice
+from fracas.engine.content import DiceText as Dice
+from fracas.engine.content import Model, chance
 from fracas.engine.encounter import validated
 from fracas.engine.ruleset import Answer
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import blows
 from fracas.rulesets.rune_and_rust.book import arena, options_book
-from fracas.rulesets.rune_and_rust.models import Dice, Model, Options
+from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
 from fracas.rulesets.rune_and_rust.tables import hit_chance
 
@@ -47,11 +48,6 @@ class AttackQuestion(Model):
         if dice.n * dice.sides > MOST_PIPS:
             raise ValueError(f"damage: dice times sides may come to {MOST_PIPS} at most")
         return self
-
-
-def chance(p: Fraction) -> dict[str, Any]:
-    """A chance for JSON: as a number and as the exact fraction."""
-    return {"p": float(p), "fraction": str(p)}
 
 
 def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int]:

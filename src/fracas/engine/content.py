@@ -1,0 +1,88 @@
+"""Content for rulesets: the base of typed models, and what turns content into records. Nothing here knows a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+
+from fracas.dice import parse_dice
+from fracas.engine.encounter import read_json, validated
+from fracas.errors import FracasError, unknown
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+
+def _dice(text: str) -> str:
+    try:
+        parse_dice(text)
+    except FracasError as error:
+        raise ValueError(error.what) from None
+    return text
+
+
+DiceText = Annotated[str, AfterValidator(_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A name for programs: small letters, digits, hyphens")]
+
+
+class Model(BaseModel):
+    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_truth_for_numbers(cls, value: Any, info: ValidationInfo) -> Any:
+        field = cls.model_fields[info.field_name or ""]
+        if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
+            raise ValueError("a number is expected, not true or false")
+        return value
+
+
+def content_file(package: str, path: str, model: type[M]) -> M:
+    """A content file that ships with a ruleset, checked."""
+    found = files(package).joinpath("content", *path.split("/"))
+    return validated(model, read_json(found), path)  # type: ignore[arg-type]  # always files here
+
+
+def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
+    """A thing given by name or as it is."""
+    if isinstance(what, str):
+        if what not in known:
+            raise unknown(kind, what, known)
+        return known[what]
+    found: T = what
+    return found
+
+
+def numbered(names: Iterable[str]) -> tuple[str, ...]:
+    """Names made different: two of a kind become 1 and 2."""
+    given = list(names)
+    counts, seen = Counter(given), Counter[str]()
+    out = []
+    for name in given:
+        seen[name] += 1
+        out.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return tuple(out)
+
+
+def put(record: Any, **values: Any) -> None:
+    """Set fields of a record."""
+    for name, value in values.items():
+        setattr(record, name, int(value))
+
+
+def put_dice(record: Any, text: str) -> None:
+    """Set the fields ``dice``, ``sides`` and ``bonus`` of a record from notation."""
+    dice = parse_dice(text)
+    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)
+
+
+def chance(p: Fraction) -> dict[str, Any]:
+    """A chance for an answer: as a number and as the exact fraction."""
+    return {"p": float(p), "fraction": str(p)}
