@@ -26,7 +26,7 @@ __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
 def played(*answers: str, fight: str = "duel", seed: int = 3, more: tuple[str, ...] = ()) -> Said:
     """Play a fight and type these answers; then the input ends."""
-    said = fracas("play", RULES, fight, "--seed", str(seed), *more, stdin="".join(f"{a}\n" for a in answers))
+    said = fracas("play", RULES, fight, "--seed", str(seed), "--no-weigh", *more, stdin="".join(f"{a}\n" for a in answers))
     assert said.code == 0
     return said
 
@@ -42,7 +42,7 @@ def logged(*answers: str, **more: Any) -> str:
 
 
 def loaded(file: str, *answers: str) -> Said:
-    said = fracas("play", "--load", file, stdin="".join(f"{a}\n" for a in answers))
+    said = fracas("play", "--no-weigh", "--load", file, stdin="".join(f"{a}\n" for a in answers))
     assert said.code == 0
     return said
 

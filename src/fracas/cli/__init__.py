@@ -11,7 +11,7 @@ import click
 from fracas import __version__
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
-from fracas.cli.numbers import odds, simulate, solve
+from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.errors import FracasError
 
 
@@ -30,7 +30,7 @@ def cli() -> None:
     """
 
 
-for command in (rulesets, scenarios, options, odds, play, simulate, replay, find, solve, validate, schema):
+for command in (rulesets, scenarios, options, odds, play, simulate, replay, find, solve, loadout, validate, schema):
     cli.add_command(command)
 
 

@@ -7,6 +7,8 @@ import re
 import secrets
 import shlex
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,15 +18,23 @@ from fracas.cli.shared import Shown, fight_options, ready, seed_option
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.best import BestPlay
+    from fracas.engine.encounter import Encounter
     from fracas.engine.fight import Action, Fight
 
 MOST_SHOWN = 600
 """Outcomes of an action that are counted while a player waits."""
+MOST_WEIGHED = 300_000
+"""States of a fight that is solved while it is played, to show what each choice is worth."""
+MEMORY = 128 << 20
+PATIENCE = 2.5
+"""Seconds after which the first choice no longer waits for it."""
 
 HELP = """Type the number or the name of an action (its beginning is enough), or:
   undo         take your last action back        log    the whole log so far
   auto         let the policy decide this turn   help   this
-  save FILE    save the fight                    quit   save the fight and stop"""
+  save FILE    save the fight                    quit   save the fight and stop
+Where the fight can be solved, behind each choice stands the chance to win with it and best play after it."""
 
 
 def _unfinished(fight: Fight) -> Path:
@@ -58,6 +68,11 @@ def _result(fight: Fight) -> str:
 @click.option("--fight", "number", type=int, default=0, show_default=True, help="The number of the fight under that seed.")
 @click.option("--auto", is_flag=True, help="Both sides play by policy; print the log.")
 @click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved fight.")
+@click.option(
+    "--weigh/--no-weigh",
+    default=None,
+    help="Show what each choice is worth, by solving the fight: wait for it, or do without. By default as soon as it is known.",
+)
 @fight_options
 def play(
     ruleset: str | None,
@@ -66,6 +81,7 @@ def play(
     number: int,
     auto: bool,
     saved: Path | None,
+    weigh: bool | None,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
@@ -90,7 +106,57 @@ def play(
         click.echo("\n".join(fight.finish().lines()))
         click.secho(_result(fight), bold=True)
         return
-    _at_the_table(fight)
+    weighing = None if weigh is False or fight.over else _Weighing(fight.encounter)
+    try:
+        if weighing is not None and weigh:
+            weighing.wait()
+        _at_the_table(fight, weighing)
+    finally:
+        if weighing is not None:
+            weighing.close()
+
+
+class _Weighing:
+    """Solves a fight for best play beside the playing of it, so that each choice can be weighed; gives up where it is too large."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.found: BestPlay | None = None
+        self._encounter = encounter
+        self._done = threading.Event()
+        self._stopped = False
+        self._until = time.monotonic() + PATIENCE
+        threading.Thread(target=self._solve, daemon=True).start()
+
+    def _solve(self) -> None:
+        try:
+            self.found = self._encounter.best(most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
+        except (FracasError, _Quit):
+            pass
+        finally:
+            self._done.set()
+
+    def say(self, text: str) -> None:
+        """Compiling goes on unseen."""
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """The solution has come so far; it ends here when nobody needs it any more."""
+        if self._stopped:
+            raise _Quit
+
+    def close(self) -> None:
+        """Nobody needs it any more."""
+        self._stopped = True
+
+    def wait(self) -> None:
+        """Wait until it is done, however long it takes."""
+        click.echo("weighing the choices …", err=True)
+        while not self._done.wait(0.2):
+            pass
+
+    def options(self, fight: Fight) -> dict[int, float]:
+        """What each choice is worth, if it is known; the first time it is waited for a little."""
+        self._done.wait(max(self._until - time.monotonic(), 0))
+        return self.found.options(fight.state) if self.found is not None else {}
 
 
 def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
@@ -102,7 +168,7 @@ def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
     return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
 
 
-def _at_the_table(fight: Fight) -> None:
+def _at_the_table(fight: Fight, weighing: _Weighing | None) -> None:
     """The loop of a played fight."""
     shown = _show_news(fight, 0)
     click.echo(HELP)
@@ -113,7 +179,7 @@ def _at_the_table(fight: Fight) -> None:
                 fight.auto()
                 continue
             shown = _show_news(fight, shown)
-            actions = _offer(fight, told)
+            actions = _offer(fight, told, weighing)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
     except (click.Abort, EOFError, KeyboardInterrupt):
         _keep(fight)
@@ -146,7 +212,7 @@ def _show_news(fight: Fight, shown: int) -> int:
     return len(lines)
 
 
-def _offer(fight: Fight, told: dict[int, list[str]]) -> list[Action]:
+def _offer(fight: Fight, told: dict[int, list[str]], weighing: _Weighing | None) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
     click.echo()
     click.secho(f"Round {fight.round}", bold=True)
@@ -156,8 +222,9 @@ def _offer(fight: Fight, told: dict[int, list[str]]) -> list[Action]:
     if fight.digest() not in told:  # counted once, however often it is shown
         told.clear()
         told[fight.digest()] = [_odds_of(fight, action) for action in actions]
-    for i, line in enumerate(told[fight.digest()], 1):
-        click.echo(f"{i:3} {line}")
+    worth = weighing.options(fight) if weighing is not None else {}
+    for i, (action, line) in enumerate(zip(actions, told[fight.digest()], strict=True), 1):
+        click.echo(f"{i:3} {line}{_worth_of(worth.get(action.code))}")
     return actions
 
 
@@ -165,10 +232,16 @@ def _odds_of(fight: Fight, action: Action) -> str:
     """The odds of an action in a line: exact, or sampled where there is too much to count while a player waits."""
     from fracas.engine.odds import action_odds, sampled_odds
 
+    details = fight.encounter.ruleset.action_details(fight.encounter.setup, fight.state, action.code)
     try:
-        return action_odds(fight, action, MOST_SHOWN).sentence()
+        return action_odds(fight, action, MOST_SHOWN).sentence(details)
     except FracasError:
-        return sampled_odds(fight, action).sentence()
+        return sampled_odds(fight, action).sentence(details)
+
+
+def _worth_of(win: float | None) -> str:
+    """What an action is worth: the chance to win with it and best play after it."""
+    return "" if win is None else click.style(f" → wins {win:.2%}", bold=True)
 
 
 def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:

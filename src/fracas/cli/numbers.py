@@ -1,7 +1,8 @@
-"""Commands that answer with numbers: odds, simulate, solve."""
+"""Commands that answer with numbers: odds, simulate, solve, loadout."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,10 +44,28 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
         for row, cells in grid["cells"].items():
             click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:5.1f}" for column in columns))
         return
+    if "board" in answer.result:
+        _show_board(answer.result["board"])
     for name, value in answer.result.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
             rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in value.items()]
             table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
+
+
+def _show_board(board: dict[str, Any]) -> None:
+    """Print a board of cells in colours."""
+    columns = list(next(iter(board["cells"].values())))
+    click.secho(f"{board['row']} down, {board['column']} across", bold=True)
+    click.secho("   " + "".join(f"{column:>3}" for column in columns), bold=True)
+    for row, cells in board["cells"].items():
+        click.secho(f"{row:>3}", bold=True, nl=False)
+        click.echo("".join(click.style(f"{cells[c]['shows']:>3}", fg=_colour(board, cells[c]["is"])) for c in columns))
+    there = dict.fromkeys(cell["is"] for cells in board["cells"].values() for cell in cells.values())
+    click.echo("   " + "  ".join(click.style(name, fg=_colour(board, name)) for name in board["colours"] if name in there))
+
+
+def _colour(board: dict[str, Any], what: str) -> str | None:
+    return None if os.environ.get("NO_COLOR") else board["colours"].get(what)
 
 
 @click.command()
@@ -193,3 +212,61 @@ def solve(
             [(a, f"{k:.4f}") for a, k in best.usage.items() if k >= 0.00005],
             (1,),
         )
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("hero")
+@click.argument("foe")
+@click.option("--best", "seek", is_flag=True, help="With best play for each set, instead of the policy.")
+@click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many sets to show.")
+@click.option(
+    "--most-solved",
+    type=click.IntRange(1, 100_000),
+    help="Solve up to this many sets exactly; of more, simulation first drops the worse ones.",
+)
+@fight_options
+@json_option
+def loadout(
+    ruleset: str,
+    hero: str,
+    foe: str,
+    seek: bool,
+    most: int,
+    most_solved: int | None,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    as_json: bool,
+) -> None:
+    """Find the best set that HERO could take against FOE: the fight is solved with every one of them.
+
+    \b
+      fracas loadout ruins-and-realms sword-and-shield-1 skeleton-warrior
+    """
+    from fracas.engine.loadout import MOST_SOLVED, loadouts
+    from fracas.engine.ruleset import load_ruleset
+
+    with Shown() as shown:
+        ranked = loadouts(ruleset, hero, foe, settings(changes), (policy_a, policy_b), seek, most_solved or MOST_SOLVED, progress=shown)
+    if as_json:
+        first = ranked.found[0].encounter
+        envelope(
+            load_ruleset(ruleset),
+            first.options(),
+            {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)},
+            {
+                "sets": ranked.sets,
+                "complete": ranked.complete,
+                "interrupted": ranked.interrupted,
+                "seconds": ranked.seconds,
+                "found": [
+                    {"name": each.name, "win": {"p": each.win}, "rounds": each.mean_rounds, "error_bound": each.error_bound}
+                    for each in ranked.found
+                ],
+            },
+        )
+        return
+    click.echo(ranked.sentence())
+    rows = [(i, each.name, f"{each.win:.4%}", f"{each.mean_rounds:.2f}") for i, each in enumerate(ranked.found[:most], 1)]
+    table("The best sets", ("", "set", "wins", "rounds"), rows, (0, 2, 3))

@@ -67,6 +67,7 @@ class BestPlay:
     opening: dict[str, float]
     graph: Graph
     row: Array
+    worth: Array
     seconds: float
 
     @property
@@ -91,6 +92,21 @@ class BestPlay:
             return None
         code = int(self.graph.action[self.row[i]])
         return None if code == POLICY_ROW else code
+
+    def options(self, state: Any) -> dict[int, float]:
+        """What each action of this side in a state is worth when best play follows: its chance to win (a draw counts as given).
+
+        Nothing where the state cannot come about or is not this side's to decide.
+        """
+        i = self._index.get(self._identity(state))
+        if i is None or self.graph.ends[i] != 0:
+            return {}
+        found: dict[int, float] = {}
+        for r in range(int(self.graph.first_row[i + 1]), int(self.graph.first_row[i + 2])):
+            edges = slice(int(self.graph.first_edge[r]), int(self.graph.first_edge[r + 1]))
+            if int(self.graph.action[r]) != POLICY_ROW:
+                found[int(self.graph.action[r])] = float((self.graph.chance[edges] * self.worth[self.graph.to[edges]]).sum())
+        return found
 
     @property
     def _index(self) -> dict[bytes, int]:
@@ -148,7 +164,7 @@ def best(
     most = float((graph.chance[first] * value[graph.to[first]]).sum())
     usage, opening = _usage(encounter, graph, row, flowed.visits)
     given = solve(encounter, most_states, memory, told)
-    return BestPlay(encounter, side, solution, given, most, usage, opening, graph, row, time.perf_counter() - began)
+    return BestPlay(encounter, side, solution, given, most, usage, opening, graph, row, value, time.perf_counter() - began)
 
 
 def _usage(encounter: Encounter, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:

@@ -80,8 +80,8 @@ class ActionOdds:
             return f"{float(p):.0%}"
         return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
 
-    def sentence(self) -> str:
-        """The odds in one line."""
+    def sentence(self, details: str = "") -> str:
+        """The odds in one line; ``details`` of the action stand behind its name."""
         parts = []
         if self.hit:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
@@ -93,7 +93,8 @@ class ActionOdds:
         if over:
             parts.append(f"ends the fight {self._share(over)}")
         about = "" if self.exact else "sampled, about: "
-        return f"{self.action.name}: {about}{'; '.join(parts) or 'nothing at once'}"
+        name = f"{self.action.name} ({details})" if details else self.action.name
+        return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 
 def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTCOMES) -> ActionOdds:

@@ -75,7 +75,9 @@ class Answer(NamedTuple):
     """The answer to a question about odds: what was understood, what came out, and one sentence that says it.
 
     A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}``; a mapping of such chances is shown as a table. ``result["table"]`` may
-    hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances.
+    hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances. ``result["board"]`` may hold a board:
+    ``row`` and ``column`` name it, each of ``cells[row][column]`` has what it ``is`` and what it ``shows``, and ``colours`` has a
+    colour for each thing that a cell can be.
     """
 
     input: dict[str, Any]
@@ -130,6 +132,14 @@ class Ruleset(ABC):
         """A few lines about where a fight stands, for a player."""
         left = [self.rules.health(now, setup.book[0], side) for side in (0, 1)]
         return [f"{name}: {hp} {self.health_word}" for name, hp in zip(self.sides, left, strict=True)]
+
+    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+        """What an action costs and brings, in a few words for a player, where its name does not say it."""
+        return ""
+
+    def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Every set of what a hero could take into a fight against a foe: a name for it, and the scenario with it."""
+        raise FracasError("no-loadouts", f"{self.title} has no loadouts to choose from", "ask about another ruleset")
 
     def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         """What an action's log tells besides health, in a word or two each: ``("Drone [Stunned]",)``.

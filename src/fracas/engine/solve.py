@@ -79,9 +79,12 @@ def spread(
     size = mass.shape[0]
     r = rounds_done
     under_way = 0.0
+    place = np.empty(size, np.int64)
     for _ in range(budget):
         if r > limit:
             break
+        for k in range(size):
+            place[k] = (r + k) % size
         now = mass[r % size]
         again = True
         while again:
@@ -98,10 +101,7 @@ def spread(
                     continue
                 visits[i] += m
                 for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
-                    if later[e] == 0:
-                        now[to[e]] += m * chance[e]
-                    else:
-                        mass[(r + later[e]) % size, to[e]] += m * chance[e]
+                    mass[place[later[e]], to[e]] += m * chance[e]
             if cyclic > 0:
                 # a cycle of steps within one round: go round it until nothing worth counting is left
                 for i in range(n):

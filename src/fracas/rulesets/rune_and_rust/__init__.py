@@ -40,6 +40,10 @@ class RuneAndRust(Ruleset):
         """An action as a player types it."""
         return words.action_name(setup, now, action)
 
+    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+        """What an ability costs."""
+        return words.action_details(setup, now, action)
+
     def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
         """The log in words."""
         return words.Teller(setup).tell(entries)

@@ -242,6 +242,14 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
     return str(ability.name.lower() + (at and at + setup.names[target + 1].lower() if ability.aim == "foe" else ""))
 
 
+def action_details(setup: Setup, now: Any, action: int) -> str:
+    """What an ability of the hero costs."""
+    if now.order[now.turn] != 0 or action < state.ABILITY:
+        return ""
+    ability = setup.details["hero"].abilities[(action - state.ABILITY) // state.ENEMIES]
+    return ", ".join(f"{n} {what}" for n, what in ((ability.stamina, "stamina"), (ability.hp, "HP")) if n)
+
+
 def status_lines(setup: Setup, now: Any) -> list[str]:
     """Where a fight stands: one line a fighter."""
     lines = []

@@ -1,0 +1,523 @@
+"""Typed content of Ruins & Realms: manoeuvres, creatures, armour, heroes, scenarios, and the rule options with the document's values.
+
+The values themselves stand in ``content/combat-config.json``, once; the models here say what they may be.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, Field, model_validator
+
+from fracas.dice import parse_dice
+from fracas.engine.content import DiceText, Model, Slug
+from fracas.errors import FracasError
+from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
+from fracas.rulesets.ruins_and_realms.state import (
+    ALL_KINDS,
+    ARMOR_SLOTS,
+    EFFECT_SLOTS,
+    ENEMIES,
+    FACES,
+    INTERRUPT_KINDS,
+    INTERRUPT_SLOTS,
+    SLOTS,
+)
+
+CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
+VARIABLES: dict[str, Any] = CONFIG["variables"]
+MOST_LEVEL: int = CONFIG["levels"]["most"]
+MOST_DICE = 4
+MOST_HP = 300
+
+
+def _variable(name: str, description: str, **bounds: Any) -> Any:
+    """A field whose default is the value of a variable in combat-config.json."""
+    value = VARIABLES[name]
+    return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
+
+
+def _cells(text: str) -> str:
+    try:
+        parse_cells(text)
+    except FracasError as error:
+        raise ValueError(str(error)) from None
+    return text
+
+
+def _faces(text: str) -> str:
+    try:
+        parse_faces(text)
+    except FracasError as error:
+        raise ValueError(str(error)) from None
+    return text
+
+
+def _few_dice(text: str) -> str:
+    dice = parse_dice(text)
+    if dice.n > MOST_DICE or dice.sides > 12 or not -20 <= dice.bonus <= 30:
+        raise ValueError(f"at most {MOST_DICE} dice of at most 12 sides, and a bonus from -20 to 30")
+    return text
+
+
+Cells = Annotated[str, AfterValidator(_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
+FaceText = Annotated[
+    str, AfterValidator(_faces), Field(description="Faces of each die: Primary 4,5", examples=["Primary 1-3, Secondary 7,8"])
+]
+Damage = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
+Face = Annotated[int, Field(ge=1, le=FACES)]
+Level = Annotated[int, Field(ge=1, le=MOST_LEVEL)]
+Levels = tuple[Annotated[int, Field(ge=2, le=MOST_LEVEL)], ...]
+Condition = Literal[
+    "always", "exact-strike", "prime", "after-block", "after-hit", "wounded", "critical", "target-unhurt", "target-wounded",
+    "target-critical", "target-prone", "target-stunned", "target-bleeding", "outnumbered",
+]  # fmt: skip
+EffectKind = Literal[
+    "bonus-damage", "ignore-armor", "ignore-interrupts", "shift", "stun", "prone", "bleed", "defence", "expose", "block", "cover",
+    "riposte", "cleave", "bonus-attack", "drain", "heal", "hurt", "curse", "evade", "drop-shield",
+]  # fmt: skip
+HERO_ONLY = ("block", "cover", "riposte", "cleave", "bonus-attack", "evade", "drop-shield", "ignore-interrupts")
+HERO_ONLY_WHEN = ("exact-strike", "prime", "after-block", "after-hit", "outnumbered")
+ON_SELF = ("defence", "block", "cover", "riposte", "heal", "hurt", "evade", "drop-shield")
+ON_TARGET = ("stun", "prone", "bleed", "expose", "curse")
+IN_DAMAGE = ("bonus-damage", "ignore-armor", "ignore-interrupts", "cleave", "bonus-attack", "drain")
+NEED_DICE = ("bonus-damage", "bleed", "riposte", "bonus-attack", "heal", "hurt")
+NEED_AMOUNT = ("shift", "defence", "expose", "block", "cover", "cleave", "drain", "curse")
+STYLES = tuple(CONFIG["styles"])
+Style = Annotated[str, Field(pattern="^(" + "|".join(STYLES) + ")$", description="A weapon style: " + ", ".join(STYLES))]
+
+
+class Options(Model):
+    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+
+    starting_shift: int = _variable("starting_shift", "Shift points at level 1", ge=0, le=10)
+    shift_rises_at: Levels = _variable("shift_rises_at", "Levels at which a hero has a shift point more")
+    starting_manoeuvres: int = _variable("starting_manoeuvres", "Manoeuvres equipped at level 1", ge=1, le=SLOTS)
+    slots_rise_at: Levels = _variable("slots_rise_at", "Levels at which a hero has a slot more")
+    fumble_zone: Cells = _variable("fumble_zone", "Locked cells that are fumbles; the first is the critical one")
+    prime_zone: Cells = _variable("prime_zone", "Locked cells that are Primes; the first is the critical one")
+    exact_strike_bonus: Literal["none", "shift", "double-shift"] = _variable("exact_strike_bonus", "What an Exact Strike adds to damage")
+    critical_prime: Literal["highest", "double", "shift-twice", "none"] = _variable(
+        "critical_prime", "What the critical Prime does besides: highest faces, double damage, the shift bonus twice, nothing"
+    )
+    fatigue: bool = _variable("fatigue", "The Fatigue Die: all combatants gain shift in a long fight")
+    fatigue_from_round: int = _variable("fatigue_from_round", "The first round with a point of fatigue", ge=2, le=50)
+    fatigue_most: int = _variable("fatigue_most", "The most points that fatigue gives, one more each round", ge=0, le=10)
+    minimum_damage: int = _variable("minimum_damage", "The least damage when a damage die shows its telling face", ge=0, le=10)
+    minimum_damage_face: Literal["six", "top"] = _variable(
+        "minimum_damage_face", "The telling face of a damage die: a 6, as the document says, or its top face"
+    )
+    interrupts: Literal["all", "first"] = _variable(
+        "interrupts", "Of several interrupts that a blow triggers: all work, or the first listed"
+    )
+    movement_interrupts_rounds: int = _variable(
+        "movement_interrupts_rounds", "Interrupts of movement stop after this round (the parent game: 6); 0: never", ge=0, le=50
+    )
+    armor: Literal["all", "best"] = _variable("armor", "Of several pieces of armour that match a blow: all reduce it, or the best")
+    shield: Literal["reduce", "block"] = _variable("shield", "What a matching shield does: reduce the damage, or stop the blow")
+    wounded_shift: int = _variable("wounded_shift", "Shift points of a WOUNDED hero (below half HP), more or less", ge=-5, le=5)
+    critical_shift: int = _variable("critical_shift", "Shift points of a CRITICAL hero (below a quarter), more or less", ge=-5, le=5)
+    prone_shift: int = _variable("prone_shift", "Shift points of a prone fighter, more or less", ge=-5, le=5)
+    cleave_percent: int = _variable("cleave_percent", "Two-handed: share of the damage done to one more enemy", ge=0, le=100)
+    bonus_attack_percent: int = _variable("bonus_attack_percent", "Dual wield: chance of a second blow after a hit", ge=0, le=100)
+    bonus_attack_die: int = _variable("bonus_attack_die", "Dual wield: sides of the second blow's damage die", ge=1, le=12)
+    riposte_die: int = _variable("riposte_die", "One-handed: sides of the die that answers a miss; 0: no answer", ge=0, le=12)
+    when_down: Literal["finished", "captured"] = _variable(
+        "when_down", "A hero who is DOWN: one more hit is death, or the fight ends in capture"
+    )
+    flee_free_attack: bool = _variable("flee_free_attack", "All enemies have an attack at a hero who flees")
+    flee_percent: int = _variable("flee_percent", "Chance that a hero who flees, and still stands, gets away", ge=0, le=100)
+
+    @model_validator(mode="after")
+    def _apart(self) -> Options:
+        fumbles, primes = parse_cells(self.fumble_zone), parse_cells(self.prime_zone)
+        if len(set(fumbles)) < len(fumbles) or len(set(primes)) < len(primes):
+            raise ValueError("a zone names a cell twice")
+        if set(fumbles) & set(primes):
+            raise ValueError("fumble_zone and prime_zone share a cell")
+        return self
+
+
+class Effect(Model):
+    """One thing a manoeuvre, a fumble or a creature's card does besides damage."""
+
+    kind: EffectKind
+    on: Literal["target", "self"] | None = Field(None, description="Whom it is laid on, where that is not clear from the kind")
+    when: Condition = Field("always", description="It comes about only then")
+    amount: int = Field(0, ge=-100, le=100, description="Points of shift, defence, block; percent for cleave and drain")
+    dice: Damage | None = Field(None, description="Damage or healing; for bleeding and ripostes one die: D4")
+    turns: int = Field(1, ge=1, le=5, description="For stun and bleed: turns of the bearer")
+    kinds: tuple[Literal["armor", "movement", "magic"], ...] = Field(
+        ("armor", "movement", "magic"), description="Interrupts that are ignored"
+    )
+
+    @model_validator(mode="after")
+    def _complete(self) -> Effect:
+        if self.kind in NEED_DICE and self.dice is None:
+            raise ValueError(f"{self.kind} needs dice")
+        if self.kind in NEED_AMOUNT and self.amount == 0:
+            raise ValueError(f"{self.kind} needs an amount")
+        if self.kind not in NEED_DICE and self.dice is not None:
+            raise ValueError(f"{self.kind} takes no dice")
+        if self.kind in NEED_AMOUNT and self.kind != "shift" and self.amount < 0:
+            raise ValueError(f"{self.kind} takes an amount above 0")
+        if self.kind in ("bleed", "riposte") and self.dice is not None:
+            dice = parse_dice(self.dice)
+            if dice.n != 1 or dice.bonus:
+                raise ValueError(f"{self.kind} takes one die without a bonus: D4")
+        if self.kind in ("ignore-armor", "ignore-interrupts") and self.when != "always":
+            raise ValueError(f"{self.kind} has no condition")
+        if (self.kind in ON_SELF and self.on == "target") or (self.kind in IN_DAMAGE and self.on is not None):
+            raise ValueError(f"{self.kind} cannot be laid on {self.on}")
+        return self
+
+    @property
+    def on_self(self) -> bool:
+        """Whether it is laid on the one who acts: by its kind; a shift is laid on the target if it is a loss."""
+        if self.on is not None:
+            return self.on == "self"
+        return self.kind in ON_SELF or (self.kind == "shift" and self.amount > 0)
+
+    def ignored(self) -> int:
+        """The kinds of interrupts it ignores, a bit each."""
+        return sum(1 << INTERRUPT_KINDS.index(kind) for kind in set(self.kinds)) & ALL_KINDS
+
+
+Effects = Annotated[tuple[Effect, ...], Field(max_length=EFFECT_SLOTS)]
+
+
+class Manoeuvre(Model):
+    """A technique of a weapon style: a cell, damage, effects."""
+
+    id: Slug
+    name: str = Field(min_length=1)
+    tier: Literal[1, 2, 3, 4]
+    dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
+    damage: Damage
+    effects: Effects = ()
+    only_when: Condition = Field("always", description="It can be used only then")
+    description: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Manoeuvre:
+        if self.only_when in ("exact-strike", "prime"):
+            raise ValueError("only_when: how the dice fell is not known before")
+        return self
+
+    @property
+    def cell(self) -> Cell:
+        """Its cell."""
+        return Cell(*self.dice)
+
+
+class Manoeuvres(Model):
+    """A file of manoeuvres/: a weapon style's techniques."""
+
+    style: Style
+    manoeuvres: tuple[Manoeuvre, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _different(self) -> Manoeuvres:
+        for what, values in (("id", [m.id for m in self.manoeuvres]), ("cell", [m.dice for m in self.manoeuvres])):
+            twice = sorted({str(v) for v in values if values.count(v) > 1})  # type: ignore[arg-type]
+            if twice:
+                raise ValueError(f"two manoeuvres have the same {what}: {', '.join(twice)}")
+        return self
+
+
+class InterruptEffect(NamedTuple):
+    """What an interrupt does: ``reduce`` and ``reflect`` by an amount, ``halve``, ``miss``."""
+
+    kind: str
+    amount: int = 0
+
+
+INTERRUPT_WORDING = (
+    (r"-\s*(\d+)(?:\s+damage)?", "reduce"),
+    (r"reduce(?:\s+damage)?\s+by\s+(\d+)", "reduce"),
+    (r"reflect\s+(\d+)(?:\s+damage)?", "reflect"),
+    (r"half(?:\s+damage)?", "halve"),
+    (r"(?:attack\s+)?miss(?:es)?", "miss"),
+)
+
+
+def parse_interrupt(text: str) -> InterruptEffect:
+    """Read what an interrupt does: ``-2 damage``, ``Reflect 1 damage``, ``Half damage``, ``Attack misses``.
+
+    >>> parse_interrupt("-2 damage")
+    InterruptEffect(kind='reduce', amount=2)
+    """
+    for pattern, kind in INTERRUPT_WORDING:
+        found = re.fullmatch(pattern, text.strip().lower())
+        if found:
+            return InterruptEffect(kind, int(found[1]) if found.groups() else 0)
+    raise FracasError(
+        "bad-interrupt", f"{text!r} is not what an interrupt can do", "write: -2 damage, Reflect 1 damage, Half damage or Attack misses"
+    )
+
+
+def _interrupt_effect(text: str) -> str:
+    try:
+        effect = parse_interrupt(text)
+    except FracasError as error:
+        raise ValueError(str(error)) from None
+    if effect.amount > 20:
+        raise ValueError("an interrupt changes damage by 20 at most")
+    return text
+
+
+class Interrupt(Model):
+    """A creature's defence on some faces of the dice it is struck with."""
+
+    name: str = ""
+    trigger: FaceText
+    effect: Annotated[str, AfterValidator(_interrupt_effect)] = Field(description="-2 damage, Reflect 1 damage, Half damage, Attack misses")
+    type: Literal["armor", "movement", "magic"]
+
+
+class EnemyManoeuvre(Model):
+    """A creature's technique."""
+
+    name: str = Field(min_length=1)
+    dice: tuple[Face, Face]
+    damage: Damage
+    effects: Effects = ()
+    only_when: Condition = "always"
+
+    @model_validator(mode="after")
+    def _complete(self) -> EnemyManoeuvre:
+        _for_creatures(self.effects, self.only_when)
+        return self
+
+    @property
+    def cell(self) -> Cell:
+        """Its cell."""
+        return Cell(*self.dice)
+
+
+class EnemyPrime(Model):
+    """What a creature's Prime does, instead of a manoeuvre."""
+
+    name: str = Field(min_length=1)
+    damage: Damage
+    effects: Effects = ()
+    text: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> EnemyPrime:
+        _for_creatures(self.effects, "always")
+        return self
+
+
+class Mishap(Model):
+    """What comes of a fumble: laid on the fumbler unless it says otherwise."""
+
+    text: str = ""
+    effects: Effects = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Mishap:
+        for effect in self.effects:
+            if effect.kind in IN_DAMAGE:
+                raise ValueError(f"a mishap cannot have {effect.kind}: nothing is struck")
+        return self
+
+    def on_fumbler(self, effect: Effect) -> bool:
+        """Whether an effect of it is laid on the fumbler."""
+        return effect.on != "target"
+
+
+class EnemyMishap(Mishap):
+    """What comes of a creature's fumble."""
+
+    @model_validator(mode="after")
+    def _fitting(self) -> EnemyMishap:
+        _for_creatures(self.effects, "always")
+        return self
+
+
+def _for_creatures(effects: tuple[Effect, ...], only_when: str) -> None:
+    """Refuse what only a hero can do."""
+    for effect in effects:
+        if effect.kind in HERO_ONLY:
+            raise ValueError(f"a creature cannot have {effect.kind}")
+        if effect.when in HERO_ONLY_WHEN:
+            raise ValueError(f"{effect.when!r} cannot be of a creature")
+    if only_when in HERO_ONLY_WHEN:
+        raise ValueError(f"{only_when!r} cannot be of a creature")
+
+
+class Creature(Model):
+    """An enemy's card."""
+
+    id: Slug
+    name: str = Field(min_length=1)
+    level: Level
+    rank: Literal["ordinary", "elite", "boss"] = Field("ordinary", description="Whether a hero of its level can expect to win alone")
+    hp: int = Field(ge=1, le=MOST_HP)
+    xp: int = Field(ge=0, le=100_000)
+    shift: int = Field(ge=0, le=10)
+    defense: int = Field(0, ge=0, le=20, description="Taken off all damage it suffers")
+    manoeuvres: tuple[EnemyManoeuvre, ...] = Field(min_length=1, max_length=SLOTS)
+    interrupts: tuple[Interrupt, ...] = Field((), max_length=INTERRUPT_SLOTS)
+    mishap: EnemyMishap
+    prime: EnemyPrime
+    loot: Slug | None = Field(None, description="A table of loot.json")
+    description: str = ""
+
+    @model_validator(mode="after")
+    def _different(self) -> Creature:
+        if len({m.name.lower() for m in self.manoeuvres}) < len(self.manoeuvres):
+            raise ValueError("manoeuvres: two have the same name")
+        if len({m.dice for m in self.manoeuvres}) < len(self.manoeuvres):
+            raise ValueError("manoeuvres: two have the same dice")
+        return self
+
+
+class Creatures(Model):
+    """A file of creatures/."""
+
+    creatures: tuple[Creature, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _different(self) -> Creatures:
+        ids = [c.id for c in self.creatures]
+        if len(set(ids)) < len(ids):
+            raise ValueError(f"two creatures have the same id: {', '.join(sorted({i for i in ids if ids.count(i) > 1}))}")
+        return self
+
+
+class Armor(Model):
+    """A piece of armour, or a shield, which covers the hero's own Secondary instead of fixed faces."""
+
+    name: str = Field(min_length=1)
+    slot: Literal["head", "body", "arms", "legs", "shield"]
+    weight: int = Field(ge=1, le=6, description="1 light, 2 to 3 medium, 4 and more heavy; a style bears so much in all")
+    level: Level = Field(1, description="The level from which it can be had")
+    dice: FaceText | None = Field(None, description="Its dice set: faces of the enemy's manoeuvre that it deflects")
+    reduction: int = Field(0, ge=0, le=10, description="What it takes off the damage of a blow that it deflects")
+    block: int = Field(0, ge=0, le=10, description="A shield: what it takes off the damage of a blow that it meets")
+    description: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Armor:
+        if self.slot == "shield" and (not self.block or self.dice or self.reduction):
+            raise ValueError("a shield has a block, and neither dice nor reduction")
+        if self.slot != "shield" and (self.block or not self.dice or not self.reduction):
+            raise ValueError("armour has dice and a reduction, and no block")
+        return self
+
+
+class ArmorFile(Model):
+    """The file armor.json."""
+
+    armor: dict[Slug, Armor] = Field(min_length=1)
+
+
+class LootEntry(Model):
+    """Something a table of loot can give."""
+
+    name: str | None = Field(None, description="What is found; none: nothing")
+    weight: int = Field(ge=1, le=1000)
+    amount: Damage = Field("1", description="How many")
+
+
+class LootTable(Model):
+    """A table of loot: coins, and one of its entries."""
+
+    coins: DiceText = "0"
+    entries: tuple[LootEntry, ...] = Field(min_length=1)
+
+
+class Loot(Model):
+    """The file loot.json."""
+
+    tables: dict[Slug, LootTable] = Field(min_length=1)
+
+
+class Hero(Model):
+    """A hero: a style, a level, what is equipped and worn."""
+
+    name: str = "Hero"
+    style: Style
+    level: Level
+    manoeuvres: tuple[Slug | Manoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Those equipped")
+    armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS)
+    hp: int | None = Field(None, ge=1, le=MOST_HP, description="Maximum HP, instead of the level's")
+    shift: int | None = Field(None, ge=0, le=14, description="Shift points, instead of the level's")
+    xp: int | None = Field(None, ge=0, le=1_000_000, description="Experience so far; by default what the level takes")
+    text: str = ""
+
+
+class Heroes(Model):
+    """The file heroes.json."""
+
+    heroes: dict[Slug, Hero] = Field(min_length=1)
+
+
+class Policies(Model):
+    """Who decides when nobody plays."""
+
+    hero: Literal["greedy", "sensible", "random"] = "greedy"
+    enemies: Literal["fierce", "cunning", "random"] = "fierce"
+
+
+class Scenario(Model):
+    """A fight: a hero, one to six creatures, who opens."""
+
+    title: str = ""
+    text: str = ""
+    hero: Slug | Hero
+    creatures: tuple[Slug | Creature, ...] = Field(min_length=1, max_length=ENEMIES)
+    opening: Literal["hero", "ambushed", "surprise"] = Field(
+        "hero", description="The hero attacks first; enemies attack once before; or enemies lose their first turn"
+    )
+    may_flee: bool = True
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
+    policies: Policies = Policies()
+    round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
+
+
+class Scenarios(Model):
+    """The file scenarios.json."""
+
+    scenarios: dict[Slug, Scenario] = Field(min_length=1)
+
+
+class StyleRules(Model):
+    """A weapon style: its special rule, what its fumbles do, how much armour it bears."""
+
+    name: str
+    special: Literal["none", "shield", "cleave", "bonus-attack", "riposte"]
+    armor_weight: int = Field(ge=0, le=30)
+    fumble: Mishap
+    critical_fumble: Mishap
+
+
+class LevelRules(Model):
+    """What levels give."""
+
+    most: int = Field(ge=1, le=100)
+    first_hp: int = Field(ge=1, le=MOST_HP)
+    hp_a_level: int = Field(ge=0, le=50)
+    tier_rises_at: tuple[int, ...] = Field(description="Levels at which manoeuvres of the next tier can be learnt")
+    xp: tuple[int, ...] = Field(description="Experience that each level takes, from level 1 on")
+    wounded_below_percent: int = Field(ge=0, le=100)
+    critical_below_percent: int = Field(ge=0, le=100)
+
+    @model_validator(mode="after")
+    def _complete(self) -> LevelRules:
+        if len(self.xp) != self.most or list(self.xp) != sorted(self.xp):
+            raise ValueError(f"xp: {self.most} rising numbers are needed")
+        return self
+
+
+class CombatConfig(Model):
+    """The file combat-config.json: the variables (defaults of all rule options), what levels give, the weapon styles."""
+
+    variables: Options
+    levels: LevelRules
+    styles: dict[Slug, StyleRules] = Field(min_length=1)

@@ -1,0 +1,57 @@
+"""What comes of a victory: experience, a level perhaps, and loot by seeded draw. Rules too: `fracas.dice.distribution` enumerates them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fracas.dice import Dice, parse_dice, pick, roll
+from fracas.rulesets.ruins_and_realms import models
+from fracas.rulesets.ruins_and_realms.book import Fitted, config, level_of, library
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one creature leaves."""
+
+    coins: int
+    name: str | None
+    amount: int
+
+
+def experience(creatures: Iterable[models.Creature]) -> int:
+    """Experience for defeating these creatures."""
+    return sum(creature.xp for creature in creatures)
+
+
+def rolled(dice: Dice, text: str) -> int:
+    """An amount given as dice, never below 0."""
+    of = parse_dice(text)
+    return max(roll(dice, of.n, of.sides) + of.bonus, 0)
+
+
+def draw(dice: Dice, table: models.LootTable) -> Found:
+    """Coins, and one entry of a table by its weights."""
+    coins = rolled(dice, table.coins)
+    entry = table.entries[pick(dice, [e.weight for e in table.entries], len(table.entries))]
+    return Found(coins, entry.name, rolled(dice, entry.amount) if entry.name else 0)
+
+
+def spoils_lines(dice: Dice, creatures: tuple[models.Creature, ...], names: Iterable[str], hero: Fitted) -> list[str]:
+    """The spoils of a victory in words."""
+    earned = experience(creatures)
+    before = hero.hero.xp if hero.hero.xp is not None else config().levels.xp[hero.hero.level - 1]
+    lines = [f"{hero.hero.name} gains {earned} XP ({before + earned} in all)."]
+    reached = level_of(before + earned)
+    if reached > hero.hero.level:
+        lines.append(f"{hero.hero.name} reaches level {reached}!")
+    for creature, name in zip(creatures, names, strict=True):
+        if creature.loot is None:
+            continue
+        found = draw(dice, library().loot[creature.loot])
+        parts = [f"{found.coins} {'coin' if found.coins == 1 else 'coins'}"] if found.coins else []
+        if found.name is not None and found.amount:
+            parts.append(found.name if found.amount == 1 else f"{found.amount} {found.name}")
+        if parts:
+            lines.append(f"  {name} leaves {', '.join(parts)}.")
+    return lines

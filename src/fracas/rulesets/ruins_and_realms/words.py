@@ -1,0 +1,405 @@
+"""Ruins & Realms in words: log lines, names and details of actions, effects as sentences, where a fight stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fracas.dice import Entry, Event, Roll
+from fracas.engine.ruleset import Setup
+from fracas.rulesets.ruins_and_realms import blows, book, models, rules, state
+from fracas.rulesets.ruins_and_realms.board import Cell, cell_of
+from fracas.rulesets.ruins_and_realms.state import HERO, Said
+
+ADDED = {
+    state.FROM_EXACT: "exact strike",
+    state.FROM_PRIME: "Prime",
+    state.FROM_CURSE: "curse",
+    state.FROM_EXPOSED: "exposed",
+}
+TAKEN_OFF = {state.BY_ARMOR: "armour", state.BY_SHIELD: "shield", state.BY_DEFENCE: "defence"}
+SOURCES = {state.OF_BLEEDING: " from bleeding", state.OF_REFLECTION: ", thrown back", state.OF_SELF: ""}
+WHEN = {
+    "exact-strike": "on an Exact Strike", "prime": "on a Prime", "after-block": "after a block in the last round",
+    "after-hit": "after a hit in the last round", "wounded": "when WOUNDED", "critical": "when CRITICAL",
+    "target-unhurt": "against the unhurt",
+    "target-wounded": "against the wounded", "target-critical": "against the nearly beaten", "target-prone": "against the prone",
+    "target-stunned": "against the stunned", "target-bleeding": "against the bleeding", "outnumbered": "when outnumbered",
+}  # fmt: skip
+BAR = 12
+
+
+def points(n: int) -> str:
+    """Shift points in words."""
+    return f"{n} shift"
+
+
+def effect_text(effect: models.Effect) -> str:
+    """An effect in a few words."""
+    n, dice = effect.amount, effect.dice
+    turns = f" for {effect.turns} turns" if effect.turns > 1 else ""
+    whose = "self" if effect.on_self else "target"
+    said = {
+        "bonus-damage": f"+{dice} damage",
+        "ignore-armor": "ignores armour",
+        "ignore-interrupts": "ignores interrupts"
+        + ("" if len(effect.kinds) == len(state.INTERRUPT_KINDS) else f" of {' and '.join(effect.kinds)}"),
+        "shift": f"{whose} {n:+d} shift next round",
+        "stun": f"{whose} loses {'a turn' if effect.turns == 1 else f'{effect.turns} turns'}",
+        "prone": f"{whose} prone",
+        "bleed": f"{whose} bleeds {dice}{turns}",
+        "defence": f"defence +{n}",
+        "expose": f"{whose} exposed: next hits do {n} more",
+        "block": f"block +{n}",
+        "cover": f"shield covers {n} more on each side",
+        "riposte": f"answers hits with {dice}",
+        "cleave": f"{n}% to all others",
+        "bonus-attack": f"second blow of {dice}",
+        "drain": f"drains {n}% of the damage",
+        "heal": f"heals {dice}",
+        "hurt": f"{whose} takes {dice}",
+        "curse": f"{whose} cursed: damage -{n}",
+        "evade": "cannot be hit this round",
+        "drop-shield": "no shield this round",
+    }[effect.kind]
+    return said if effect.when == "always" else f"{said} {WHEN[effect.when]}"
+
+
+def effects_text(effects: Iterable[models.Effect]) -> str:
+    """Effects in a line."""
+    return ", ".join(effect_text(effect) for effect in effects)
+
+
+def shifts_text(start: Cell, end: Cell) -> str:
+    """What shifting did: ``Primary -1, Secondary +2``."""
+    moved = [("Primary", end.primary - start.primary), ("Secondary", end.secondary - start.secondary)]
+    return ", ".join(f"{name} {by:+d}" for name, by in moved if by)
+
+
+class Teller:
+    """Turns a log into lines. It remembers the dice on the table, since a shift is told from where they lay."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.names = setup.names
+        self.hero: book.Fitted = setup.details["hero"]
+        self.creatures: tuple[models.Creature, ...] = setup.details["creatures"]
+        self.table = Cell(1, 1)
+        self.faces: list[tuple[int, int]] = []
+        self.damage: tuple[int, bool] | None = None
+        self.lines: list[str] = []
+
+    def tell(self, entries: Sequence[Entry]) -> list[str]:
+        """All lines of a log."""
+        for entry in entries:
+            if isinstance(entry, Roll):
+                if entry.kind == "die":
+                    self.faces.append((entry.result, entry.sides))
+            else:
+                said = Said(entry.code)
+                self.show_dice()
+                getattr(self, f"_{said.name.lower()}")(entry.a, entry.b, entry.c)
+                if said is not Said.DAMAGE_DICE:
+                    self.faces = []
+        return self.lines
+
+    def say(self, line: str) -> None:
+        """Add a line."""
+        self.lines.append(line)
+
+    def show_dice(self) -> None:
+        """Damage dice that have been rolled, once they are all there."""
+        if self.damage is not None:
+            bonus, highest = self.damage
+            self.damage = None
+            if self.faces:
+                kinds = f"{len(self.faces) if len(self.faces) > 1 else ''}D{self.faces[0][1]}"
+                shown = ", ".join(str(face) for face, _ in self.faces)
+                added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
+                self.say(f"  {kinds}: [{shown}]{added} = {sum(face for face, _ in self.faces) + bonus}")
+            elif highest:
+                self.say("  Every damage die at its highest!")
+        self.faces = []
+
+    def _round(self, number: int, *_: int) -> None:
+        self.say(f"--- Round {number} ---")
+
+    def _ambush(self, on_hero: int, *_: int) -> None:
+        self.say("An ambush! The enemies strike first." if on_hero else "The enemies are taken by surprise.")
+
+    def _rolls(self, who: int, primary: int, secondary: int) -> None:
+        self.table = Cell(primary, secondary)
+        self.say(f"{self.names[who]} rolls {self.table}.")
+
+    def _fumbles(self, who: int, critical: int, _: int) -> None:
+        if who == HERO:
+            card = self.hero.style.critical_fumble if critical else self.hero.style.fumble
+            self.say(f"  {'Critical fumble!' if critical else 'Fumble!'} {card.text}".rstrip())
+        else:
+            self.say(f"  Mishap! {self.creatures[who - 1].mishap.text}".rstrip())
+
+    def _primes(self, who: int, critical: int, _: int) -> None:
+        self.say("  Critical Prime!" if critical else "  Prime!")
+
+    def _strikes(self, slot: int, target: int, how: int) -> None:
+        move = self.hero.manoeuvres[slot]
+        at = f"{move.name} {move.cell} at {self.names[target]}"
+        if how == state.EXACT:
+            self.say(f"  Exact Strike! {at}.")
+        elif how == state.SHIFTED:
+            self.say(f"  Shifts {shifts_text(self.table, move.cell)}: {at}.")
+        else:
+            self.say(f"  {at}.")
+        if move.description:
+            self.say(f"  {move.description}")
+
+    def _leaves(self, secondary: int, *_: int) -> None:
+        equipped = [move.cell for move in self.hero.manoeuvres]
+        to, cost = book.stand(self.table, secondary, self.setup.details["locked"], equipped)
+        if 0 < cost < state.OUT_OF_REACH:
+            self.say(f"  Shifts {shifts_text(self.table, to)} and waits.")
+
+    def _attacks(self, who: int, slot: int, _: int) -> None:
+        move = self.creatures[who - 1].manoeuvres[slot]
+        shifted = shifts_text(self.table, move.cell)
+        self.say(f"  {f'Shifts {shifted}: ' if shifted else ''}{move.name} {move.cell}.")
+
+    def _prime_attack(self, who: int, *_: int) -> None:
+        prime = self.creatures[who - 1].prime
+        self.say(f"  {prime.name}! {prime.text}".rstrip())
+
+    def _misses(self, *_: int) -> None:
+        self.say("  A miss.")
+
+    def _adds(self, amount: int, what: int, _: int) -> None:
+        self.say(f"  {amount:+d} damage ({ADDED[what]}).")
+
+    def _interrupted(self, who: int, number: int, _: int) -> None:
+        each = self.creatures[who - 1].interrupts[number]
+        self.say(f"  {self.names[who]} interrupts: {each.name + ', ' if each.name else ''}{each.effect}.")
+
+    def _damage_dice(self, bonus: int, _: int, highest: int) -> None:
+        self.damage = (bonus, highest != 0)
+
+    def _less(self, amount: int, what: int, _: int) -> None:
+        self.say(f"  -{amount} damage ({TAKEN_OFF[what]}).")
+
+    def _takes(self, who: int, damage: int, source: int) -> None:
+        self.say(f"  {self.names[who]} takes {damage} damage{SOURCES.get(source, '')}.")
+
+    def _falls(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} falls!")
+
+    def _down(self, *_: int) -> None:
+        self.say(f"  {self.names[HERO]} is DOWN!")
+
+    def _dies(self, *_: int) -> None:
+        self.say(f"  {self.names[HERO]} lies helpless, and dies.")
+
+    def _taken(self, *_: int) -> None:
+        self.say(f"  {self.names[HERO]} is taken alive.")
+
+    def _shifts(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]}: {amount:+d} shift next round.")
+
+    def _stunned(self, who: int, turns: int, _: int) -> None:
+        self.say(f"  {self.names[who]} is stunned{f' for {turns} turns' if turns > 1 else ''}.")
+
+    def _prone(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} is thrown to the ground.")
+
+    def _stands(self, who: int, *_: int) -> None:
+        self.say(f"  {self.names[who]} is up again.")
+
+    def _bleeds(self, who: int, sides: int, turns: int) -> None:
+        self.say(f"  {self.names[who]} bleeds: D{sides} for {turns} {'turn' if turns == 1 else 'turns'}.")
+
+    def _guarded(self, who: int, amount: int, later: int) -> None:
+        when = "next round" if later else "this round"
+        if amount > 0:
+            self.say(f"  {self.names[who]}: defence +{amount} {when}.")
+        else:
+            self.say(f"  {self.names[who]} is exposed: hits do {-amount} more {when}.")
+
+    def _blocks_more(self, amount: int, *_: int) -> None:
+        self.say(f"  The shield blocks {amount} more this round.")
+
+    def _covers_more(self, amount: int, *_: int) -> None:
+        self.say(f"  The shield covers {amount} more on each side this round.")
+
+    def _ready(self, sides: int, *_: int) -> None:
+        self.say(f"  {self.names[HERO]} will answer hits with D{sides}.")
+
+    def _heals(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]} regains {amount} HP.")
+
+    def _cursed(self, who: int, amount: int, _: int) -> None:
+        self.say(f"  {self.names[who]} is cursed: damage -{amount}.")
+
+    def _evades(self, coming: int, *_: int) -> None:
+        self.say(f"  {self.names[HERO]} {'cannot be hit this round' if coming else 'is not there: the blow finds nothing'}.")
+
+    def _shield_down(self, *_: int) -> None:
+        self.say("  The shield is down this round.")
+
+    def _loses_turn(self, who: int, down: int, _: int) -> None:
+        self.say(f"{self.names[who]} {'lies senseless' if down else 'is stunned and loses the turn'}.")
+
+    def _flees(self, *_: int) -> None:
+        self.say(f"{self.names[HERO]} turns and runs!")
+
+    def _escapes(self, *_: int) -> None:
+        self.say(f"{self.names[HERO]} gets away.")
+
+    def _caught(self, *_: int) -> None:
+        self.say(f"{self.names[HERO]} does not get away.")
+
+    def _won(self, *_: int) -> None:
+        self.say("Victory!")
+
+    def _sure(self, damage: int, *_: int) -> None:
+        self.say(f"  A blow that always tells: {damage} at least.")
+
+    def _cleaves(self, who: int, *_: int) -> None:
+        self.say(f"  The blow goes on to {self.names[who]}.")
+
+    def _second(self, who: int, *_: int) -> None:
+        self.say(f"  A second blow at {self.names[who]}!")
+
+    def _answers(self, who: int, *_: int) -> None:
+        self.say(f"  Riposte at {self.names[who]}!")
+
+    def _shield_at(self, position: int, *_: int) -> None:
+        self.say(f"  Shield at {position}.")
+
+    def _tires(self, more: int, *_: int) -> None:
+        self.say(f"All tire and leave openings: +{points(more)}.")
+
+
+# --- actions ------------------------------------------------------------------------------------------------------------
+
+
+def action_name(setup: Setup, now: Any, action: int) -> str:
+    """An action as a player types it."""
+    if action == state.ROLL:
+        return "attack"
+    if action == state.FLEE:
+        return "flee"
+    if now.turn != HERO:
+        return str(setup.details["creatures"][int(now.turn) - 1].manoeuvres[action - state.STRIKE].name).lower()
+    hero: book.Fitted = setup.details["hero"]
+    if action < state.STRIKE:
+        return f"wait, shield at {action - state.LEAVE + 1}" if hero.style.special == "shield" else "let it go"
+    slot, target = divmod(action - state.STRIKE, state.ENEMIES)
+    at = f" at {setup.names[target + 1]}" if len(setup.names) > 2 else ""
+    return f"{hero.manoeuvres[slot].name}{at}".lower()
+
+
+def action_details(setup: Setup, now: Any, action: int) -> str:
+    """What an action costs and brings, for a player: cell, shift points, damage, shield, effects."""
+    if now.turn != HERO or action in (state.ROLL, state.FLEE):
+        return ""
+    hero: book.Fitted = setup.details["hero"]
+    equipped = [move.cell for move in hero.manoeuvres]
+    rolled = cell_of(int(now.table))
+    if action < state.STRIKE:
+        if hero.style.special != "shield":
+            return ""
+        to, cost = book.stand(rolled, action - state.LEAVE + 1, setup.details["locked"], equipped)
+        return f"{to} for {points(cost)}" if cost < state.OUT_OF_REACH else ""
+    slot = (action - state.STRIKE) // state.ENEMIES
+    move = hero.manoeuvres[slot]
+    book_record = setup.book[0]
+    how = rules.way_to(now, book_record, slot, blows.shift_total(now, book_record, HERO))
+    bonus = blows.strike_bonus(now, book_record, how)
+    cost = int(book_record.sheets[HERO].costs[int(now.table) * state.SLOTS + slot])
+    come_by = {state.EXACT: "exact", state.SHIFTED: f"for {points(cost)}"}.get(how, "Prime")
+    parts = [f"{move.cell} {come_by}: {move.damage}{f' and {bonus}' if bonus else ''}"]
+    if hero.block:
+        parts.append(f"shield at {rolled.secondary if how >= state.BY_PRIME else move.dice[1]}")
+    parts += [effect_text(effect) for effect in move.effects]
+    return ", ".join(parts)
+
+
+# --- where a fight stands -----------------------------------------------------------------------------------------------
+
+
+def condition(hp: int, most: int) -> str:
+    """A hero's condition."""
+    levels = book.config().levels
+    if hp == 0:
+        return "DOWN"
+    if hp * 100 < levels.critical_below_percent * most:
+        return "CRITICAL"
+    return "WOUNDED" if hp * 100 < levels.wounded_below_percent * most else "HEALTHY"
+
+
+def lasting(it: Any) -> list[str]:
+    """What lies on a fighter."""
+    found = [f"{it.shift_now:+d} shift"] if it.shift_now else []
+    found += [f"{it.shift_next:+d} shift next round"] if it.shift_next else []
+    guards = ((it.guard_now, ""), (it.guard_next, " next round"))
+    found += [f"defence +{g}{when}" if g > 0 else f"exposed by {-g}{when}" for g, when in guards if g]
+    found += ["stunned"] if it.stunned else []
+    found += ["prone"] if it.prone else []
+    found += [f"bleeding D{it.bleed_sides} for {it.bleed_turns}"] if it.bleed_turns else []
+    found += [f"cursed -{it.curse}"] if it.curse else []
+    return found
+
+
+def status_lines(setup: Setup, now: Any) -> list[str]:
+    """Where a fight stands: one line a fighter, the dice on the table, what is equipped."""
+    hero: book.Fitted = setup.details["hero"]
+    me, most = now.fighters[HERO], hero.max_hp
+    shift = blows.shift_total(now, setup.book[0], HERO)
+    parts = [bar(int(me.hp), most), condition(int(me.hp), most), points(shift), *lasting(me)]
+    parts += [f"shield at {now.shield}"] if now.shield else []
+    lines = [f"{setup.names[HERO]}: {', '.join(parts)}"]
+    lines.append("  equipped: " + "; ".join(f"{m.name} {m.cell} {m.damage}" for m in hero.manoeuvres))
+    for i, creature in enumerate(setup.details["creatures"], 1):
+        it = now.fighters[i]
+        if it.hp <= 0:
+            lines.append(f"{setup.names[i]}: fallen")
+            continue
+        lines.append(f"{setup.names[i]}: {', '.join([bar(int(it.hp), creature.hp), *lasting(it)])}")
+        known = [f"{each.name + ' ' if each.name else ''}({each.trigger}: {each.effect})" for each in creature.interrupts]
+        if known:
+            lines.append(f"  interrupts: {'; '.join(known)}")
+    if now.rolled and now.turn == HERO:
+        lines.append(f"On the table: {cell_of(int(now.table))}, with {points(shift)} to spend")
+    return lines
+
+
+def bar(hp: int, most: int) -> str:
+    """HP as a bar and in numbers."""
+    full = -(-BAR * hp // most)
+    return f"{'█' * full}{'░' * (BAR - full)} {hp}/{most} HP"
+
+
+def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Who falls, and what is laid on whom, in a few words each."""
+    found: list[str] = []
+    for event in entries:
+        if not isinstance(event, Event):
+            continue
+        who = setup.names[event.a] if event.a < len(setup.names) else ""
+        match Said(event.code):
+            case Said.FALLS:
+                found.append(f"{who} falls")
+            case Said.DOWN:
+                found.append(f"{setup.names[HERO]} DOWN")
+            case Said.STUNNED:
+                found.append(f"{who} stunned")
+            case Said.PRONE:
+                found.append(f"{who} prone")
+            case Said.BLEEDS:
+                found.append(f"{who} bleeding")
+            case Said.SHIFTS:
+                found.append(f"{who} {event.b:+d} shift")
+            case Said.FUMBLES:
+                found.append("fumble" if event.a == HERO else "mishap")
+            case Said.PRIMES:
+                found.append("Prime")
+            case Said.SECOND:
+                found.append("second blow")
+    return tuple(dict.fromkeys(found))

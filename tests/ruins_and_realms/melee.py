@@ -1,0 +1,278 @@
+"""Small fights for the tests of Ruins & Realms: fighters with just the numbers a test needs, dice with given faces, the log in lines."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import fracas
+from fracas.dice import Distribution, Entry, Event, Roll, ScriptedDice, distribution
+from fracas.rulesets.ruins_and_realms import blows, policies, rules
+from fracas.rulesets.ruins_and_realms.state import Said
+
+RULESET = "ruins-and-realms"
+HERO, FOE, SECOND, THIRD = 0, 1, 2, 3
+NOWHERE = (8, 1)
+"""A roll that hits nothing here: unlocked, and seven points from [4,4]."""
+
+Cell = tuple[int, int]
+FUMBLES: tuple[Cell, ...] = ((1, 1), (1, 2), (2, 1))
+PRIMES: tuple[Cell, ...] = ((8, 8), (7, 8), (8, 7))
+LOCKED = frozenset(FUMBLES + PRIMES)
+CELLS: tuple[Cell, ...] = tuple((p, s) for p in range(1, 9) for s in range(1, 9))
+
+
+# --- fighters -----------------------------------------------------------------------------------------------------------
+
+
+def effect(kind: str, **more: Any) -> dict[str, Any]:
+    """An effect of a manoeuvre, a Prime or a mishap."""
+    return {"kind": kind, **more}
+
+
+def move(dice: Cell = (4, 4), damage: str = "D8", *effects: Any, name: str | None = None, tier: int = 1, **more: Any) -> dict[str, Any]:
+    """A manoeuvre of a hero: by default it is called after its cell, ``m44``."""
+    called = name or f"m{dice[0]}{dice[1]}"
+    slug = called.lower().replace(" ", "-")
+    return {"id": slug, "name": called, "tier": tier, "dice": dice, "damage": damage, "effects": list(effects), **more}
+
+
+def blow(dice: Cell = (4, 4), damage: str = "D6", *effects: Any, name: str | None = None, **more: Any) -> dict[str, Any]:
+    """A manoeuvre of a creature: by default it is called after its cell, ``b44``."""
+    return {"name": name or f"b{dice[0]}{dice[1]}", "dice": dice, "damage": damage, "effects": list(effects), **more}
+
+
+def interrupt(trigger: str, does: str = "-2 damage", kind: str = "armor", **more: Any) -> dict[str, Any]:
+    """An interrupt of a creature."""
+    return {"trigger": trigger, "effect": does, "type": kind, **more}
+
+
+def hero(*moves: Any, style: str = "monk", level: int = 1, **more: Any) -> dict[str, Any]:
+    """A hero with a manoeuvre on [4,4], 20 HP and 2 shift points; a monk, whose style has no special rule."""
+    return {"name": "Hero", "style": style, "level": level, "manoeuvres": list(moves) or [move()], "hp": 20, "shift": 2, **more}
+
+
+def foe(*moves: Any, prime: Any = "D6", mishap: Sequence[Any] = (), **more: Any) -> dict[str, Any]:
+    """A creature with D6 on [4,4], 30 HP, no shift points, no interrupts and no defence."""
+    card = prime if isinstance(prime, Mapping) else {"name": "Prime blow", "damage": prime}
+    return {
+        "id": "foe", "name": "Foe", "level": 1, "hp": 30, "xp": 10, "shift": 0, "manoeuvres": list(moves) or [blow()],
+        "mishap": {"effects": list(mishap)}, "prime": card, **more,
+    }  # fmt: skip
+
+
+def armor(dice: str = "Primary 4", reduction: int = 2, slot: str = "body", **more: Any) -> dict[str, Any]:
+    """A piece of armour."""
+    return {"name": f"{slot} armour", "slot": slot, "weight": 1, "dice": dice, "reduction": reduction, **more}
+
+
+def shield(block: int = 2, **more: Any) -> dict[str, Any]:
+    """A shield."""
+    return {"name": "Shield", "slot": "shield", "weight": 1, "block": block, **more}
+
+
+def shield_bearer(*moves: Any, block: int = 2, **more: Any) -> dict[str, Any]:
+    """A hero of Sword & Shield with a shield."""
+    return hero(*moves, style="sword-and-shield", armor=[shield(block), *more.pop("worn", [])], **more)
+
+
+# --- a fight ------------------------------------------------------------------------------------------------------------
+
+
+class Melee:
+    """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
+
+    def __init__(self, champion: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, **scenario: Any) -> None:
+        data = {"hero": champion or hero(), "creatures": list(foes) or [foe()], **scenario}
+        self.encounter = fracas.encounter(RULESET, data, options)
+        self.setup = self.encounter.setup
+        self.array = self.setup.state.copy()
+        self.log: list[Entry] = []
+        self.last: list[Entry] = []
+        self.run((), lambda dice: rules.start(dice, self.state, self.book))
+
+    @property
+    def state(self) -> Any:
+        return self.array[0]
+
+    @property
+    def book(self) -> Any:
+        return self.setup.book[0]
+
+    def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
+        """Run a rule with these faces, all of which it must ask for."""
+        script = list(faces)
+        dice = ScriptedDice(script)
+        result = do(dice)
+        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
+        self.last = dice.entries
+        self.log += dice.entries
+        return result
+
+    # who and what
+
+    def __getitem__(self, who: int) -> Any:
+        """A fighter: 0 is the hero, 1 the first enemy."""
+        return self.state.fighters[who]
+
+    @property
+    def turn(self) -> int:
+        return int(self.state.turn)
+
+    @property
+    def round(self) -> int:
+        return int(self.state.clock)
+
+    @property
+    def outcome(self) -> str | None:
+        """How the fight ended, in a word; None while it goes on."""
+        code = int(rules.outcome(self.state, self.book))
+        return self.encounter.ruleset.end_name(code) if code else None
+
+    def hp(self, who: int) -> int:
+        return int(self[who].hp)
+
+    def shift(self, who: int = HERO) -> int:
+        """A fighter's shift points at this moment, by the rule."""
+        return int(blows.shift_total(self.state, self.book, who))
+
+    def legal(self) -> dict[str, int]:
+        """What the fighter whose turn it is may do: names and codes."""
+        codes = [0] * self.encounter.ruleset.most_actions
+        n = rules.legal(self.state, self.book, codes)
+        return {self.encounter.ruleset.action_name(self.setup, self.state, code): code for code in codes[:n]}
+
+    def in_reach(self, cell: Cell) -> set[str]:
+        """What the hero could do with these dice on the table."""
+        before = self.array.copy()
+        self.state.turn, self.state.rolled, self.state.table = HERO, 1, CELLS.index(cell)
+        names = set(self.legal())
+        self.array = before
+        return names
+
+    # doing
+
+    def act(self, name: str, *faces: float) -> list[str]:
+        """The fighter whose turn it is does this, the dice fall so; returns what the log tells of it."""
+        code = self.legal()[name]
+        self.run(faces, lambda dice: rules.apply(dice, self.state, self.book, code))
+        return self.lines()
+
+    def roll(self, cell: Cell, *faces: float) -> list[str]:
+        """The fighter whose turn it is attacks and rolls this; more faces for what follows at once."""
+        return self.act("attack", *cell, *faces)
+
+    def strike(self, cell: Cell, name: str = "m44", *faces: float) -> list[str]:
+        """The hero rolls this and does that manoeuvre; faces are for damage and for what follows."""
+        assert self.turn == HERO
+        before = self.roll(cell)
+        return before + self.act(name, *faces)
+
+    def suffer(self, cell: Cell, *faces: float, name: str | None = None) -> list[str]:
+        """The enemy whose turn it is rolls this and does its manoeuvre in reach; faces are for damage and for what follows."""
+        assert self.turn != HERO
+        before = self.roll(cell)
+        [choice] = [name] if name else self.legal()
+        return before + self.act(choice, *faces)
+
+    def miss(self, *faces: float) -> list[str]:
+        """The fighter whose turn it is rolls nothing of use; faces are for what follows."""
+        if self.turn != HERO or self.setup.details["hero"].style.special != "shield":
+            return self.roll(NOWHERE, *faces)
+        return self.roll(NOWHERE) + self.act(f"wait, shield at {NOWHERE[1]}", *faces)
+
+    def pass_round(self) -> None:
+        """Everyone misses until the next round."""
+        now = self.round
+        while self.round == now:
+            self.miss()
+
+    def choice(self, policy: str, *faces: float) -> str:
+        """What a policy does now, by name; it must be legal."""
+        number = policies.POLICIES.index(policy)
+        dice = ScriptedDice(faces)  # a policy has dice of its own, and what it notes is not of the log
+        code = policies.choose(dice, number, self.state, self.book)
+        assert dice.left == 0
+        names = {code: name for name, code in self.legal().items()}
+        return names[int(code)]
+
+    # looking
+
+    def lines(self) -> list[str]:
+        """The lines of what was done last."""
+        tell = self.encounter.ruleset.tell
+        before = self.log[: len(self.log) - len(self.last)]
+        return tell(self.setup, self.log)[len(tell(self.setup, before)) :]
+
+    def events(self) -> list[tuple[int, ...]]:
+        """What was noted in what was done last: code and numbers."""
+        return [(e.code, e.a, e.b, e.c) for e in self.last if isinstance(e, Event)]
+
+    def rolls(self) -> list[Roll]:
+        """The rolls of what was done last."""
+        return [e for e in self.last if isinstance(e, Roll)]
+
+    def status(self) -> list[str]:
+        """Where the fight stands, in words."""
+        return self.encounter.ruleset.status(self.setup, self.state)
+
+    def odds(self, name: str, measure: Callable[[Any], Any]) -> Distribution[Any]:
+        """The exact distribution of something about the state after an action."""
+        code = self.legal()[name]
+
+        def once(dice: Any) -> Any:
+            after = self.array.copy()[0]
+            rules.apply(dice, after, self.book, code)
+            return measure(after)
+
+        return distribution(once)
+
+
+def damage_to(who: int, fight: Melee, cell: Cell, name: str, *faces: float) -> int:
+    """The HP that a fighter loses by a strike of the hero."""
+    before = fight.hp(who)
+    fight.strike(cell, name, *faces)
+    return before - fight.hp(who)
+
+
+def harm(fight: Melee, cell: Cell, *faces: float) -> int:
+    """The HP that the hero loses by the attack of the enemy whose turn it is."""
+    before = fight.hp(HERO)
+    fight.suffer(cell, *faces)
+    return before - fight.hp(HERO)
+
+
+def said(lines: Sequence[str], part: str) -> bool:
+    """Whether any line says this."""
+    return any(part in line for line in lines)
+
+
+def noted(fight: Melee, what: Said) -> bool:
+    """Whether what was done last noted this."""
+    return any(event[0] == what for event in fight.events())
+
+
+# --- the board, counted with nothing of Fracas ---------------------------------------------------------------------------
+
+
+@cache
+def distances(start: Cell, locked: frozenset[Cell] = LOCKED) -> dict[Cell, int]:
+    """Shift points from a cell to every cell that can be reached, step by step, breadth first."""
+    if start in locked:
+        return {}
+    found = {start: 0}
+    queue = deque([start])
+    while queue:
+        p, s = queue.popleft()
+        for to in ((p + 1, s), (p - 1, s), (p, s + 1), (p, s - 1)):
+            if to in CELLS and to not in locked and to not in found:
+                found[to] = found[p, s] + 1
+                queue.append(to)
+    return found
+
+
+def rolls_that_reach(cells: Iterable[Cell], shift: int, locked: frozenset[Cell] = LOCKED) -> list[Cell]:
+    """Which of the 64 rolls can be turned into one of these cells."""
+    wanted = tuple(cells)
+    near = {start: distances(start, locked) for start in CELLS}
+    return [start for start in CELLS if any(near[start].get(cell, 99) <= shift for cell in wanted)]
