@@ -338,6 +338,48 @@ def replaying(report: Report, duel: Any, effort: Effort) -> None:
     report.rows.append(Row("duel replayed in plain Python, with its log", rate(effort.replays / seconds)))
 
 
+def realms(report: Report, effort: Effort) -> None:
+    """Ruins & Realms: a level-1 hero against a level-3 creature, sampled, solved with every decision, and with every loadout."""
+    import fracas
+    from fracas.engine.loadout import loadouts
+
+    guard = fracas.encounter("ruins-and-realms", "crypt-guard", None, ("greedy", "fierce"))
+    solution = guard.solve()
+    n = effort.fights
+    sampled = simulated(guard, n, 1)
+    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
+    said.print(f"  sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"crypt-guard: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    best = in_turns(
+        max(effort.turns // 2, 2),
+        lambda: seconds_of(lambda: simulated(guard, n, 1)),
+        lambda: seconds_of(lambda: [guard.replay(SEED, k) for k in range(effort.replays)]),
+        lambda: seconds_of(guard.solve),
+        lambda: seconds_of(guard.best),
+    )
+    ours, plain = n / best[0], effort.replays / best[1]
+    what = "Ruins & Realms, level 1 against level 3"
+    report.rows += [
+        Row(
+            f"{what}: sampled, one core, against plain Python",
+            rate(ours),
+            rate(plain),
+            times(ours / plain),
+            "≥ 500 thousand/s",
+            ours >= 5e5,
+        ),
+        Row(f"{what}: solved, warm", span(best[2]), aim="< 2 s", met=best[2] < 2),
+        Row(f"{what}: best play, warm", span(best[3])),
+    ]
+    report.notes.append(
+        f"Level 1 against level 3: {solution.states:,} states, {solution.outcomes:,} outcomes, the hero wins {solution.win:.6%}."
+    )
+    if effort.compiles:
+        ranked = loadouts("ruins-and-realms", "sword-and-shield-1", "skeleton-warrior")
+        report.rows.append(Row(f"loadouts: all {ranked.sets} triples solved", span(ranked.seconds), aim="< 60 s", met=ranked.seconds < 60))
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -368,10 +410,14 @@ def starting(report: Report, effort: Effort) -> None:
         report.notes.append("Left out by --quick: the very first compile.")
         return
     simulate = ("simulate", "rune-and-rust", "duel", "-n", "1000", "--json")
-    to_solve, to_simulate = in_turns(effort.compiles, lambda: first_use(*solve), lambda: first_use(*simulate))
+    guard = ("solve", "ruins-and-realms", "crypt-guard", "--json")
+    to_solve, to_simulate, other = in_turns(
+        effort.compiles, lambda: first_use(*solve), lambda: first_use(*simulate), lambda: first_use(*guard)
+    )
     report.rows += [
         Row("first solve ever, compiling", span(to_solve), aim="< 10 s", met=to_solve < 10),
         Row("first simulate -n 1000 ever, compiling", span(to_simulate), aim="< 10 s", met=to_simulate < 10),
+        Row("first solve of Ruins & Realms, compiling", span(other), aim="< 10 s", met=other < 10),
     ]
 
 
@@ -409,6 +455,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("the exact solver", lambda: solving(report, duel, effort)),
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),
+            ("Ruins & Realms", lambda: realms(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):

@@ -1,16 +1,21 @@
 """Every ruleset holds what Fracas promises."""
 
+from pathlib import Path
+
 import pytest
 
 from fracas import load_ruleset, ruleset_names
 from fracas.testing import check_ruleset
 
-SMALL = {"rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"]}
+SMALL = {
+    "rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"],
+    "ruins-and-realms": sorted((Path(__file__).parent / "small_fights" / "ruins-and-realms").glob("*.json")),
+}
 
 
 @pytest.mark.parametrize("name", [n for n in ruleset_names() if n in SMALL])
 def test_scenarios_small_enough_to_solve_conform_under_all_policies(name):
-    done = check_ruleset(load_ruleset(name), SMALL[name], fights=60, samples=100_000, most_states=40_000, walks=2)
+    done = check_ruleset(load_ruleset(name), SMALL[name], fights=60, samples=100_000, most_states=50_000, walks=2)
     assert done.checks["ends in which exact and sampled agree"] > 40
     assert len(done.not_solved) < 18
 

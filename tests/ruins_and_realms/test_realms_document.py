@@ -492,9 +492,11 @@ def test_a_6_does_1_through_interrupts_and_a_negative_modifier_too():  # ruins-a
     assert damage_to(FOE, fight, (4, 5), "m44", 6) == 1
 
 
-def test_a_6_that_does_more_than_1_anyway_does_no_more():
-    fight = Melee(hero(move((4, 4), "D8")), foe(defense=2))
-    assert damage_to(FOE, fight, (4, 5), "m44", 6) == 4
+@pytest.mark.parametrize("defence", [2, 5])
+def test_a_6_that_does_1_or_more_anyway_does_no_more(defence):
+    fight = Melee(hero(move((4, 4), "D8")), foe(defense=defence))
+    assert not said(fight.strike((4, 5), "m44", 6), "always tells")
+    assert fight.hp(FOE) == 30 - 6 + defence
 
 
 @pytest.mark.parametrize(("face", "lost"), [(5, 0), (6, 1)])

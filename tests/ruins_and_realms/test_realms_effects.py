@@ -380,8 +380,9 @@ def test_a_manoeuvre_that_drops_the_shield_leaves_none_in_this_round():
 
 
 def test_without_a_shield_there_is_nothing_to_set():
-    fight = Melee(hero(style="sword-and-shield"))
-    assert not said(fight.strike((4, 5), "m44", 1), "Shield")
+    ready = move((4, 4), "D8", effect("cover", amount=8), effect("block", amount=2))
+    fight = Melee(hero(ready, style="sword-and-shield"))
+    assert not said(fight.strike((4, 5), "m44", 1), "Shield at")
     assert harm(fight, (4, 4), 5) == 5
 
 
@@ -654,6 +655,16 @@ def test_on_a_prime():
     assert meets(fight, (7, 8))
     fight.miss()
     assert not meets(fight, (4, 4))
+
+
+def test_a_hero_who_is_down_remembers_no_hit():
+    for enemy, faces in ((foe(interrupts=[interrupt("Primary 4", "Reflect 9 damage")]), ()), (foe(), (6,))):
+        fight = Melee(hero(ten_more("after-hit"), hp=2), enemy)
+        fight.strike((4, 5), "m44", 1)
+        if faces:
+            assert fight.state.flowing == 1
+            fight.suffer((4, 4), *faces)
+        assert (fight.hp(HERO), fight.state.flowing) == (0, 0)
 
 
 def test_on_the_critical_prime_too():
@@ -958,8 +969,10 @@ def test_with_the_option_interrupts_of_movement_stop(kind, stops):  # facts.md, 
     assert lost == ([1, 1, 4, 4] if stops else [1, 1, 1, 1])
 
 
-def test_without_the_option_interrupts_of_movement_never_stop():
-    fight = Melee(hero(move((4, 4), "4")), foe(interrupts=[interrupt("Primary 4", "-3 damage", "movement")]))
+@pytest.mark.parametrize("fatigue", [False, True])
+def test_without_the_option_interrupts_of_movement_never_stop(fatigue):
+    slippery = foe(interrupts=[interrupt("Primary 4", "-3 damage", "movement")])
+    fight = Melee(hero(move((4, 4), "4")), slippery, options={"fatigue": fatigue})
     for _ in range(9):
         assert damage_to(FOE, fight, (4, 5), "m44") == 1
         fight.miss()

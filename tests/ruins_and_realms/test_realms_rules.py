@@ -73,6 +73,14 @@ def test_a_prime_is_not_let_go():
     assert set(fight.legal()) == {"m44", "m55"}
 
 
+def test_a_prime_with_no_manoeuvre_for_the_moment_can_only_be_waited_out():
+    fight = Melee(shield_bearer(move((4, 4), only_when="critical")))
+    fight.roll((8, 7))
+    assert set(fight.legal()) == {"wait, shield at 7"}
+    fight.act("wait, shield at 7")
+    assert fight.state.shield == 7
+
+
 def test_a_shield_bearer_can_shift_for_the_shield_alone():
     fight = Melee(shield_bearer(move((4, 4))))
     fight.roll((8, 2))
@@ -503,6 +511,16 @@ def test_when_a_fight_is_over_nothing_is_left_lying():
     assert {name: int(state[name]) for name in quiet} == dict.fromkeys(quiet, 0)
     for who in (HERO, FOE, SECOND):
         assert [int(value) for value in list(fight[who])[1:]] == [0] * 9
+
+
+def test_no_hit_and_no_block_is_remembered_when_a_fight_is_over():
+    after = [effect("bonus-damage", dice="1", when=when) for when in ("after-hit", "after-block")]
+    fight = Melee(shield_bearer(move((4, 4), "D8", *after)), options={"flee_free_attack": False})
+    fight.strike((4, 5), "m44", 1)
+    fight.suffer((4, 4), 1)
+    assert (fight.state.flowing, fight.state.blocked) == (1, 1)
+    fight.act("flee")
+    assert (fight.outcome, fight.state.flowing, fight.state.blocked) == ("fled", 0, 0)
 
 
 # --- what an Exact Strike adds --------------------------------------------------------------------------------------------

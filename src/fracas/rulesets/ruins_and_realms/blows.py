@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, chance, die, note, rule
+from fracas.dice import Dice, chance, die, note, roll, rule
 
 # isort: off
 # fmt: off
@@ -19,6 +19,8 @@ from fracas.rulesets.ruins_and_realms.state import (
 
 DOWN_FOR = 2
 """A prone fighter is up again when its second turn from then on begins: it has one turn on the ground."""
+SURELY = -1000
+"""Nothing is taken off: the sum of the dice is all that matters."""
 MOST_LASTING = 9
 """Shift and defence from effects add up to this much at most, either way."""
 
@@ -169,18 +171,30 @@ def wound(dice: Dice, state: State, book: Book, who: int, damage: int, source: i
 
 
 @rule
-def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int, highest: bool) -> tuple[int, int]:
-    """Roll damage dice one by one; returns the total with bonus, and 1 if a die shows the face that always tells."""
+def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int, highest: bool, off: int) -> tuple[int, int]:
+    """Roll damage dice; returns the total with bonus, and 1 if a die shows the face that always tells.
+
+    ``off`` is what will be taken off. Where even the lowest roll leaves the minimum, no face needs to tell, and only the sum is asked for.
+    """
     note(dice, Said.DAMAGE_DICE, bonus, who, 1 if highest else 0)
-    telling_face = book.options.minimum_face
+    if highest:
+        return n * sides + bonus, 1 if tells(book, sides, sides) else 0
+    if n > 1 and n + bonus - off >= book.options.minimum_damage:
+        return roll(dice, n, sides) + bonus, 0
     total = bonus
     telling = 0
     for _ in range(n):
-        face = sides if highest else die(dice, sides)
+        face = die(dice, sides)
         total += face
-        if face == (telling_face if telling_face > 0 else sides):
+        if tells(book, face, sides):
             telling = 1
     return total, telling
+
+
+@rule
+def tells(book: Book, face: int, sides: int) -> bool:
+    """Whether a face of a damage die always does damage."""
+    return face == (book.options.minimum_face if book.options.minimum_face > 0 else sides)
 
 
 @rule
@@ -209,9 +223,9 @@ def guarded(dice: Dice, state: State, book: Book, who: int, pierced: int) -> int
 @rule(rare=True)
 def plain_blow(dice: Dice, state: State, book: Book, target: int, n: int, sides: int, bonus: int) -> None:
     """A blow besides a manoeuvre (a second weapon, a riposte): only defence stands against it."""
-    total, telling = damage_roll(dice, book, HERO, n, sides, bonus, False)
-    damage = at_least(dice, book, total - guarded(dice, state, book, target, 0), telling)
-    wound(dice, state, book, target, damage, OF_BLOW)
+    off = guarded(dice, state, book, target, 0)
+    total, telling = damage_roll(dice, book, HERO, n, sides, bonus, False, off)
+    wound(dice, state, book, target, at_least(dice, book, total - off, telling), OF_BLOW)
 
 
 @rule(rare=True)
@@ -234,16 +248,16 @@ def the_one(move: Manoeuvre, met: int, kind: int) -> int:
 
 
 @rule(rare=True)
-def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int) -> tuple[int, int]:
+def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, off: int) -> tuple[int, int]:
     """Damage that a manoeuvre does besides, where its condition is met; and 1 if a die of it shows the telling face."""
     total = 0
     telling = 0
     for i in range(move.effect_count):
         effect = move.effects[i]
         if effect.kind == BONUS_DAMAGE and (met >> i) & 1 != 0:
-            more, tells = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, False)
+            more, one = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, False, off)
             total += more
-            telling = max(telling, tells)
+            telling = max(telling, one)
     return total, telling
 
 
@@ -296,19 +310,19 @@ def lay(dice: Dice, state: State, book: Book, who: int, target: int, effect: Eff
             it.guard_next = within(it.guard_next + amount)
         note(dice, Said.GUARDED, on, amount, 0 if at_once else 1)
     elif kind == BLOCK:
-        state.block = max(state.block, effect.amount)
+        state.block = max(state.block, effect.amount) if state.shield > 0 else 0
         note(dice, Said.BLOCKS_MORE, effect.amount)
     elif kind == COVER:
-        state.cover = max(state.cover, effect.amount)
+        state.cover = max(state.cover, effect.amount) if state.shield > 0 else 0
         note(dice, Said.COVERS_MORE, effect.amount)
     elif kind == RIPOSTE:
         state.riposte = max(state.riposte, effect.sides)
         note(dice, Said.READY, effect.sides)
     elif kind == HEAL:
-        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False)
+        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, SURELY)
         heal(dice, state, book, on, max(total, 0))
     elif kind == HURT:
-        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False)
+        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, SURELY)
         wound(dice, state, book, on, max(total, 0), OF_SELF)
     elif kind == CURSE:
         it.curse = max(it.curse, effect.amount)
@@ -443,18 +457,20 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, how: in
     if me.curse > 0:
         note(dice, Said.ADDS, -me.curse, FROM_CURSE)
     critical = how == BY_CRITICAL_PRIME
-    total, telling = damage_roll(
-        dice, book, HERO, move.dice, move.sides, move.bonus + bonus - me.curse, critical and options.critical_prime == HIGHEST
-    )
+    highest = critical and options.critical_prime == HIGHEST
+    off = less + guarded(dice, state, book, target, move.pierces)
+    plus = move.bonus + bonus - me.curse
+    least = SURELY if halved == 0 and move.dice + plus - off >= options.minimum_damage else -SURELY
+    total, telling = damage_roll(dice, book, HERO, move.dice, move.sides, plus, highest, least)
     if met != 0:
-        more, tells = bonus_dice(dice, book, move, HERO, met)
+        more, one = bonus_dice(dice, book, move, HERO, met, least)
         total += more
-        telling = max(telling, tells)
+        telling = max(telling, one)
     if critical and options.critical_prime == DOUBLE:
         total *= 2
     if halved != 0:
         total = max(total, 0) // 2
-    damage = at_least(dice, book, total - less - guarded(dice, state, book, target, move.pierces), telling)
+    damage = at_least(dice, book, total - off, telling)
     lost = wound(dice, state, book, target, damage, OF_BLOW)
     if met != 0:
         drained(dice, state, book, HERO, move, met, lost)
@@ -515,24 +531,27 @@ def enemy_blow(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, 
     if it.curse > 0:
         note(dice, Said.ADDS, -it.curse, FROM_CURSE)
     met = conditions_met(state, book, move, who, HERO, BY_PRIME if prime else SHIFTED) if move.effect_count > 0 else 0
-    total, telling = damage_roll(dice, book, who, move.dice, move.sides, move.bonus - it.curse, False)
-    if met != 0:
-        more, tells = bonus_dice(dice, book, move, who, met)
-        total += more
-        telling = max(telling, tells)
+    off = 0
     if not prime and move.pierces == 0:
-        less = armor_against(book, move)
-        if less > 0:
-            note(dice, Said.LESS, less, BY_ARMOR)
-            total -= less
+        off = armor_against(book, move)
+        if off > 0:
+            note(dice, Said.LESS, off, BY_ARMOR)
         if shield_meets(state, move):
             state.blocked = book.minds_blocks
             if book.options.shield_stops_all != 0:
-                note(dice, Said.LESS, max(total, 0), BY_SHIELD)
+                note(dice, Said.STOPPED)
                 return
             note(dice, Said.LESS, book.block + state.block, BY_SHIELD)
-            total -= book.block + state.block
-    damage = at_least(dice, book, total - guarded(dice, state, book, HERO, move.pierces), telling)
+            off += book.block + state.block
+    off += guarded(dice, state, book, HERO, move.pierces)
+    plus = move.bonus - it.curse
+    least = SURELY if move.dice + plus - off >= book.options.minimum_damage else -SURELY
+    total, telling = damage_roll(dice, book, who, move.dice, move.sides, plus, False, least)
+    if met != 0:
+        more, one = bonus_dice(dice, book, move, who, met, least)
+        total += more
+        telling = max(telling, one)
+    damage = at_least(dice, book, total - off, telling)
     lost = wound(dice, state, book, HERO, damage, OF_BLOW)
     if met != 0 and state.over == 0:
         drained(dice, state, book, who, move, met, lost)

@@ -349,8 +349,13 @@ def stand(start: Cell, secondary: int, locked: frozenset[Cell], equipped: Iterab
     return free[0], costs[free[0].number]
 
 
-def put_cover(book: Any, creatures: tuple[models.Creature, ...], block: int, locked: frozenset[Cell]) -> None:
-    """Write what a shield at each position can be expected to save in a round, in 64ths of an HP."""
+def put_cover(book: Any, creatures: tuple[models.Creature, ...], hero: Fitted, locked: frozenset[Cell]) -> None:
+    """Write where a shield can meet a blow, and what it can be expected to save there in a round, in 64ths of an HP."""
+    block = hero.block
+    widest = max((e.amount for m in hero.manoeuvres for e in m.effects if e.kind == "cover"), default=0)
+    struck = {move.dice[0] for creature in creatures for move in creature.manoeuvres}
+    for s in range(1, state.FACES + 1):
+        book.meets[s] = any(abs(s - primary) <= widest for primary in struck)
     for creature in creatures:
         ranked = sorted((m for m in creature.manoeuvres if m.only_when == "always"), key=lambda m: -mean_of(m.damage))
         for start in ALL_CELLS:
@@ -398,7 +403,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         put_creature(b.sheets[i], creature, locked)
         s.fighters[i].hp = creature.hp
     if hero.block:
-        put_cover(b, creatures, hero.block, locked)
+        put_cover(b, creatures, hero, locked)
     return Setup(
         scenario,
         options,

@@ -319,9 +319,9 @@ def reachable(state: State, book: Book, who: int, cell: int) -> int:
 
 @rule
 def set_shield(dice: Dice, state: State, book: Book, position: int) -> None:
-    """A shield stands where the Secondary lies, for this round."""
+    """A shield stands where the Secondary lies, for this round. Where no enemy strikes it counts as none."""
     if book.special == SHIELD_SPECIAL and book.block > 0 and state.fighters[HERO].hp > 0:
-        state.shield = position
+        state.shield = position if book.meets[position] != 0 else 0
         note(dice, Said.SHIELD_AT, position)
 
 

@@ -238,7 +238,8 @@ class Options(Record):
 
 
 class Book(Record):
-    """Everything that stays the same during a fight. ``stands[cell * FACES + s - 1]`` is what leaving the Secondary at ``s`` costs."""
+    """Everything that stays the same during a fight. ``stands[cell * FACES + s - 1]`` is what leaving the Secondary at ``s`` costs;
+    ``meets[s]`` is 1 where a shield at ``s`` can meet a blow of these enemies."""
 
     options: Options
     fighter_count: int
@@ -253,6 +254,7 @@ class Book(Record):
     zones: Row[int] = row(CELLS)
     stands: Row[int] = row(CELLS * FACES)
     cover_worth: Row[int] = row(FACES + 1)
+    meets: Row[int] = row(FACES + 1)
     armor: Row[Armor] = row(ARMOR_SLOTS)
     sheets: Row[Sheet] = row(FIGHTERS)
 
@@ -276,8 +278,8 @@ class State(Record):
     """A fight at one moment. ``clock`` counts rounds.
 
     ``turn`` is the fighter whose turn it is; ``rolled`` is 1 with dice on the table, and ``table`` then holds the hero's cell, or which
-    manoeuvres an enemy can reach, a bit each. ``shield`` is the hero's shield position in this round (0: none). ``tempo`` counts rounds
-    as far as tiring goes. ``early`` is 1 while an ambush is under way.
+    manoeuvres an enemy can reach, a bit each. ``shield`` is the hero's shield position in this round (0: none, or where no enemy
+    strikes). ``tempo`` counts rounds as far as tiring goes. ``early`` is 1 while an ambush is under way.
     """
 
     clock: int
@@ -314,7 +316,7 @@ class Said(IntEnum):
     ADDS = 11  # (amount, what)
     INTERRUPTED = 12  # (fighter, interrupt, amount)
     DAMAGE_DICE = 13  # (bonus, fighter): the next dice are damage, and this is added to them
-    LESS = 14  # (amount, what): damage is taken off
+    LESS = 14  # (amount, what): damage that will be taken off
     TAKES = 15  # (fighter, damage, source)
     FALLS = 16  # (fighter)
     DOWN = 17
@@ -344,6 +346,7 @@ class Said(IntEnum):
     ANSWERS = 41  # (target): a riposte
     SHIELD_AT = 42  # (position)
     TIRES = 43  # (shift points that all have more)
+    STOPPED = 44
 
 
 FROM_EXACT, FROM_PRIME, FROM_CURSE, FROM_EXPOSED = range(4)

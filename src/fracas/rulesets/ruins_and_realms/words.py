@@ -93,8 +93,8 @@ class Teller:
         """All lines of a log."""
         for entry in entries:
             if isinstance(entry, Roll):
-                if entry.kind == "die":
-                    self.faces.append((entry.result, entry.sides))
+                if entry.kind in ("die", "sum"):
+                    self.faces += [(face, entry.sides) for face in entry.faces]
             else:
                 said = Said(entry.code)
                 self.show_dice()
@@ -271,6 +271,9 @@ class Teller:
 
     def _shield_at(self, position: int, *_: int) -> None:
         self.say(f"  Shield at {position}.")
+
+    def _stopped(self, *_: int) -> None:
+        self.say("  The shield stops the blow.")
 
     def _tires(self, more: int, *_: int) -> None:
         self.say(f"All tire and leave openings: +{points(more)}.")
