@@ -419,8 +419,7 @@ def test_most_damaging_is_by_the_mean(first, second, best):
 
 
 def test_damage_besides_counts_in_what_is_most_damaging():  # ruins-and-realms.md:223
-    # BUG: policies.against_hero weighs Manoeuvre.power, which book.put_manoeuvre takes from the damage dice alone: bonus-damage is
-    # left out, so the enemy does D8 (4.5) rather than D6 and D6 (7).
+    # D8 is 4.5, D6 and D6 are 7
     fight = Melee(hero(), foe(blow((4, 4), "D8"), blow((5, 4), "D6", effect("bonus-damage", dice="D6")), shift=1))
     fight.miss()
     fight.roll((4, 4))
@@ -428,8 +427,7 @@ def test_damage_besides_counts_in_what_is_most_damaging():  # ruins-and-realms.m
 
 
 def test_an_enemy_with_feeble_blows_only_still_does_one_in_reach():
-    # BUG: policies.most_damaging starts from most = -1, and a mean below that (D6-5: -1.5) never counts: it answers with the first
-    # manoeuvre, which is out of reach and not legal.
+    # a mean below 0 is still more than a manoeuvre out of reach
     fight = Melee(hero(), foe(blow((7, 4), "D8"), blow((4, 4), "D6-5")))
     fight.miss()
     fight.roll((4, 4))

@@ -1,5 +1,9 @@
 """Effects of manoeuvres, mishaps and cards; the conditions they wait for; interrupts of every kind; what fumbles do to each style."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
 import pytest
 from melee import (
     FOE,
@@ -21,6 +25,7 @@ from melee import (
     shield_bearer,
 )
 
+from fracas.dice import parse_dice
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms.state import CONDITIONS, EFFECTS, Said
 from fracas.rulesets.ruins_and_realms.words import effect_text
@@ -371,8 +376,6 @@ def test_after_a_prime_the_shield_stands_where_the_secondary_lies():
 
 
 def test_a_manoeuvre_that_drops_the_shield_leaves_none_in_this_round():
-    # BUG: rules.do_manoeuvre sets the shield after blows.strike has laid "drop-shield" (words: "no shield this round"), so the shield
-    # stands again at once; the log says "The shield is down this round." and then "Shield at 4."
     fight = Melee(shield_bearer(move((4, 4), "D8", effect("drop-shield"))))
     fight.strike((4, 5), "m44", 1)
     assert fight.state.shield == 0
@@ -435,7 +438,6 @@ def test_a_cleave_can_win_the_fight():
 
 
 def test_defence_is_taken_off_what_a_cleave_does():  # ruins-and-realms.md:435; models.Creature.defense: "Taken off all damage it suffers"
-    # BUG: blows.cleave passes the share on to blows.wound as it is: the other enemy's defence counts for nothing.
     fight = Melee(with_effect("cleave", amount=50), foe(), foe(defense=3))
     fight.strike((4, 5), "m44 at foe 1", 8)
     assert fight.hp(SECOND) == 29  # 8 / 2 - 3
@@ -511,7 +513,8 @@ def test_a_cursed_hero_does_less_damage_for_the_rest_of_the_fight():
     fight = Melee(hero(), foe_with("curse", amount=2))
     fight.miss()
     fight.suffer((4, 4), 1)
-    assert damage_to(FOE, fight, (4, 5), "m44", 5) == 3
+    assert "  -2 damage (curse)." in fight.strike((4, 5), "m44", 5)
+    assert fight.hp(FOE) == 27
     fight.miss()
     fight.pass_round()
     assert damage_to(FOE, fight, (4, 5), "m44", 5) == 3
@@ -699,8 +702,10 @@ def test_a_block_before_a_lost_turn_is_forgotten():
     assert not meets(fight)
 
 
-def test_after_a_hit_in_the_last_round():
+@pytest.mark.parametrize("hp", [20, 1])
+def test_after_a_hit_in_the_last_round(hp):
     fight = Melee(hero(ten_more("after-hit")))
+    fight[HERO].hp = hp
     assert not meets(fight)
     fight.miss()
     assert meets(fight)
@@ -795,14 +800,11 @@ def test_every_condition_is_covered_here():
 
 
 def test_an_effect_against_the_unhurt_minds_what_the_target_was_when_struck():
-    # BUG: blows.lay_all looks at the condition after the damage is done: nobody is unhurt then, and the effect comes about only if the
-    # blow did nothing (bonus-damage of the same manoeuvre is decided before).
     fight = Melee(with_effect("stun", when="target-unhurt"))
     assert "  Foe is stunned." in fight.strike((4, 5), "m44", 1)
 
 
 def test_life_is_drained_from_the_unhurt():
-    # BUG: blows.drained, the same.
     fight = Melee(with_effect("drain", amount=100, when="target-unhurt"))
     fight[HERO].hp = 10
     fight.strike((4, 5), "m44", 5)
@@ -810,8 +812,6 @@ def test_life_is_drained_from_the_unhurt():
 
 
 def test_a_cleave_when_outnumbered_goes_on_when_the_first_falls():
-    # BUG: blows.cleave counts the enemies after the first has fallen: of two only one stands, and the blow stops (Dual Wield has such a
-    # manoeuvre).
     fight = Melee(with_effect("cleave", amount=50, when="outnumbered"), foe(hp=4), foe())
     fight.strike((4, 5), "m44 at foe 1", 8)
     assert fight.hp(SECOND) == 26
@@ -1068,3 +1068,64 @@ def test_a_primes_effects_are_laid_on_the_hero():
     assert fight.hp(HERO) == 15
     assert noted(fight, Said.STUNNED)
     assert (fight.round, fight.turn) == (2, FOE)
+
+
+# --- damage against counting by hand ------------------------------------------------------------------------------------
+
+
+def counted(damage: str, more: str = "0", *, bonus=0, off=0, halved=False, doubled=False, highest=False, top=False, least=1) -> dict:
+    """The distribution of damage, counted over all faces with nothing of Fracas but its notation."""
+    first, second = parse_dice(damage), parse_dice(more)
+    ways: Counter[int] = Counter()
+    firsts = [(first.sides,) * first.n] if highest else list(product(range(1, first.sides + 1), repeat=first.n))
+    for faces, others in product(firsts, product(range(1, second.sides + 1), repeat=second.n)):
+        total = sum(faces) + first.bonus + bonus + sum(others) + second.bonus
+        tells = any(f == (first.sides if top else 6) for f in faces) or any(f == (second.sides if top else 6) for f in others)
+        total *= 2 if doubled else 1
+        left = (max(total, 0) // 2 if halved else total) - off
+        ways[max(left, least if tells else 0)] += 1
+    return {n: Fraction(count, ways.total()) for n, count in ways.items()}
+
+
+DAMAGES = ["5", "D8", "D8-3", "2D8", "2D8-1", "2D6+3", "3D4-4", "2D4"]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("more", ["0", "D6", "2D6-2", "D4-8"])
+@pytest.mark.parametrize("defence", [0, 3, 9])
+def test_the_damage_of_a_strike_is_what_counting_gives(damage, more, defence):
+    effects = [effect("bonus-damage", dice=more)] if more != "0" else []
+    for halved in (False, True):
+        interrupts = [interrupt("Primary 4", "-1 damage")] + [interrupt("Secondary 4", "Half damage")] * halved
+        fight = Melee(hero(move((4, 4), damage, *effects)), foe(hp=300, defense=defence, interrupts=interrupts))
+        fight.roll((4, 5))
+        found = fight.odds("m44", lambda after: 300 - int(after.fighters[FOE].hp))
+        assert dict(found.items()) == counted(damage, more, off=defence + 1, halved=halved)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("top", [False, True])
+@pytest.mark.parametrize("critical", ["highest", "double", "shift-twice", "none"])
+def test_the_damage_of_the_critical_prime_is_what_counting_gives(damage, top, critical):
+    options = {"critical_prime": critical, "minimum_damage_face": "top" if top else "six", "minimum_damage": 2}
+    bonus = 4 if critical == "shift-twice" else 2
+    for defence in (0, 4, 20):
+        fight = Melee(hero(move((4, 4), damage, effect("bonus-damage", dice="D6"))), foe(hp=300, defense=defence), options=options)
+        fight.roll((8, 8))
+        found = fight.odds("m44", lambda after: 300 - int(after.fighters[FOE].hp))
+        expected = counted(
+            damage, "D6", bonus=bonus, off=defence, doubled=critical == "double", highest=critical == "highest", top=top, least=2
+        )
+        assert dict(found.items()) == expected
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("more", ["0", "D6", "D4-8"])
+@pytest.mark.parametrize("reduction", [1, 4, 10])
+def test_the_damage_of_an_enemys_blow_is_what_counting_gives(damage, more, reduction):
+    effects = [effect("bonus-damage", dice=more)] if more != "0" else []
+    fight = Melee(hero(armor=[armor("Primary 4", reduction)], hp=300), foe(blow((4, 4), damage, *effects)))
+    fight.miss()
+    fight.roll((4, 4))
+    found = fight.odds("b44", lambda after: 300 - int(after.fighters[HERO].hp))
+    assert dict(found.items()) == counted(damage, more, off=reduction)
