@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from test_cli import ENDED, RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
+from console import RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
+from test_cli import ENDED
 
 HALL = "demo-1-servitors"  # a warrior against two servitors: names that begin alike, abilities, flight
 
@@ -76,7 +77,13 @@ def test_the_odds_of_each_choice_are_those_that_odds_gives():
 def test_every_choice_has_a_number_and_odds():
     lines = re.findall(r"^ *(\d+) ([^:]+): (.+)$", played(fight=HALL, seed=4).out, re.M)
     assert [int(number) for number, _, _ in lines] == list(range(1, len(lines) + 1))
-    assert {name for _, name, _ in lines} >= {"attack corrupted servitor 1", "attack corrupted servitor 2", "defend", "battle rage", "flee"}
+    assert {name for _, name, _ in lines} >= {
+        "attack corrupted servitor 1",
+        "attack corrupted servitor 2",
+        "defend",
+        "battle rage (15 stamina)",
+        "flee",
+    }
     assert all("%" in odds for _, _, odds in lines)
 
 

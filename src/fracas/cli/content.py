@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fracas.cli.shared import json_option, table
+
+if TYPE_CHECKING:
+    from fracas.errors import FracasError
 
 
 @click.command()
@@ -66,12 +69,12 @@ def _allowed(kind: dict[str, Any]) -> str:
     return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
 
 
-def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str]]:
-    """Rulesets and kinds of content a file may be of, the likeliest first, by its place, its name and its fields."""
+def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
+    """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
     from fracas.engine.ruleset import load_ruleset, ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
-        return [(data["ruleset"], "scenario")]
+        return [(data["ruleset"], "scenario", 1)]
     given = set(data) if isinstance(data, dict) else set()
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
@@ -80,7 +83,7 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 near = name.replace("-", "_") in path.resolve().parts
                 found.append((path.stem != what, -len(given & known), not near, name, what))
-    return [(name, what) for *_, name, what in sorted(found)]
+    return [(name, what, -unlike) for _, unlike, _, name, what in sorted(found)]
 
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
@@ -100,14 +103,26 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
             f"{path} is of no known kind of content",
             'say what it is with --ruleset and --kind, or give it "ruleset" and "scenario"',
         )
-    first: FracasError | None = None
-    for name, what in found:
+    failed: list[tuple[int, int, str, FracasError]] = []
+    for name, what, alike in found:
         try:
             return _check_as(path, data, name, what)
         except FracasError as error:
-            first = first or error
-    assert first is not None  # every candidate failed
-    raise first
+            wrong = max(sum(line.startswith("  ") for line in error.what.splitlines()), 1)
+            failed.append((wrong, -alike, f"{what} of {name}", error))
+    raise _nearest(path, failed)
+
+
+def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> FracasError:
+    """The error of the kind of content in which least is wrong with a file and most is right; of several that are as near, all."""
+    from fracas.errors import FracasError
+
+    least = min(each[:2] for each in failed)
+    near = [each for each in failed if each[:2] == least]
+    if len(near) == 1:
+        return near[0][3]
+    told = "\n".join(f"as {kind}: {error}" for *_, kind, error in near)
+    return FracasError(near[0][3].code, f"{path} is not valid\n{told}", "correct this, or say what it is with --ruleset and --kind")
 
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:

@@ -178,7 +178,7 @@ def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int
     """
     note(dice, Said.DAMAGE_DICE, bonus, who, 1 if highest else 0)
     if highest:
-        return n * sides + bonus, 1 if tells(book, sides, sides) else 0
+        return n * sides + bonus, 1 if n > 0 and tells(book, sides, sides) else 0
     if n > 1 and n + bonus - off >= book.options.minimum_damage:
         return roll(dice, n, sides) + bonus, 0
     total = bonus
@@ -245,6 +245,17 @@ def the_one(move: Manoeuvre, met: int, kind: int) -> int:
         if move.effects[i].kind == kind and (met >> i) & 1 != 0:
             return i
     return -1
+
+
+@rule
+def lowest(move: Manoeuvre, met: int) -> int:
+    """The least that a manoeuvre's dice come to, what its effects add included where that can be below 0."""
+    total = move.dice + move.bonus
+    for i in range(move.effect_count):
+        effect = move.effects[i]
+        if effect.kind == BONUS_DAMAGE and (met >> i) & 1 != 0:
+            total += min(effect.dice + effect.bonus, 0)
+    return total
 
 
 @rule(rare=True)
@@ -460,7 +471,8 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, how: in
     highest = critical and options.critical_prime == HIGHEST
     off = less + guarded(dice, state, book, target, move.pierces)
     plus = move.bonus + bonus - me.curse
-    least = SURELY if halved == 0 and move.dice + plus - off >= options.minimum_damage else -SURELY
+    sure = halved == 0 and lowest(move, met) + bonus - me.curse - off >= options.minimum_damage
+    least = SURELY if sure else -SURELY
     total, telling = damage_roll(dice, book, HERO, move.dice, move.sides, plus, highest, least)
     if met != 0:
         more, one = bonus_dice(dice, book, move, HERO, met, least)
@@ -545,7 +557,7 @@ def enemy_blow(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, 
             off += book.block + state.block
     off += guarded(dice, state, book, HERO, move.pierces)
     plus = move.bonus - it.curse
-    least = SURELY if move.dice + plus - off >= book.options.minimum_damage else -SURELY
+    least = SURELY if lowest(move, met) - it.curse - off >= book.options.minimum_damage else -SURELY
     total, telling = damage_roll(dice, book, who, move.dice, move.sides, plus, False, least)
     if met != 0:
         more, one = bonus_dice(dice, book, move, who, met, least)
