@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fracas.engine.solve import Solution
     from fracas.errors import FracasError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "engine.best": ("BestPlay",),
