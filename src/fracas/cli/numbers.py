@@ -138,6 +138,7 @@ def _solution(solution: Solution) -> dict[str, Any]:
 
 
 def _best(best: BestPlay) -> dict[str, Any]:
+    board = best.encounter.ruleset.best_board(best.encounter.setup, best.action) if best.side == 0 else None
     return {
         **_solution(best.solution),
         "given": _solution(best.given),
@@ -147,6 +148,7 @@ def _best(best: BestPlay) -> dict[str, Any]:
         "upper_bound": best.most,
         "opening": {name: {"p": p} for name, p in best.opening.items()},
         "usage": best.usage,
+        **({"board": board} if board else {}),
     }
 
 
@@ -206,6 +208,9 @@ def solve(
     rounds = [(r, f"{p:.4%}", "█" * round(60 * p)) for r, p in solution.rounds().items() if p >= 0.0005]
     table("In which round", ("round", "chance", ""), rows=rounds, numbers=(0, 1))
     if seek:
+        if "board" in result:
+            click.secho("What best play does with each roll of the first turn", bold=True)
+            _show_board(result["board"])
         table(
             "What best play does, times in a fight",
             ("action", "times"),

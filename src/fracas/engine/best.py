@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,11 +64,10 @@ class BestPlay:
     solution: Solution
     given: Solution
     most: float
-    usage: dict[str, float]
-    opening: dict[str, float]
     graph: Graph
     row: Array
     worth: Array
+    visits: Array
     seconds: float
 
     @property
@@ -84,6 +84,20 @@ class BestPlay:
     def gap(self) -> float:
         """The skill gap: how much better best play is than the given policy."""
         return self.value - self.given_value
+
+    @property
+    def usage(self) -> dict[str, float]:
+        """How often best play takes each action in a fight, on average, the most frequent first."""
+        return self._habits[0]
+
+    @property
+    def opening(self) -> dict[str, float]:
+        """With what chance best play opens the fight with each action."""
+        return self._habits[1]
+
+    @cached_property
+    def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
+        return _usage(self.encounter, self.graph, self.row, self.visits)
 
     def action(self, state: Any) -> int | None:
         """The best action in a state, or None where the state cannot come about or is not this side's to decide."""
@@ -108,13 +122,9 @@ class BestPlay:
                 found[int(self.graph.action[r])] = float((self.graph.chance[edges] * self.worth[self.graph.to[edges]]).sum())
         return found
 
-    @property
+    @cached_property
     def _index(self) -> dict[bytes, int]:
-        found: dict[bytes, int] | None = self.__dict__.get("_found")
-        if found is None:
-            found = {self.graph.states[i : i + 1].tobytes(): i for i in range(self.graph.size)}
-            object.__setattr__(self, "_found", found)
-        return found
+        return {self.graph.states[i : i + 1].tobytes(): i for i in range(self.graph.size)}
 
     def _identity(self, state: Any) -> bytes:
         copy = np.array([state], dtype=self.graph.states.dtype)
@@ -162,9 +172,8 @@ def best(
     solution = solution_of(encounter, graph, flowed, time.perf_counter() - began)
     first = slice(int(graph.first_edge[0]), int(graph.first_edge[1]))
     most = float((graph.chance[first] * value[graph.to[first]]).sum())
-    usage, opening = _usage(encounter, graph, row, flowed.visits)
     given = solve(encounter, most_states, memory, told)
-    return BestPlay(encounter, side, solution, given, most, usage, opening, graph, row, value, time.perf_counter() - began)
+    return BestPlay(encounter, side, solution, given, most, graph, row, value, flowed.visits, time.perf_counter() - began)
 
 
 def _usage(encounter: Encounter, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:

@@ -141,6 +141,10 @@ class Ruleset(ABC):
         """Every set of what a hero could take into a fight against a foe: a name for it, and the scenario with it."""
         raise FracasError("no-loadouts", f"{self.title} has no loadouts to choose from", "ask about another ruleset")
 
+    def best_board(self, setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any] | None:
+        """What best play does at the start of a fight, as a board (see `Answer`), or None; ``best`` tells its action in a state."""
+        return None
+
     def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         """What an action's log tells besides health, in a word or two each: ``("Drone [Stunned]",)``.
 

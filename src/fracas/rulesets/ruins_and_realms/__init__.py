@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -43,6 +43,10 @@ class RuinsAndRealms(Ruleset):
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
         """Cell, shift points, damage, shield and effects of a manoeuvre in reach."""
         return words.action_details(setup, now, action)
+
+    def best_board(self, setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any] | None:
+        """What best play does with each of the 64 rolls in the first turn."""
+        return words.best_board(setup, best)
 
     def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
         """The log in words."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fracas.dice import Entry, Event, Roll
+import numpy as np
+
+from fracas.dice import Entry, Event, PlayedDice, Roll
 from fracas.engine.ruleset import Setup
 from fracas.rulesets.ruins_and_realms import blows, book, models, rules, state
-from fracas.rulesets.ruins_and_realms.board import Cell, cell_of
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of
 from fracas.rulesets.ruins_and_realms.state import HERO, Said
 
 ADDED = {
@@ -299,9 +301,11 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
 
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
-    """What an action costs and brings, for a player: cell, shift points, damage, shield, effects."""
-    if now.turn != HERO or action in (state.ROLL, state.FLEE):
+    """What an action costs and brings, for a player: cell, shift points, damage, shield, effects; how many rolls can hit."""
+    if now.turn != HERO or action == state.FLEE:
         return ""
+    if action == state.ROLL:
+        return f"{hitting_rolls(setup, now)} of {state.CELLS} rolls can hit"
     hero: book.Fitted = setup.details["hero"]
     equipped = [move.cell for move in hero.manoeuvres]
     rolled = cell_of(int(now.table))
@@ -324,6 +328,52 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     return ", ".join(parts)
 
 
+def hitting_rolls(setup: Setup, now: Any) -> int:
+    """How many of the 64 rolls bring a manoeuvre into reach."""
+    array = np.array([now], dtype=setup.state.dtype)
+    shift = blows.shift_total(now, setup.book[0], HERO)
+    found = 0
+    for cell in ALL_CELLS:
+        if setup.book[0].zones[cell.number] not in (state.FUMBLE, state.CRITICAL_FUMBLE):
+            array[0].table = cell.number
+            found += bool(rules.can_strike(array[0], setup.book[0], shift))
+    return found
+
+
+COLOURS = ("bright_green", "bright_cyan", "bright_yellow", "bright_magenta", "bright_blue", "white")
+"""Colours of the equipped manoeuvres on a board."""
+LETTERS = "ABCDEF"
+WAITS, FUMBLES = "leave the dice", "fumble"
+
+
+def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any]:
+    """What best play does with each of the 64 rolls in the hero's first turn: a letter for each manoeuvre, a number for a shield."""
+    hero: book.Fitted = setup.details["hero"]
+    start = setup.state.copy()
+    rules.start(PlayedDice(0, 0), start[0], setup.book[0])
+
+    def lettered(slot: int) -> str:
+        return f"{LETTERS[slot]} {hero.manoeuvres[slot].name}"
+
+    rows: dict[str, dict[str, Any]] = {}
+    for cell in ALL_CELLS:
+        now = start.copy()
+        now[0].turn, now[0].early, now[0].rolled, now[0].table = HERO, 0, 1, cell.number
+        zone = int(setup.book[0].zones[cell.number])
+        action = None if zone in (state.FUMBLE, state.CRITICAL_FUMBLE) else best(now[0])
+        what, shows = WAITS, "·"
+        if zone in (state.FUMBLE, state.CRITICAL_FUMBLE):
+            what, shows = FUMBLES, "F"
+        elif action is not None and action >= state.STRIKE:
+            slot = (action - state.STRIKE) // state.ENEMIES
+            what, shows = lettered(slot), LETTERS[slot]
+        elif action is not None and hero.block:
+            shows = str(action - state.LEAVE + 1)
+        rows.setdefault(str(cell.primary), {})[str(cell.secondary)] = {"is": what, "shows": shows}
+    colours = {lettered(i): COLOURS[i] for i in range(len(hero.manoeuvres))} | {WAITS: "bright_black", FUMBLES: "red"}
+    return {"row": "Primary", "column": "Secondary", "colours": colours, "cells": rows}
+
+
 # --- where a fight stands -----------------------------------------------------------------------------------------------
 
 
@@ -339,8 +389,7 @@ def condition(hp: int, most: int) -> str:
 
 def lasting(it: Any) -> list[str]:
     """What lies on a fighter."""
-    found = [f"{it.shift_now:+d} shift"] if it.shift_now else []
-    found += [f"{it.shift_next:+d} shift next round"] if it.shift_next else []
+    found = [f"{it.shift_next:+d} shift next round"] if it.shift_next else []
     guards = ((it.guard_now, ""), (it.guard_next, " next round"))
     found += [f"defence +{g}{when}" if g > 0 else f"exposed by {-g}{when}" for g, when in guards if g]
     found += ["stunned"] if it.stunned else []
@@ -364,7 +413,8 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         if it.hp <= 0:
             lines.append(f"{setup.names[i]}: fallen")
             continue
-        lines.append(f"{setup.names[i]}: {', '.join([bar(int(it.hp), creature.hp), *lasting(it)])}")
+        its_shift = points(blows.shift_total(now, setup.book[0], i))
+        lines.append(f"{setup.names[i]}: {', '.join([bar(int(it.hp), creature.hp), its_shift, *lasting(it)])}")
         known = [f"{each.name + ' ' if each.name else ''}({each.trigger}: {each.effect})" for each in creature.interrupts]
         if known:
             lines.append(f"  interrupts: {'; '.join(known)}")
