@@ -152,7 +152,7 @@ def test_a_played_fight_shows_dice_cost_damage_shield_and_what_each_choice_is_wo
             break
     assert bash, "in thirty fights no Shield Bash was ever in reach"
     assert re.search(r"On the table: \[\d,\d\], with 2 shift to spend", said.out)
-    assert re.search(r"^ *1 attack: .* → wins [\d.]+%$", said.out, re.M)
+    assert re.search(r"^ *1 attack \(\d+ of 64 rolls can hit\): .* → wins [\d.]+%$", said.out, re.M)
 
 
 def test_the_worth_of_choices_is_what_best_play_wins():

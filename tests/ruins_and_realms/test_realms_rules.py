@@ -117,7 +117,7 @@ def test_the_status_shows_what_lies_on_whom_and_on_the_table():
     status = fight.status()
     assert "9/20 HP, WOUNDED, 2 shift" in status[0]
     assert status[1] == "  equipped: m44 [4,4] D8"
-    assert "30/30 HP, prone, cursed -2" in status[2]
+    assert "30/30 HP, 0 shift, prone, cursed -2" in status[2]
     assert status[3] == "  interrupts: Parry (Primary 4: -2 damage)"
     assert status[4] == "On the table: [4,5], with 2 shift to spend"
 
