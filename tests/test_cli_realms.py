@@ -178,3 +178,38 @@ def test_best_play_and_the_skill_gap_against_greedy_play():
     result = fracas("solve", RULES, str(SMALL / "shield.json"), "--best", "--policy", "greedy", "--json").result
     assert result["gap"] >= 0
     assert result["best_value"]["p"] >= result["given_value"]["p"]
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("given", "is_in_force"),
+    [
+        ("shift_rises_at=5,9", [5, 9]),
+        ("shift_rises_at=5", [5]),
+        ("shift_rises_at=", []),
+        ("prime_zone=88", "88"),
+        ("critical_prime=none", "none"),
+        ("exact_strike_bonus=none", "none"),
+        ("fatigue=true", True),
+    ],
+)
+def test_an_option_is_set_as_a_designer_types_it(given, is_in_force):
+    said = fracas("odds", RULES, "manoeuvres=4,4", "shift=2", "--set", given, "--json")
+    assert said.json["options"][given.partition("=")[0]] == is_in_force
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("slots_rise_at=x", ("slots_rise_at", "list")),
+        ("shift_rises_at=1,99", ("shift_rises_at", "99")),
+        ("prime_zone=9,9", ("prime_zone", "9,9", "1 to 8")),
+        ("prime_zone=1,1", ("share a cell",)),
+        ("fumble_zone=1,1 1,1", ("twice",)),
+        ("starting_shfit=3", ("did you mean 'starting_shift'?",)),
+    ],
+)
+def test_slips_in_an_option(given, says):
+    refused("odds", RULES, "manoeuvres=4,4", "shift=2", "--set", given, says=says)

@@ -64,6 +64,8 @@ def _allowed(kind: dict[str, Any]) -> str:
     """The values a field of a JSON Schema takes, in short."""
     if "enum" in kind:
         return ", ".join(str(value) for value in kind["enum"])
+    if kind.get("type") == "array":
+        return f"list of {_allowed(kind.get('items', {}))}, separated by commas"
     if "minimum" in kind or "maximum" in kind:
         return f"{kind.get('minimum', '')} to {kind.get('maximum', '')}"
     return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))

@@ -10,7 +10,7 @@ import re
 from importlib.resources import files
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
 from fracas.engine.content import DiceText, Model, Slug
@@ -130,6 +130,24 @@ class Options(Model):
     )
     flee_free_attack: bool = _variable("flee_free_attack", "All enemies have an attack at a hero who flees")
     flee_percent: int = _variable("flee_percent", "Chance that a hero who flees, and still stands, gets away", ge=0, le=100)
+
+    @field_validator("exact_strike_bonus", "critical_prime", mode="before")
+    @classmethod
+    def _none_is_a_word(cls, value: Any) -> Any:
+        return "none" if value is None else value
+
+    @field_validator("shift_rises_at", "slots_rise_at", mode="before")
+    @classmethod
+    def _levels(cls, value: Any) -> Any:
+        """A list as it is typed on a command line, ``7,13,19``, will do."""
+        if isinstance(value, str) and re.fullmatch(r"[\d\s,]*", value):
+            return tuple(int(level) for level in re.findall(r"\d+", value))
+        return (value,) if isinstance(value, int) else value
+
+    @field_validator("fumble_zone", "prime_zone", mode="before")
+    @classmethod
+    def _zone(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int) else value
 
     @model_validator(mode="after")
     def _apart(self) -> Options:
