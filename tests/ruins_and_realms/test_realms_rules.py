@@ -99,6 +99,7 @@ def test_a_shield_cannot_be_waited_with_where_a_manoeuvre_would_be_done():
 def test_actions_tell_what_they_cost_and_bring():
     fight = Melee(shield_bearer(move((4, 4), "D8+1", effect("stun"))))
     details = fight.encounter.ruleset.action_details
+    assert details(fight.setup, fight.state, fight.legal()["attack"]) == "16 of 64 rolls can hit"  # 13, and 3 Primes
     fight.roll((4, 4))
     assert details(fight.setup, fight.state, fight.legal()["m44"]) == "[4,4] exact: D8+1 and 2, shield at 4, target loses a turn"
     assert details(fight.setup, fight.state, fight.legal()["wait, shield at 5"]) == "[4,5] for 1 shift"
@@ -167,6 +168,8 @@ def test_flight_may_fail_by_option(away, outcome):
     assert fight.outcome == outcome
     if not away:
         assert (fight.round, fight.turn) == (2, HERO)
+        fight.pass_round()  # and it is not tried again unasked
+        assert (fight.outcome, fight.round) == (None, 3)
 
 
 def test_the_chance_to_get_away_is_the_options():
@@ -295,6 +298,13 @@ def test_it_goes_on_to_the_next_in_line_who_stands():
     again = Melee(two_handed(), foe(), foe(), foe())
     again.strike((4, 5), "m44 at foe 3", 8)
     assert [again.hp(i) for i in (1, 2, 3)] == [26, 30, 22]
+
+
+def test_with_nobody_else_standing_it_goes_nowhere():
+    fight = Melee(two_handed(), foe(), foe())
+    fight[SECOND].hp = 0
+    fight.strike((4, 5), "m44 at foe 1", 8)
+    assert [fight.hp(i) for i in (0, 1, 2)] == [20, 22, 0]
 
 
 def test_it_goes_on_from_the_fallen():
@@ -707,11 +717,11 @@ def test_what_an_exact_strike_adds_by_option(value, damage):
 
 @pytest.mark.parametrize(
     ("value", "faces", "damage"),
-    [("highest", (), 11), ("double", (3,), 12), ("shift-twice", (3,), 8), ("none", (3,), 6)],
+    [("highest", (), 12), ("double", (3,), 14), ("shift-twice", (3,), 10), ("none", (3,), 7)],
 )
 def test_what_the_critical_prime_does_by_option(value, faces, damage):
-    fight = Melee(hero(move((4, 4), "D8+1")), options={"critical_prime": value})
-    assert damage_to(FOE, fight, (8, 8), "m44", *faces) == damage  # D8+1, and 2 shift points
+    fight = Melee(hero(move((4, 4), "D8+1"), shift=3), options={"critical_prime": value})
+    assert damage_to(FOE, fight, (8, 8), "m44", *faces) == damage  # D8+1, and 3 shift points
 
 
 @pytest.mark.parametrize("value", ["highest", "double", "shift-twice", "none"])
@@ -721,6 +731,17 @@ def test_the_other_primes_are_the_same_whatever_the_critical_one_does(value):
 
 def test_the_bonus_of_an_exact_strike_is_not_that_of_a_prime():
     assert damage_to(FOE, Melee(options={"exact_strike_bonus": "none"}), (7, 8), "m44", 3) == 5
+
+
+def test_once_all_are_tired_rounds_are_alike():  # docs/adding-a-ruleset.md: a counter stops where it makes no difference
+    fight = Melee(options={"fatigue": True})
+    for _ in range(5):
+        fight.pass_round()
+    sixth = fight.array.copy()
+    fight.pass_round()
+    assert fight.round == 7
+    sixth[0].clock = 7
+    assert fight.array.tobytes() == sixth.tobytes()
 
 
 def test_without_a_minimum_a_6_can_do_nothing():
@@ -884,11 +905,22 @@ def test_the_greedy_hero_counts_bonus_damage():
     assert fight.choice("greedy") == "m54"
 
 
-def test_the_greedy_hero_knows_what_the_critical_prime_does():
-    # means are 5 and 4.5, but with every die at its highest it is 8 and 10
-    fight = Melee(hero(move((4, 4), "2D4"), move((5, 4), "D12-2")))
+@pytest.mark.parametrize(
+    ("second", "choice"),
+    [("D12-2", "m54"), ("D12-5", "m44")],  # 2D4 is 5 on average, D12-2 4.5; but with every die at its highest it is 8 against 10 and 7
+)
+def test_the_greedy_hero_knows_what_the_critical_prime_does(second, choice):
+    fight = Melee(hero(move((4, 4), "2D4"), move((5, 4), second)))
     fight.roll((8, 8))
-    assert fight.choice("greedy") == "m54"
+    assert fight.choice("greedy") == choice
+
+
+@pytest.mark.parametrize(("defence", "choice"), [(0, "m44"), (3, "m54")])
+def test_the_greedy_hero_counts_a_second_blow_less_defence(defence, choice):
+    # 4.5 and 2.5 against 5.5; with defence 3: 1.5 and nothing against 2.5
+    fight = Melee(hero(move((4, 4), "D8", effect("bonus-attack", dice="D4")), move((5, 4), "D8+1")), foe(defense=defence))
+    fight.roll((5, 5))
+    assert fight.choice("greedy") == choice
 
 
 def test_the_sensible_hero_fells_whom_they_can():

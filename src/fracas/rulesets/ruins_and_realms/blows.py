@@ -293,7 +293,7 @@ def heal(dice: Dice, state: State, book: Book, who: int, amount: int) -> None:
 
 @rule(rare=True)
 def lay(dice: Dice, state: State, book: Book, who: int, target: int, effect: Effect) -> None:
-    """An effect comes about. What is laid on an enemy, or by one, counts in the next round; what the hero readies, in this one."""
+    """An effect comes about. Shift and guard laid on an enemy, or by one, count in the next round; what the hero readies, in this one."""
     on = who if effect.on_self != 0 else target
     it = state.fighters[on]
     if it.hp <= 0 or state.over != 0:

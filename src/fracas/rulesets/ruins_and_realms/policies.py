@@ -17,7 +17,7 @@ from fracas.rulesets.ruins_and_realms.rules import NO_WAY, legal, may_strike, wa
 # fmt: off
 from fracas.rulesets.ruins_and_realms.state import (
     BONUS_ATTACK, BONUS_DAMAGE, BY_CRITICAL_PRIME, BY_PRIME, DOUBLE, ENEMIES, FACES, FLEE, HERO, HIGHEST, LEAVE, MOST_ACTIONS, PLAIN, ROLL,
-    SHIELD_SPECIAL, SHIFTED, STRIKE, Book, Manoeuvre, State,
+    SHIFTED, STRIKE, Book, Manoeuvre, State,
 )
 # fmt: on
 # isort: on
@@ -108,7 +108,7 @@ def best_strike(dice: Dice, state: State, book: Book, sensible: bool) -> int:
             if worth > most:
                 most = worth
                 best = STRIKE + slot * ENEMIES + target - 1
-    if sensible and book.special == SHIELD_SPECIAL and book.zones[state.table] == PLAIN:
+    if sensible and book.block > 0 and book.zones[state.table] == PLAIN:
         for s in range(FACES):
             if book.stands[state.table * FACES + s] <= shift and book.cover_worth[s + 1] > most:
                 most = book.cover_worth[s + 1]

@@ -13,7 +13,8 @@ comes to lie, for this round.
 **Interrupts** of the target answer manoeuvres by their dice: they take points off, halve, reflect, or make them miss.
 
 **Damage** is dice and modifier, bonuses, halved if so interrupted, less interrupts, less defence; never below 0, and a die that shows
-a 6 always does 1. **Effects** follow: laid on an enemy, or by one, they count in the next round; what the hero readies, in this one.
+a 6 always does 1. **Effects** follow. Shift, defence and exposure laid on an enemy, or by one, count in the next round; what the hero
+readies, in this one. Stuns, bleeding, being prone and curses are felt from the bearer's next turn on.
 
 **The enemies' turns** follow, one by one. Each rolls, shifts as well as it can and does one manoeuvre in reach (no Exact Strikes), its
 Prime, or its mishap. Armour whose dice set has a die of the manoeuvre takes its points off; a shield that stands at its Primary too.
@@ -44,7 +45,7 @@ from fracas.rulesets.ruins_and_realms.blows import (
 # fmt: off
 from fracas.rulesets.ruins_and_realms.state import (
     ALWAYS, AMBUSHED, BY_CRITICAL_PRIME, BY_PRIME, CRITICAL_FUMBLE, CRITICAL_PRIME, ENEMIES, EXACT, FACES, FLED, FLEE, FUMBLE, HERO, LEAVE,
-    OF_BLEEDING, PLAIN, PRIME, RIPOSTE_SPECIAL, ROLL, SHIELD_SPECIAL, SHIFTED, SLOTS, STRIKE, SURPRISE, Book, Said, State,
+    OF_BLEEDING, PLAIN, PRIME, RIPOSTE_SPECIAL, ROLL, SHIFTED, SLOTS, STRIKE, SURPRISE, Book, Said, State,
 )
 # fmt: on
 # isort: on
@@ -149,7 +150,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     as_it_lies = state.table % FACES
     if book.zones[state.table] == PLAIN:
         for s in range(FACES):
-            if book.stands[state.table * FACES + s] <= shift and (s == as_it_lies or book.special == SHIELD_SPECIAL):
+            if book.stands[state.table * FACES + s] <= shift and (s == as_it_lies or book.block > 0):
                 actions[n] = LEAVE + s
                 n += 1
     if n == 0:
@@ -320,7 +321,7 @@ def reachable(state: State, book: Book, who: int, cell: int) -> int:
 @rule
 def set_shield(dice: Dice, state: State, book: Book, position: int) -> None:
     """A shield stands where the Secondary lies, for this round. Where no enemy strikes it counts as none."""
-    if book.special == SHIELD_SPECIAL and book.block > 0 and state.fighters[HERO].hp > 0:
+    if book.block > 0 and state.fighters[HERO].hp > 0:
         state.shield = position if book.meets[position] != 0 else 0
         note(dice, Said.SHIELD_AT, position)
 
@@ -354,7 +355,7 @@ def throw(dice: Dice, state: State, book: Book, who: int) -> None:
             note(dice, Said.PRIMES, HERO, 1 if zone == CRITICAL_PRIME else 0)
         state.rolled = 1
         state.table = cell
-        if book.special != SHIELD_SPECIAL and not can_strike(state, book, shift_total(state, book, HERO)):
+        if book.block == 0 and not can_strike(state, book, shift_total(state, book, HERO)):
             leave(dice, state, book, secondary)
         return
     if zone in (FUMBLE, CRITICAL_FUMBLE):

@@ -114,7 +114,7 @@ INTERRUPT_KINDS = ("armor", "movement", "magic")
 ALL_KINDS = (1 << len(INTERRUPT_KINDS)) - 1
 MOVEMENT_KIND = INTERRUPT_KINDS.index("movement")
 
-NO_SPECIAL, SHIELD_SPECIAL, CLEAVE_SPECIAL, BONUS_ATTACK_SPECIAL, RIPOSTE_SPECIAL = range(5)
+_, _, CLEAVE_SPECIAL, BONUS_ATTACK_SPECIAL, RIPOSTE_SPECIAL = range(5)  # a shield is known by its block
 SPECIALS = ("none", "shield", "cleave", "bonus-attack", "riposte")
 
 # How a manoeuvre was come by.
@@ -309,12 +309,12 @@ class Said(IntEnum):
     FUMBLES = 4  # (fighter, 1 critical)
     PRIMES = 5  # (fighter, 1 critical)
     STRIKES = 6  # (manoeuvre, target, how it was come by): the hero
-    LEAVES = 7  # (primary, secondary): the hero lets the dice lie
+    LEAVES = 7  # (secondary): the hero lets the dice lie
     ATTACKS = 8  # (fighter, manoeuvre): an enemy
     PRIME_ATTACK = 9  # (fighter)
     MISSES = 10  # (fighter)
     ADDS = 11  # (amount, what)
-    INTERRUPTED = 12  # (fighter, interrupt, amount)
+    INTERRUPTED = 12  # (fighter, interrupt)
     DAMAGE_DICE = 13  # (bonus, fighter): the next dice are damage, and this is added to them
     LESS = 14  # (amount, what): damage that will be taken off
     TAKES = 15  # (fighter, damage, source)
@@ -341,7 +341,7 @@ class Said(IntEnum):
     WON = 36
     SURE = 37  # (damage): the least that a telling face does
     STANDS = 38  # (fighter): up again
-    CLEAVES = 39  # (target, damage)
+    CLEAVES = 39  # (target)
     SECOND = 40  # (target): a bonus attack
     ANSWERS = 41  # (target): a riposte
     SHIELD_AT = 42  # (position)

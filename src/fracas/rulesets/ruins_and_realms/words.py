@@ -294,7 +294,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
         return str(setup.details["creatures"][int(now.turn) - 1].manoeuvres[action - state.STRIKE].name).lower()
     hero: book.Fitted = setup.details["hero"]
     if action < state.STRIKE:
-        return f"wait, shield at {action - state.LEAVE + 1}" if hero.style.special == "shield" else "let it go"
+        return f"wait, shield at {action - state.LEAVE + 1}" if hero.block else "let it go"
     slot, target = divmod(action - state.STRIKE, state.ENEMIES)
     at = f" at {setup.names[target + 1]}" if len(setup.names) > 2 else ""
     return f"{hero.manoeuvres[slot].name}{at}".lower()
@@ -310,7 +310,7 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     equipped = [move.cell for move in hero.manoeuvres]
     rolled = cell_of(int(now.table))
     if action < state.STRIKE:
-        if hero.style.special != "shield":
+        if not hero.block:
             return ""
         to, cost = book.stand(rolled, action - state.LEAVE + 1, setup.details["locked"], equipped)
         return f"{to} for {points(cost)}" if cost < state.OUT_OF_REACH else ""
