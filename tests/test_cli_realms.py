@@ -169,9 +169,9 @@ def test_the_log_tells_roll_shifts_manoeuvre_damage_and_flavour():
     log = fracas("replay", RULES, "crypt-guard", "--seed", "1", "--fight", "3").out
     assert re.search(r"^Aldith rolls \[\d,\d\]\.$", log, re.M)
     assert re.search(r"^  Shifts .*(Primary|Secondary) [+-]\d.*: .* \[\d,\d\] at Skeleton Warrior\.$", log, re.M)
-    assert re.search(r"^  D8: \[\d\].* = \d+$", log, re.M)
-    assert re.search(r"^  Skeleton Warrior takes \d+ damage\.$", log, re.M)
-    assert re.search(r"^  Aldith takes \d+ damage\.$", log, re.M)
+    assert re.search(r"^  Skeleton Warrior takes \d+ damage \(D8 \[\d\].*\)\.$", log, re.M)
+    assert re.search(r"^  Aldith takes \d+ damage \(D\d+ \[\d+\].*\)\.$", log, re.M)
+    assert "Steel skims the floor" in log
 
 
 def test_best_play_and_the_skill_gap_against_greedy_play():

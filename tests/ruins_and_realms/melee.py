@@ -179,7 +179,7 @@ class Melee:
         """The fighter whose turn it is rolls nothing of use; faces are for what follows."""
         if self.turn != HERO or self.setup.details["hero"].style.special != "shield":
             return self.roll(NOWHERE, *faces)
-        return self.roll(NOWHERE) + self.act(f"wait, shield at {NOWHERE[1]}", *faces)
+        return self.roll(NOWHERE) + self.act(f"wait with shield at {NOWHERE[1]}", *faces)
 
     def pass_round(self) -> None:
         """Everyone misses until the next round."""

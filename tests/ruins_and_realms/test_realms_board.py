@@ -485,7 +485,7 @@ def test_bad_questions_are_refused(question, why):
 
 def test_where_dice_can_be_left_for_the_shield():
     locked = book.locked_cells(Options())
-    assert book.stand(Cell(5, 5), 7, locked, []) == (Cell(5, 7), 2)
-    assert book.stand(Cell(5, 5), 5, locked, []) == (Cell(5, 5), 0)
-    assert book.stand(Cell(5, 5), 5, locked, [Cell(5, 5)]) == (Cell(4, 5), 1)  # there a manoeuvre would be done
-    assert book.stand(Cell(7, 7), 8, locked, []) == (Cell(6, 8), 2)  # [7,8] is locked
+    assert book.stand(Cell(5, 5), 7, locked) == (Cell(5, 7), 2)
+    assert book.stand(Cell(5, 5), 5, locked) == (Cell(5, 5), 0)
+    assert book.stand(Cell(7, 7), 8, locked) == (Cell(6, 8), 2)  # [7,8] is locked
+    assert book.stand(Cell(8, 8), 8, locked) == (Cell(8, 8), 0)  # a Prime can be left as it lies

@@ -27,6 +27,7 @@ from melee import (
 
 from fracas.dice import parse_dice
 from fracas.errors import FracasError
+from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.state import CONDITIONS, EFFECTS, Said
 from fracas.rulesets.ruins_and_realms.words import effect_text
 
@@ -296,8 +297,7 @@ def test_an_exposed_enemy_takes_more_in_the_next_round_only():
     fight.miss()
     fight.roll((4, 5))
     lines = fight.act("m44", 4)
-    assert "  -2 damage (defence)." in lines
-    assert "  +3 damage (exposed)." in lines
+    assert "  Foe takes 5 damage (D8 [4], -2 defence, +3 exposed)." in lines
     assert fight.hp(FOE) == 30 - 2 - 5  # 4 - 2 + 3
     assert damage_after_a_round_of_nothing(fight) == 2
 
@@ -345,7 +345,7 @@ def test_a_block_effect_makes_the_shield_block_more_in_this_round():
     fight.strike((4, 5), "m44", 1)
     assert harm(fight, (4, 4), 6) == 2  # 6 - 2 - 2
     fight.roll((8, 4))
-    fight.act("wait, shield at 4")
+    fight.act("wait with shield at 4")
     assert harm(fight, (4, 4), 6) == 4
 
 
@@ -361,7 +361,7 @@ def test_a_shield_does_not_help_against_a_prime_or_a_blow_that_ignores_armour():
     fight = Melee(shield_bearer(), foe(blow((1, 8), "D6", effect("ignore-armor")), prime="D6"))
     for _ in range(2):
         fight.roll((8, 1))
-        fight.act("wait, shield at 1")
+        fight.act("wait with shield at 1")
         if fight.round == 1:
             fight.roll((8, 8), 5)
             assert fight.hp(HERO) == 15
@@ -496,7 +496,7 @@ def test_an_enemy_drains_the_hero():
 def test_healing_is_rolled_and_stops_at_the_maximum():
     fight = Melee(with_effect("heal", dice="D4+1"))
     fight[HERO].hp = 10
-    assert "  Hero regains 4 HP." in fight.strike((4, 5), "m44", 1, 3)
+    assert "  Hero regains 4 HP (D4 [3] +1)." in fight.strike((4, 5), "m44", 1, 3)
     assert fight.hp(HERO) == 14
     for hp in (18, 19):
         fight.miss()
@@ -523,7 +523,7 @@ def test_a_cursed_hero_does_less_damage_for_the_rest_of_the_fight():
     fight = Melee(hero(), foe_with("curse", amount=2))
     fight.miss()
     fight.suffer((4, 4), 1)
-    assert "  -2 damage (curse)." in fight.strike((4, 5), "m44", 5)
+    assert "  Foe takes 3 damage (D8 [5], -2 curse)." in fight.strike((4, 5), "m44", 5)
     assert fight.hp(FOE) == 27
     fight.miss()
     fight.pass_round()
@@ -569,8 +569,8 @@ def test_every_kind_of_effect_is_in_words():
     for kind, text in texts.items():
         dice = {"dice": "D4"} if "D4" in text else {}
         amount = {"amount": 2} if "2" in text else {}
-        fight = Melee(with_effect(kind, **dice, **amount))
-        assert effect_text(fight.setup.details["hero"].manoeuvres[0].effects[0]) == text
+        given = models.Effect.model_validate(effect(kind, **dice, **amount))
+        assert effect_text(given) == text
 
 
 @pytest.mark.parametrize(
@@ -1088,7 +1088,8 @@ def counted(damage: str, more: str = "0", *, bonus=0, off=0, halved=False, doubl
     first, second = parse_dice(damage), parse_dice(more)
     ways: Counter[int] = Counter()
     firsts = [(first.sides,) * first.n] if highest else list(product(range(1, first.sides + 1), repeat=first.n))
-    for faces, others in product(firsts, product(range(1, second.sides + 1), repeat=second.n)):
+    seconds = [(second.sides,) * second.n] if highest else list(product(range(1, second.sides + 1), repeat=second.n))
+    for faces, others in product(firsts, seconds):
         total = sum(faces) + first.bonus + bonus + sum(others) + second.bonus
         tells = any(f == (first.sides if top else 6) for f in faces) or any(f == (second.sides if top else 6) for f in others)
         total *= 2 if doubled else 1

@@ -61,39 +61,38 @@ def test_a_roll_that_reaches_nothing_leaves_no_choice():
     assert fight.turn == FOE
 
 
-def test_who_rolls_a_manoeuvre_with_no_points_to_shift_does_it():
+def test_a_strike_is_never_forced():
     fight = Melee(hero(move((4, 4)), shift=0))
     fight.roll((4, 4))
-    assert set(fight.legal()) == {"m44"}
+    assert set(fight.legal()) == {"m44", "let it go"}
 
 
-def test_a_prime_is_not_let_go():
+def test_a_prime_can_be_let_go_as_it_lies():
     fight = Melee(shield_bearer(move((4, 4)), move((5, 5))))
     fight.roll((8, 7))
-    assert set(fight.legal()) == {"m44", "m55"}
+    assert set(fight.legal()) == {"m44", "m55", "wait with shield at 7"}
 
 
 def test_a_prime_with_no_manoeuvre_for_the_moment_can_only_be_waited_out():
     fight = Melee(shield_bearer(move((4, 4), only_when="critical")), foe(blow((7, 3), "D6")))
     fight.roll((8, 7))
-    assert set(fight.legal()) == {"wait, shield at 7"}
-    fight.act("wait, shield at 7")
+    assert set(fight.legal()) == {"wait with shield at 7"}
+    fight.act("wait with shield at 7")
     assert harm(fight, (7, 3), 5) == 3
 
 
 def test_a_shield_bearer_can_shift_for_the_shield_alone():
     fight = Melee(shield_bearer(move((4, 4))))
     fight.roll((8, 2))
-    assert set(fight.legal()) == {f"wait, shield at {s}" for s in (1, 2, 3, 4)}
-    assert "  Shifts Secondary +2 and waits." in fight.act("wait, shield at 4")
+    assert set(fight.legal()) == {f"wait with shield at {s}" for s in (1, 2, 3, 4)}
+    assert "  Shifts Secondary +2 and waits." in fight.act("wait with shield at 4")
     assert fight.state.shield == 4
 
 
-def test_a_shield_cannot_be_waited_with_where_a_manoeuvre_would_be_done():
+def test_a_shield_can_be_waited_with_also_where_a_manoeuvre_could_be_done():
     fight = Melee(shield_bearer(move((4, 4)), shift=1))
     fight.roll((4, 5))
-    # [4,4] would be the manoeuvre; [3,4] or [5,4] are two points away
-    assert set(fight.legal()) == {"m44", "wait, shield at 5", "wait, shield at 6"}
+    assert set(fight.legal()) == {"m44", *(f"wait with shield at {s}" for s in (4, 5, 6))}
 
 
 def test_actions_tell_what_they_cost_and_bring():
@@ -101,26 +100,27 @@ def test_actions_tell_what_they_cost_and_bring():
     details = fight.encounter.ruleset.action_details
     assert details(fight.setup, fight.state, fight.legal()["attack"]) == "16 of 64 rolls can hit"  # 13, and 3 Primes
     fight.roll((4, 4))
-    assert details(fight.setup, fight.state, fight.legal()["m44"]) == "[4,4] exact: D8+1 and 2, shield at 4, target loses a turn"
-    assert details(fight.setup, fight.state, fight.legal()["wait, shield at 5"]) == "[4,5] for 1 shift"
+    assert details(fight.setup, fight.state, fight.legal()["m44"]) == "[4,4] exact: D8+1 +2, shield at 4, target loses a turn"
+    assert details(fight.setup, fight.state, fight.legal()["wait with shield at 5"]) == "[4,5] for 1 shift"
     other = Melee(shield_bearer(move((4, 4))))
     other.roll((5, 3))
     assert details(other.setup, other.state, other.legal()["m44"]) == "[4,4] for 2 shift: D8, shield at 4"
     prime = Melee(shield_bearer(move((4, 4))))
     prime.roll((8, 7))
-    assert details(prime.setup, prime.state, prime.legal()["m44"]) == "[4,4] Prime: D8 and 2, shield at 7"
+    assert details(prime.setup, prime.state, prime.legal()["m44"]) == "[4,4] Prime: D8 +2, shield at 7"
 
 
 def test_the_status_shows_what_lies_on_whom_and_on_the_table():
     fight = Melee(hero(), foe(interrupts=[interrupt("Primary 4", "-2 damage", name="Parry")]))
     fight[HERO].hp, fight[FOE].curse, fight[FOE].prone = 9, 2, 1
+    before = fight.status()
+    assert "9/20 HP, WOUNDED, 2 shift" in before[0]
+    assert before[1] == "  equipped: m44 [4,4] D8"
+    assert "30/30 HP, 0 shift, prone, cursed -2" in before[2]
+    assert before[3].startswith("  strikes: ")
+    assert before[4] == "  interrupts: Parry (Primary 4: -2 damage)"
     fight.roll((4, 5))
-    status = fight.status()
-    assert "9/20 HP, WOUNDED, 2 shift" in status[0]
-    assert status[1] == "  equipped: m44 [4,4] D8"
-    assert "30/30 HP, 0 shift, prone, cursed -2" in status[2]
-    assert status[3] == "  interrupts: Parry (Primary 4: -2 damage)"
-    assert status[4] == "On the table: [4,5], with 2 shift to spend"
+    assert fight.status()[-1] == "On the table: [4,5], with 2 shift to spend"
 
 
 # --- flight -------------------------------------------------------------------------------------------------------------
@@ -771,7 +771,7 @@ def test_a_misspelt_option_is_answered_with_the_right_name():
         (hero(move(tier=2)), "cannot equip 'm44' of tier 2; tier 1 is the highest"),
         (hero(move((4, 4)), move((4, 4), name="other")), "a manoeuvre or a cell equipped twice"),
         (hero(move((4, 4), name="same"), move((5, 5), name="same")), "a manoeuvre or a cell equipped twice"),
-        (hero(move((1, 1))), r"cannot use 'm11': \[1,1\] is locked"),
+        (hero(move((1, 1))), r"m11 \[1,1\] is locked"),
         (hero(armor=[armor(weight=5)]), "wears armour of weight 5; Monk / Unarmed bears 4"),
         (hero(armor=[armor(weight=3), armor(slot="head", weight=2)]), "wears armour of weight 5"),
         (hero(armor=[armor(), armor(dice="Primary 5")]), "two pieces in one place"),
@@ -952,8 +952,8 @@ def test_the_sensible_hero_minds_the_shield(damage, choice):
 def test_the_sensible_hero_without_a_match_shifts_for_the_shield():
     fight = Melee(shield_bearer(move((4, 4))), SEVENS)
     fight.roll((8, 6))
-    assert fight.choice("greedy") == "wait, shield at 6"
-    assert fight.choice("sensible") == "wait, shield at 7"
+    assert fight.choice("greedy") == "wait with shield at 6"
+    assert fight.choice("sensible") == "wait with shield at 7"
 
 
 def test_on_a_prime_the_sensible_hero_knows_that_the_shield_stays_where_the_dice_lie():
@@ -973,7 +973,7 @@ def enemy_to_choose(champion: dict, enemy: dict, options: dict | None = None, wa
         fight.miss()
     else:
         fight.roll((8, waits_at))
-        fight.act(f"wait, shield at {waits_at}")
+        fight.act(f"wait with shield at {waits_at}")
     fight.roll((4, 5))
     return fight
 

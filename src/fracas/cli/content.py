@@ -85,6 +85,8 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 near = name.replace("-", "_") in path.resolve().parts
                 found.append((path.stem != what, -len(given & known), not near, name, what))
+    if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
+        found = [each for each in found if not each[0]]
     return [(name, what, -unlike) for _, unlike, _, name, what in sorted(found)]
 
 
@@ -111,12 +113,12 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
             return _check_as(path, data, name, what)
         except FracasError as error:
             wrong = max(sum(line.startswith("  ") for line in error.what.splitlines()), 1)
-            failed.append((wrong, -alike, f"{what} of {name}", error))
+            failed.append((-alike, wrong, f"{what} of {name}", error))
     raise _nearest(path, failed)
 
 
 def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> FracasError:
-    """The error of the kind of content in which least is wrong with a file and most is right; of several that are as near, all."""
+    """The error of the kind of content that a file has most in common with and least wrong; of several that are as near, all."""
     from fracas.errors import FracasError
 
     least = min(each[:2] for each in failed)

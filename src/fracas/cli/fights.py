@@ -124,6 +124,7 @@ class _Weighing:
         self._encounter = encounter
         self._done = threading.Event()
         self._stopped = False
+        self._told: set[str] = set()
         self._until = time.monotonic() + PATIENCE
         threading.Thread(target=self._solve, daemon=True).start()
 
@@ -154,9 +155,18 @@ class _Weighing:
             pass
 
     def options(self, fight: Fight) -> dict[int, float]:
-        """What each choice is worth, if it is known; the first time it is waited for a little."""
+        """What each choice is worth, if it is known; the first time it is waited for a little. Says once what to expect."""
         self._done.wait(max(self._until - time.monotonic(), 0))
+        if not self._done.is_set():
+            self._tell("The fight is being solved; what each choice is worth follows.")
+        elif self.found is None:
+            self._tell("The fight is too large to be solved at once: what each choice is worth is not known.")
         return self.found.options(fight.state) if self.found is not None else {}
+
+    def _tell(self, line: str) -> None:
+        if line not in self._told:
+            self._told.add(line)
+            click.secho(line, dim=True)
 
 
 def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:

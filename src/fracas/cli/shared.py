@@ -26,7 +26,7 @@ def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
     for text in texts:
         key, sign, value = text.partition("=")
         if not sign or not key.strip():
-            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like attack=5")
+            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
         if key.strip() in found:
             raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
         found[key.strip()] = value.strip()

@@ -259,14 +259,14 @@ def lowest(move: Manoeuvre, met: int) -> int:
 
 
 @rule(rare=True)
-def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, off: int) -> tuple[int, int]:
+def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, highest: bool, off: int) -> tuple[int, int]:
     """Damage that a manoeuvre does besides, where its condition is met; and 1 if a die of it shows the telling face."""
     total = 0
     telling = 0
     for i in range(move.effect_count):
         effect = move.effects[i]
         if effect.kind == BONUS_DAMAGE and (met >> i) & 1 != 0:
-            more, one = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, False, off)
+            more, one = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, highest, off)
             total += more
             telling = max(telling, one)
     return total, telling
@@ -475,7 +475,7 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, how: in
     least = SURELY if sure else -SURELY
     total, telling = damage_roll(dice, book, HERO, move.dice, move.sides, plus, highest, least)
     if met != 0:
-        more, one = bonus_dice(dice, book, move, HERO, met, least)
+        more, one = bonus_dice(dice, book, move, HERO, met, highest, least)
         total += more
         telling = max(telling, one)
     if critical and options.critical_prime == DOUBLE:
@@ -502,8 +502,10 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, how: in
 
 @rule
 def answer_miss(dice: Dice, state: State, book: Book, who: int) -> None:
-    """The one-handed hero's riposte to an attack that came to nothing."""
-    if book.special == RIPOSTE_SPECIAL and book.options.riposte_sides > 0 and state.fighters[HERO].hp > 0 and state.fighters[who].hp > 0:
+    """The one-handed hero's riposte to an attack that came to nothing; not from one who is running."""
+    if book.special != RIPOSTE_SPECIAL or book.options.riposte_sides == 0 or state.fleeing != 0:
+        return
+    if state.fighters[HERO].hp > 0 and state.fighters[who].hp > 0:
         note(dice, Said.ANSWERS, who)
         plain_blow(dice, state, book, who, 1, book.options.riposte_sides, 0)
 
@@ -560,7 +562,7 @@ def enemy_blow(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, 
     least = SURELY if lowest(move, met) - it.curse - off >= book.options.minimum_damage else -SURELY
     total, telling = damage_roll(dice, book, who, move.dice, move.sides, plus, False, least)
     if met != 0:
-        more, one = bonus_dice(dice, book, move, who, met, least)
+        more, one = bonus_dice(dice, book, move, who, met, False, least)
         total += more
         telling = max(telling, one)
     damage = at_least(dice, book, total - off, telling)

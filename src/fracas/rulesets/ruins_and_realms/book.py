@@ -161,12 +161,10 @@ def fit(hero: models.Hero, options: models.Options) -> Fitted:
         raise refuse(f"has {len(moves)} manoeuvres equipped, but {slots} slots", f"equip {slots} at most")
     if len({m.id for m in moves}) < len(moves) or len({m.dice for m in moves}) < len(moves):
         raise refuse("has a manoeuvre or a cell equipped twice", "equip different ones")
-    locked = locked_cells(options)
     for move in moves:
         if move.tier > tier:
             raise refuse(f"cannot equip {move.id!r} of tier {move.tier}", f"tier {tier} is the highest at this level")
-        if move.cell in locked:
-            raise refuse(f"cannot use {move.id!r}: {move.cell} is locked", "choose another cell")
+        check_manoeuvre(hero.style, move, options)
     armor = tuple(named("armor", piece, content.armor) for piece in hero.armor)
     weight = sum(piece.weight for piece in armor)
     if weight > style.armor_weight:
@@ -328,25 +326,25 @@ def put_options(book: Any, options: models.Options) -> None:
     book.tempo_most = max(tiring, moving)
 
 
-def put_board(book: Any, who: Fitted, options: models.Options) -> None:
-    """Write the board: locked zones, and what it costs to leave the Secondary at each value without doing a manoeuvre."""
+def put_board(book: Any, options: models.Options) -> None:
+    """Write the board: locked zones, and what it costs to leave the Secondary at each value."""
     fumbles, primes = parse_cells(options.fumble_zone), parse_cells(options.prime_zone)
     for zone, first, others in ((fumbles, state.CRITICAL_FUMBLE, state.FUMBLE), (primes, state.CRITICAL_PRIME, state.PRIME)):
         for i, cell in enumerate(zone):
             book.zones[cell.number] = first if i == 0 else others
     locked = frozenset(fumbles + primes)
-    equipped = {move.cell for move in who.manoeuvres}
     for start in ALL_CELLS:
         for s in range(1, state.FACES + 1):
-            book.stands[start.number * state.FACES + s - 1] = stand(start, s, locked, equipped)[1]
+            book.stands[start.number * state.FACES + s - 1] = stand(start, s, locked)[1]
 
 
-def stand(start: Cell, secondary: int, locked: frozenset[Cell], equipped: Iterable[Cell]) -> tuple[Cell, int]:
+def stand(start: Cell, secondary: int, locked: frozenset[Cell]) -> tuple[Cell, int]:
     """Where the dice can be left with the Secondary at a value, for the fewest points, and how many those are."""
+    if start.secondary == secondary:
+        return start, 0
     costs = shift_costs(start, locked)
-    rows = sorted(range(1, state.FACES + 1), key=lambda p: (costs[Cell(p, secondary).number], p))
-    free = [Cell(p, secondary) for p in rows if Cell(p, secondary) not in set(equipped)]
-    return free[0], costs[free[0].number]
+    nearest = min((Cell(p, secondary) for p in range(1, state.FACES + 1)), key=lambda cell: (costs[cell.number], cell))
+    return nearest, costs[nearest.number]
 
 
 def put_cover(book: Any, creatures: tuple[models.Creature, ...], hero: Fitted, locked: frozenset[Cell]) -> None:
@@ -372,15 +370,13 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     creatures = tuple(named("creature", c, content.creatures) for c in scenario.creatures)
     locked = locked_cells(options)
     for creature in creatures:
-        for move in creature.manoeuvres:
-            if move.cell in locked:
-                raise FracasError("bad-creature", f"{creature.name}: {move.name} {move.cell} is locked", "choose another cell")
+        check_creature(creature, options)
     n = 1 + len(creatures)
     room = 2 if n == 2 else state.FIGHTERS  # two sizes only: each is compiled on its own
     book, start = new(state.Book, sheets=room), new(state.State, fighters=room)
     b, s = book[0], start[0]
     put_options(b, options)
-    put_board(b, hero, options)
+    put_board(b, options)
     conditions = {e.when for m in hero.manoeuvres for e in m.effects} | {m.only_when for m in hero.manoeuvres}
     put(
         b,
@@ -428,14 +424,34 @@ def check_references(kind: str, content: Any) -> None:
             fit(hero, options)
     elif kind in KINDS_OF_CREATURES:
         for creature in content.creatures:
-            if creature.loot is not None:
-                named("table of loot", creature.loot, library().loot)
-            _unlocked(creature.name, creature.manoeuvres, options)
+            check_creature(creature, options)
     elif kind in models.STYLES:
-        _unlocked(content.style, content.manoeuvres, options)
+        if content.style != kind:
+            raise FracasError(
+                "other-style", f"the manoeuvres of {kind} say that they are of {content.style!r}", f"say {kind!r}, or rename the file"
+            )
+        for move in content.manoeuvres:
+            check_manoeuvre(content.style, move, options)
 
 
-def _unlocked(whose: str, moves: Iterable[models.Manoeuvre | models.EnemyManoeuvre], options: models.Options) -> None:
-    for move in moves:
-        if move.cell in locked_cells(options):
-            raise FracasError("locked-cell", f"{whose}: {move.name} lies on the locked cell {move.cell}", "choose another cell")
+def check_creature(creature: models.Creature, options: models.Options) -> None:
+    """Refuse a creature with a manoeuvre on a locked cell, or loot that is not known."""
+    if creature.loot is not None:
+        named("table of loot", creature.loot, library().loot)
+    for move in creature.manoeuvres:
+        _unlocked(creature.name, move.name, move.cell, options)
+
+
+def check_manoeuvre(style: str, move: models.Manoeuvre, options: models.Options) -> None:
+    """Refuse a manoeuvre on a locked cell, or one that moves a shield its style does not have."""
+    _unlocked(config().styles[style].name, move.name, move.cell, options)
+    for effect in move.effects:
+        if effect.kind in ("block", "cover", "drop-shield") and config().styles[style].special != "shield":
+            raise FracasError(
+                "no-shield", f"{move.name} has the effect {effect.kind!r}, but {style} has no shield", "choose another effect"
+            )
+
+
+def _unlocked(whose: str, name: str, cell: Cell, options: models.Options) -> None:
+    if cell in locked_cells(options):
+        raise FracasError("locked-cell", f"{whose}: {name} {cell} is locked", "choose another cell")

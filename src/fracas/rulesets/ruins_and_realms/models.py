@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
 from fracas.engine.content import DiceText, Model, Slug
-from fracas.errors import FracasError
+from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (
     ALL_KINDS,
@@ -87,7 +87,17 @@ IN_DAMAGE = ("bonus-damage", "ignore-armor", "ignore-interrupts", "cleave", "bon
 NEED_DICE = ("bonus-damage", "bleed", "riposte", "bonus-attack", "heal", "hurt")
 NEED_AMOUNT = ("shift", "defence", "expose", "block", "cover", "cleave", "drain", "curse")
 STYLES = tuple(CONFIG["styles"])
-Style = Annotated[str, Field(pattern="^(" + "|".join(STYLES) + ")$", description="A weapon style: " + ", ".join(STYLES))]
+
+
+def _style(text: str) -> str:
+    if text not in STYLES:
+        raise ValueError(str(unknown("weapon style", text, STYLES)))
+    return text
+
+
+Style = Annotated[
+    str, AfterValidator(_style), Field(description="A weapon style: " + ", ".join(STYLES), json_schema_extra={"enum": list(STYLES)})
+]
 
 
 class Options(Model):
@@ -147,6 +157,9 @@ class Options(Model):
     @field_validator("fumble_zone", "prime_zone", mode="before")
     @classmethod
     def _zone(cls, value: Any) -> Any:
+        if isinstance(value, list):
+            cells = [value] if value and isinstance(value[0], int) else value
+            return " ".join(str(cell).strip("[]") for cell in cells)
         return str(value) if isinstance(value, int) else value
 
     @model_validator(mode="after")
@@ -178,6 +191,10 @@ class Effect(Model):
             raise ValueError(f"{self.kind} needs dice")
         if self.kind in NEED_AMOUNT and self.amount == 0:
             raise ValueError(f"{self.kind} needs an amount")
+        if self.kind not in NEED_AMOUNT and self.amount:
+            raise ValueError(f"{self.kind} takes no amount{': say turns' if self.kind in ('stun', 'bleed') else ''}")
+        if self.kind not in ("stun", "bleed") and self.turns != 1:
+            raise ValueError(f"{self.kind} takes no turns")
         if self.kind not in NEED_DICE and self.dice is not None:
             raise ValueError(f"{self.kind} takes no dice")
         if self.kind in NEED_AMOUNT and self.kind != "shift" and self.amount < 0:

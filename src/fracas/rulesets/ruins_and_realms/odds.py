@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from fracas.dice import Distribution, distribution
+from fracas.dice import Distribution, Event, distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.content import Model, Slug, chance, named
 from fracas.engine.encounter import validated
@@ -62,11 +62,10 @@ def roll_outcome(setup: Setup, dice: ExactDice) -> tuple[str, int]:
     book = setup.book[0]
     now = setup.state.copy()[0]
     rules.throw(dice, now, book, state.HERO)
-    rolled = next(e for e in dice.entries if getattr(e, "code", 0) == state.Said.ROLLS)
-    cell = Cell(rolled.b, rolled.c).number  # type: ignore[union-attr]
+    said = {e.code: e for e in dice.entries if isinstance(e, Event)}
+    cell = Cell(said[state.Said.ROLLS].b, said[state.Said.ROLLS].c).number
     if now.rolled == 0:
-        missed = any(getattr(e, "code", 0) == state.Said.LEAVES for e in dice.entries)
-        return ("miss" if missed else "fumble"), cell
+        return ("fumble" if state.Said.FUMBLES in said else "miss"), cell
     shift = blows.shift_total(now, book, state.HERO)
     ways = {rules.way_to(now, book, slot, shift) for slot in range(book.sheets[0].manoeuvre_count)}
     if max(ways) >= state.BY_PRIME:
@@ -95,6 +94,9 @@ def _free(options: models.Options) -> Cell:
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     """The chances of exact, shifted, prime, fumble and miss, each cell's own reach, and the board."""
     cells = parse_cells(question.manoeuvres)
+    for cell in cells:
+        if cell in locked_cells(options):
+            raise FracasError("locked-cell", f"{cell} is locked: it can be neither shifted to nor used", "ask about another cell")
     setup = stage(cells, question.shift, options)
     found = distribution(lambda dice: roll_outcome(setup, dice))
     by_outcome = found.map(lambda pair: pair[0])
@@ -140,14 +142,24 @@ def blow_odds(question: BlowQuestion, options: models.Options) -> Answer:
     how = {"shifted": state.SHIFTED, "exact": state.EXACT, "prime": state.BY_PRIME, "critical-prime": state.BY_CRITICAL_PRIME}[question.how]
 
     def blow(dice: ExactDice) -> int:
-        now = setup.state.copy()[0]
-        blows.strike(dice, now, setup.book[0], 0, 1, how)
-        return int(setup.state[0].fighters[1].hp - now.fighters[1].hp)
+        blows.strike(dice, setup.state.copy()[0], setup.book[0], 0, 1, how)
+        return struck(dice, 1)
 
     damage = distribution(blow)
-    result = damage_result(damage) | {"fells": chance(damage[foe.hp])}
-    sentence = f"{move.name} {move.cell} ({question.how}) against {foe.name}: {float(damage.mean()):.4f} damage on average"
+    fells = damage.where(lambda n: n >= foe.hp)
+    result = damage_result(damage) | {"fells": chance(fells)}
+    second = ", second blow included" if styles[0] == "dual-wield" or any(e.kind == "bonus-attack" for e in move.effects) else ""
+    sentence = (
+        f"{move.name} {move.cell} ({question.how}) against {foe.name}, unhurt: {float(damage.mean()):.4f} damage on average{second}; "
+        f"fells it {float(fells):.4%}"
+    )
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
+
+
+def struck(dice: ExactDice, who: int) -> int:
+    """The damage of blows that a fighter has taken, by the log; more than it had HP, perhaps."""
+    events = [e for e in dice.entries if isinstance(e, Event) and e.code == state.Said.TAKES]
+    return sum(e.b for e in events if e.a == who and e.c == state.OF_BLOW)
 
 
 def damage_result(damage: Distribution[int]) -> dict[str, Any]:
@@ -166,6 +178,8 @@ def attack_odds(question: AttackQuestion, options: models.Options) -> Answer:
     foe = named("creature", question.creature, content.creatures)
     who = named("hero", question.hero, content.heroes)
     setup = build(models.Scenario(hero=who, creatures=(foe,)), options)
+    if question.shield and not setup.details["hero"].block:
+        raise FracasError("no-shield", f"{who.name} ({question.hero}) carries no shield", "leave out shield=")
     start = setup.state.copy()
     start[0].turn = 1
     start[0].shield = question.shield
@@ -176,11 +190,11 @@ def attack_odds(question: AttackQuestion, options: models.Options) -> Answer:
         rules.throw(dice, now, book, 1)
         if now.rolled:
             rules.apply(dice, now, book, int(most_damaging(now, book, 1, False)))
-        said = {e.code for e in dice.entries if hasattr(e, "code")}
+        said = {e.code for e in dice.entries if isinstance(e, Event)}
         what = "mishap" if state.Said.FUMBLES in said else "prime" if state.Said.PRIMES in said else "miss"
         if state.Said.ATTACKS in said:
             what = "hit"
-        return what, int(start[0].fighters[0].hp - now.fighters[0].hp)
+        return what, struck(dice, state.HERO)
 
     found = distribution(attack)
     kinds = found.map(lambda pair: pair[0])
@@ -194,7 +208,8 @@ def attack_odds(question: AttackQuestion, options: models.Options) -> Answer:
 
 
 def ask(question: Mapping[str, str], options: models.Options) -> Answer:
-    """Answer ``manoeuvres="3,6 4,4" shift=2``, ``manoeuvre=NAME creature=NAME shift=2 how=exact`` or ``creature=NAME hero=NAME``."""
+    """Answer ``manoeuvres="3,6 4,4" shift=2`` (one alone: ``cell=3,6``), ``manoeuvre=NAME creature=NAME shift=2 how=exact``, or
+    ``creature=NAME hero=NAME shield=7``."""
     if not question:
         raise FracasError(
             "no-question",
@@ -206,5 +221,9 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
         return blow_odds(validated(BlowQuestion, dict(question), "the question"), options)
     if "hero" in question:
         return attack_odds(validated(AttackQuestion, dict(question), "the question"), options)
+    if "creature" in question:
+        raise FracasError("half-asked", "it is not said who stands against the creature", "add hero=NAME, or manoeuvre=NAME and shift=")
+    if {"cell", "manoeuvres"} <= set(question):
+        raise FracasError("given-twice", "cells are given as 'cell' and as 'manoeuvres'", "give one of them")
     words = {("manoeuvres" if key == "cell" else key): value for key, value in question.items()}
     return roll_odds(validated(RollQuestion, words, "the question"), options)

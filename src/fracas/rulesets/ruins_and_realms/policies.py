@@ -11,12 +11,12 @@ from fracas.rulesets.ruins_and_realms.blows import (
     shift_total,
     strike_bonus,
 )
-from fracas.rulesets.ruins_and_realms.rules import NO_WAY, legal, may_strike, way_to
+from fracas.rulesets.ruins_and_realms.rules import NO_WAY, legal, may_leave, may_strike, way_to
 
 # isort: off
 # fmt: off
 from fracas.rulesets.ruins_and_realms.state import (
-    BONUS_ATTACK, BONUS_DAMAGE, BY_CRITICAL_PRIME, BY_PRIME, DOUBLE, ENEMIES, FACES, FLEE, HERO, HIGHEST, LEAVE, MOST_ACTIONS, PLAIN, ROLL,
+    BONUS_ATTACK, BONUS_DAMAGE, BY_CRITICAL_PRIME, BY_PRIME, DOUBLE, ENEMIES, FACES, FLEE, HERO, HIGHEST, LEAVE, MOST_ACTIONS, ROLL,
     SHIFTED, STRIKE, Book, Manoeuvre, State,
 )
 # fmt: on
@@ -46,13 +46,18 @@ def at_random(dice: Dice, state: State, book: Book) -> int:
 
 @rule(rare=True)
 def besides(state: State, book: Book, move: Manoeuvre, who: int, target: int, how: int, second: bool) -> int:
-    """The mean damage that effects add to a manoeuvre whose conditions are met, in 64ths; ``second``: of bonus attacks."""
+    """The mean damage that effects add to a manoeuvre whose conditions are met, in 64ths; ``second``: of bonus attacks.
+
+    With the critical Prime of highest faces those of bonus damage are highest too.
+    """
+    highest = not second and how == BY_CRITICAL_PRIME and book.options.critical_prime == HIGHEST
     met = conditions_met(state, book, move, who, target, how)
     total = 0
     for i in range(move.effect_count):
         effect = move.effects[i]
         if effect.kind == (BONUS_ATTACK if second else BONUS_DAMAGE) and (met >> i) & 1 != 0:
-            total += UNIT * (effect.dice * (effect.sides + 1) + 2 * effect.bonus) // 2
+            faces = 2 * effect.sides if highest else effect.sides + 1
+            total += UNIT * (effect.dice * faces + 2 * effect.bonus) // 2
     return total
 
 
@@ -108,9 +113,9 @@ def best_strike(dice: Dice, state: State, book: Book, sensible: bool) -> int:
             if worth > most:
                 most = worth
                 best = STRIKE + slot * ENEMIES + target - 1
-    if sensible and book.block > 0 and book.zones[state.table] == PLAIN:
+    if sensible and book.block > 0:
         for s in range(FACES):
-            if book.stands[state.table * FACES + s] <= shift and book.cover_worth[s + 1] > most:
+            if may_leave(state, book, s, shift) and book.cover_worth[s + 1] > most:
                 most = book.cover_worth[s + 1]
                 best = LEAVE + s
     return best

@@ -130,6 +130,14 @@ def can_strike(state: State, book: Book, shift: int) -> bool:
 
 
 @rule
+def may_leave(state: State, book: Book, s: int, shift: int) -> bool:
+    """Whether the dice may be left with face ``s + 1`` of the Secondary up: as they lie, or for a shield wherever there are points for."""
+    if s == state.table % FACES:
+        return True
+    return book.block > 0 and book.zones[state.table] == PLAIN and book.stands[state.table * FACES + s] <= shift
+
+
+@rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
     """List what the side to act may do; returns how many actions there are."""
     if state.rolled == 0:
@@ -147,15 +155,10 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
         return n
     shift = shift_total(state, book, HERO)
     n = legal_strikes(state, book, shift, actions)
-    as_it_lies = state.table % FACES
-    if book.zones[state.table] == PLAIN:
-        for s in range(FACES):
-            if book.stands[state.table * FACES + s] <= shift and (s == as_it_lies or book.block > 0):
-                actions[n] = LEAVE + s
-                n += 1
-    if n == 0:
-        actions[0] = LEAVE + as_it_lies
-        n = 1
+    for s in range(FACES):
+        if may_leave(state, book, s, shift):
+            actions[n] = LEAVE + s
+            n += 1
     return n
 
 
@@ -212,6 +215,7 @@ def end_round(dice: Dice, state: State, book: Book) -> None:
     round_passes(state, book)
     if state.early != 0:
         state.early = 0
+        note(dice, Said.ROUND, state.clock)
         return
     state.clock += 1
     note(dice, Said.ROUND, state.clock)
@@ -279,7 +283,8 @@ def start(dice: Dice, state: State, book: Book) -> None:
         note(dice, Said.AMBUSH, 1)
         state.early = 1
         state.turn = 1
-    elif book.opening == SURPRISE:
+        return
+    if book.opening == SURPRISE:
         note(dice, Said.AMBUSH, 0)
         for i in range(1, book.fighter_count):
             state.fighters[i].stunned = 1
@@ -292,7 +297,6 @@ def start(dice: Dice, state: State, book: Book) -> None:
 @rule(rare=True)
 def mishap(dice: Dice, state: State, book: Book, who: int, critical: int) -> None:
     """A fumble: a miss, and what the style or the card says. A hero's is laid on the hero, or on the first enemy that stands."""
-    note(dice, Said.FUMBLES, who, critical)
     target = HERO
     if who == HERO:
         target = 1
@@ -346,6 +350,7 @@ def throw(dice: Dice, state: State, book: Book, who: int) -> None:
     zone = book.zones[cell]
     if who == HERO:
         if zone in (FUMBLE, CRITICAL_FUMBLE):
+            note(dice, Said.FUMBLES, HERO, 1 if zone == CRITICAL_FUMBLE else 0)
             set_shield(dice, state, book, secondary)
             mishap(dice, state, book, HERO, 1 if zone == CRITICAL_FUMBLE else 0)
             state.flowing = 0
@@ -359,6 +364,7 @@ def throw(dice: Dice, state: State, book: Book, who: int) -> None:
             leave(dice, state, book, secondary)
         return
     if zone in (FUMBLE, CRITICAL_FUMBLE):
+        note(dice, Said.FUMBLES, who)
         mishap(dice, state, book, who, 0)
         answer_miss(dice, state, book, who)
         end_turn(dice, state, book)

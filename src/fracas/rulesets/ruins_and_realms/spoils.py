@@ -51,7 +51,8 @@ def spoils_lines(dice: Dice, creatures: tuple[models.Creature, ...], names: Iter
         found = draw(dice, library().loot[creature.loot])
         parts = [f"{found.coins} {'coin' if found.coins == 1 else 'coins'}"] if found.coins else []
         if found.name is not None and found.amount:
-            parts.append(found.name if found.amount == 1 else f"{found.amount} {found.name}")
+            thing = found.name[0].lower() + found.name[1:]
+            parts.append(thing if found.amount == 1 else f"{thing} × {found.amount}")
         if parts:
-            lines.append(f"  {name} leaves {', '.join(parts)}.")
+            lines.append(f"  {name} leaves: {', '.join(parts)}.")
     return lines

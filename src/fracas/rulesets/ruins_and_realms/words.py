@@ -10,7 +10,7 @@ import numpy as np
 from fracas.dice import Entry, Event, PlayedDice, Roll
 from fracas.engine.ruleset import Setup
 from fracas.rulesets.ruins_and_realms import blows, book, models, rules, state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of, parse_faces
 from fracas.rulesets.ruins_and_realms.state import HERO, Said
 
 ADDED = {
@@ -54,7 +54,7 @@ def effect_text(effect: models.Effect) -> str:
         "expose": f"{whose} exposed: next hits do {n} more",
         "block": f"block +{n}",
         "cover": f"shield covers {n} more on each side",
-        "riposte": f"answers hits with {dice}",
+        "riposte": f"answers hits with {'1' if dice == 'D1' else dice}",
         "cleave": f"{n}% to all others",
         "bonus-attack": f"second blow of {dice}",
         "drain": f"drains {n}% of the damage",
@@ -79,7 +79,11 @@ def shifts_text(start: Cell, end: Cell) -> str:
 
 
 class Teller:
-    """Turns a log into lines. It remembers the dice on the table, since a shift is told from where they lay."""
+    """Turns a log into lines.
+
+    It remembers the dice on the table, since a shift is told from where they lay; what goes into a blow, since that is told in one
+    line with the damage; and the hero's HP, to tell when they fall below half and a quarter.
+    """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -88,7 +92,13 @@ class Teller:
         self.creatures: tuple[models.Creature, ...] = setup.details["creatures"]
         self.table = Cell(1, 1)
         self.faces: list[tuple[int, int]] = []
-        self.damage: tuple[int, bool] | None = None
+        self.group: tuple[int, bool] | None = None
+        self.parts: list[str] = []
+        self.included = 0
+        self.mods: list[str] = []
+        self.hp = self.hero.max_hp
+        self.round = 0
+        self.fumbled = False
         self.lines: list[str] = []
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
@@ -98,32 +108,36 @@ class Teller:
                 if entry.kind in ("die", "sum"):
                     self.faces += [(face, entry.sides) for face in entry.faces]
             else:
-                said = Said(entry.code)
-                self.show_dice()
-                getattr(self, f"_{said.name.lower()}")(entry.a, entry.b, entry.c)
-                if said is not Said.DAMAGE_DICE:
-                    self.faces = []
+                self.gather()
+                getattr(self, f"_{Said(entry.code).name.lower()}")(entry.a, entry.b, entry.c)
         return self.lines
 
     def say(self, line: str) -> None:
         """Add a line."""
         self.lines.append(line)
 
-    def show_dice(self) -> None:
-        """Damage dice that have been rolled, once they are all there."""
-        if self.damage is not None:
-            bonus, highest = self.damage
-            self.damage = None
+    def gather(self) -> None:
+        """Damage dice that have been rolled, once they are all there, as a part of the blow."""
+        if self.group is not None:
+            bonus, highest = self.group
+            own = bonus - self.included
+            self.group, self.included = None, 0
             if self.faces:
-                kinds = f"{len(self.faces) if len(self.faces) > 1 else ''}D{self.faces[0][1]}"
-                shown = ", ".join(str(face) for face, _ in self.faces)
-                added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
-                self.say(f"  {kinds}: [{shown}]{added} = {sum(face for face, _ in self.faces) + bonus}")
-            elif highest:
-                self.say("  Every damage die at its highest!")
+                many = str(len(self.faces)) if len(self.faces) > 1 else ""
+                dice = f"{many}D{self.faces[0][1]} [{', '.join(str(face) for face, _ in self.faces)}]"
+            else:
+                dice = "every die at its highest" if highest else ""
+            self.parts.append(f"{dice}{f' {own:+d}' if own and dice else own if own else ''}" or "0")
         self.faces = []
 
+    def blow(self) -> str:
+        """What went into a blow, in brackets; it is then forgotten."""
+        told = ", ".join(self.parts + self.mods)
+        self.parts, self.mods, self.included = [], [], 0
+        return f" ({told})" if told else ""
+
     def _round(self, number: int, *_: int) -> None:
+        self.round = number
         self.say(f"--- Round {number} ---")
 
     def _ambush(self, on_hero: int, *_: int) -> None:
@@ -131,10 +145,13 @@ class Teller:
 
     def _rolls(self, who: int, primary: int, secondary: int) -> None:
         self.table = Cell(primary, secondary)
+        self.fumbled = False
+        self.blow()
         self.say(f"{self.names[who]} rolls {self.table}.")
 
     def _fumbles(self, who: int, critical: int, _: int) -> None:
         if who == HERO:
+            self.fumbled = True
             card = self.hero.style.critical_fumble if critical else self.hero.style.fumble
             self.say(f"  {'Critical fumble!' if critical else 'Fumble!'} {card.text}".rstrip())
         else:
@@ -156,8 +173,7 @@ class Teller:
             self.say(f"  {move.description}")
 
     def _leaves(self, secondary: int, *_: int) -> None:
-        equipped = [move.cell for move in self.hero.manoeuvres]
-        to, cost = book.stand(self.table, secondary, self.setup.details["locked"], equipped)
+        to, cost = book.stand(self.table, secondary, self.setup.details["locked"])
         if 0 < cost < state.OUT_OF_REACH:
             self.say(f"  Shifts {shifts_text(self.table, to)} and waits.")
 
@@ -168,26 +184,39 @@ class Teller:
 
     def _prime_attack(self, who: int, *_: int) -> None:
         prime = self.creatures[who - 1].prime
-        self.say(f"  {prime.name}! {prime.text}".rstrip())
+        self.say(f"  {prime.name.rstrip('!')}! {prime.text}".rstrip())
 
     def _misses(self, *_: int) -> None:
         self.say("  A miss.")
 
     def _adds(self, amount: int, what: int, _: int) -> None:
-        self.say(f"  {amount:+d} damage ({ADDED[what]}).")
+        self.mods.append(f"{amount:+d} {ADDED[what]}")
+        if what != state.FROM_EXPOSED:
+            self.included += amount  # these are in the bonus noted with the dice
 
     def _interrupted(self, who: int, number: int, _: int) -> None:
         each = self.creatures[who - 1].interrupts[number]
         self.say(f"  {self.names[who]} interrupts: {each.name + ', ' if each.name else ''}{each.effect}.")
+        effect = models.parse_interrupt(each.effect)
+        if effect.kind == "reduce":
+            self.mods.append(f"-{effect.amount} interrupt")
+        elif effect.kind == "halve":
+            self.mods.append("halved")
 
     def _damage_dice(self, bonus: int, _: int, highest: int) -> None:
-        self.damage = (bonus, highest != 0)
+        self.group = (bonus, highest != 0)
 
     def _less(self, amount: int, what: int, _: int) -> None:
-        self.say(f"  -{amount} damage ({TAKEN_OFF[what]}).")
+        self.mods.append(f"-{amount} {TAKEN_OFF[what]}")
 
     def _takes(self, who: int, damage: int, source: int) -> None:
-        self.say(f"  {self.names[who]} takes {damage} damage{SOURCES.get(source, '')}.")
+        self.say(f"  {self.names[who]} takes {damage} damage{SOURCES.get(source, '')}{self.blow()}.")
+        if who == HERO:
+            before = condition(self.hp, self.hero.max_hp)
+            self.hp = max(self.hp - damage, 0)
+            after = condition(self.hp, self.hero.max_hp)
+            if after != before and self.hp:
+                self.say(f"  {self.names[HERO]} is {after}.")
 
     def _falls(self, who: int, *_: int) -> None:
         self.say(f"  {self.names[who]} falls!")
@@ -233,7 +262,8 @@ class Teller:
         self.say(f"  {self.names[HERO]} will answer hits with D{sides}.")
 
     def _heals(self, who: int, amount: int, _: int) -> None:
-        self.say(f"  {self.names[who]} regains {amount} HP.")
+        self.say(f"  {self.names[who]} regains {amount} HP{self.blow()}.")
+        self.hp += amount if who == HERO else 0
 
     def _cursed(self, who: int, amount: int, _: int) -> None:
         self.say(f"  {self.names[who]} is cursed: damage -{amount}.")
@@ -245,7 +275,9 @@ class Teller:
         self.say("  The shield is down this round.")
 
     def _loses_turn(self, who: int, down: int, _: int) -> None:
-        self.say(f"{self.names[who]} {'lies senseless' if down else 'is stunned and loses the turn'}.")
+        surprised = self.setup.scenario.opening == "surprise" and self.round == 1 and who != HERO
+        why = "lies senseless" if down else "is taken by surprise and loses the turn" if surprised else "is stunned and loses the turn"
+        self.say(f"{self.names[who]} {why}.")
 
     def _flees(self, *_: int) -> None:
         self.say(f"{self.names[HERO]} turns and runs!")
@@ -260,7 +292,7 @@ class Teller:
         self.say("Victory!")
 
     def _sure(self, damage: int, *_: int) -> None:
-        self.say(f"  A blow that always tells: {damage} at least.")
+        self.mods.append(f"at least {damage} by its face")
 
     def _cleaves(self, who: int, *_: int) -> None:
         self.say(f"  The blow goes on to {self.names[who]}.")
@@ -272,7 +304,8 @@ class Teller:
         self.say(f"  Riposte at {self.names[who]}!")
 
     def _shield_at(self, position: int, *_: int) -> None:
-        self.say(f"  Shield at {position}.")
+        if not self.fumbled:
+            self.say(f"  Shield at {position}.")
 
     def _stopped(self, *_: int) -> None:
         self.say("  The shield stops the blow.")
@@ -294,7 +327,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
         return str(setup.details["creatures"][int(now.turn) - 1].manoeuvres[action - state.STRIKE].name).lower()
     hero: book.Fitted = setup.details["hero"]
     if action < state.STRIKE:
-        return f"wait, shield at {action - state.LEAVE + 1}" if hero.block else "let it go"
+        return f"wait with shield at {action - state.LEAVE + 1}" if hero.block else "let it go"
     slot, target = divmod(action - state.STRIKE, state.ENEMIES)
     at = f" at {setup.names[target + 1]}" if len(setup.names) > 2 else ""
     return f"{hero.manoeuvres[slot].name}{at}".lower()
@@ -302,18 +335,21 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
     """What an action costs and brings, for a player: cell, shift points, damage, shield, effects; how many rolls can hit."""
-    if now.turn != HERO or action == state.FLEE:
+    if now.turn != HERO:
         return ""
+    if action == state.FLEE:
+        free = "every enemy has an attack first" if setup.options.flee_free_attack else ""
+        sure = "" if setup.options.flee_percent == 100 else f"{setup.options.flee_percent}% to get away"
+        return ", ".join(part for part in (free, sure) if part)
     if action == state.ROLL:
         return f"{hitting_rolls(setup, now)} of {state.CELLS} rolls can hit"
     hero: book.Fitted = setup.details["hero"]
-    equipped = [move.cell for move in hero.manoeuvres]
     rolled = cell_of(int(now.table))
     if action < state.STRIKE:
         if not hero.block:
             return ""
-        to, cost = book.stand(rolled, action - state.LEAVE + 1, setup.details["locked"], equipped)
-        return f"{to} for {points(cost)}" if cost < state.OUT_OF_REACH else ""
+        to, cost = book.stand(rolled, action - state.LEAVE + 1, setup.details["locked"])
+        return f"{to} for {points(cost)}"
     slot = (action - state.STRIKE) // state.ENEMIES
     move = hero.manoeuvres[slot]
     book_record = setup.book[0]
@@ -321,10 +357,11 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     bonus = blows.strike_bonus(now, book_record, how)
     cost = int(book_record.sheets[HERO].costs[int(now.table) * state.SLOTS + slot])
     come_by = {state.EXACT: "exact", state.SHIFTED: f"for {points(cost)}"}.get(how, "Prime")
-    parts = [f"{move.cell} {come_by}: {move.damage}{f' and {bonus}' if bonus else ''}"]
+    parts = [f"{move.cell} {come_by}: {move.damage}{f' {bonus:+d}' if bonus else ''}"]
     if hero.block:
         parts.append(f"shield at {rolled.secondary if how >= state.BY_PRIME else move.dice[1]}")
-    parts += [effect_text(effect) for effect in move.effects]
+    never = {"exact-strike": how != state.EXACT, "prime": how < state.BY_PRIME}
+    parts += [effect_text(effect) for effect in move.effects if not never.get(effect.when)]
     return ", ".join(parts)
 
 
@@ -407,7 +444,9 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     parts = [bar(int(me.hp), most), condition(int(me.hp), most), points(shift), *lasting(me)]
     parts += [f"shield at {now.shield}"] if now.shield else []
     lines = [f"{setup.names[HERO]}: {', '.join(parts)}"]
-    lines.append("  equipped: " + "; ".join(f"{m.name} {m.cell} {m.damage}" for m in hero.manoeuvres))
+    if not now.rolled:
+        lines += ["  equipped: " + "; ".join(described(m) for m in hero.manoeuvres)]
+        lines += ["  worn: " + "; ".join(worn(piece) for piece in hero.armor)] if hero.armor else []
     for i, creature in enumerate(setup.details["creatures"], 1):
         it = now.fighters[i]
         if it.hp <= 0:
@@ -415,12 +454,27 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
             continue
         its_shift = points(blows.shift_total(now, setup.book[0], i))
         lines.append(f"{setup.names[i]}: {', '.join([bar(int(it.hp), creature.hp), its_shift, *lasting(it)])}")
+        if not now.rolled:
+            lines.append("  strikes: " + "; ".join(described(m) for m in creature.manoeuvres))
         known = [f"{each.name + ' ' if each.name else ''}({each.trigger}: {each.effect})" for each in creature.interrupts]
         if known:
             lines.append(f"  interrupts: {'; '.join(known)}")
     if now.rolled and now.turn == HERO:
         lines.append(f"On the table: {cell_of(int(now.table))}, with {points(shift)} to spend")
     return lines
+
+
+def described(move: models.Manoeuvre | models.EnemyManoeuvre) -> str:
+    """A manoeuvre in short: name, cell, damage, effects."""
+    only = f" only {WHEN[move.only_when]}" if move.only_when != "always" else ""
+    return f"{move.name} {move.cell} {move.damage}{only}" + (f" ({effects_text(move.effects)})" if move.effects else "")
+
+
+def worn(piece: models.Armor) -> str:
+    """A piece of armour in short: name, and what it takes off which blows."""
+    if piece.block:
+        return f"{piece.name} (block {piece.block})"
+    return f"{piece.name} ({parse_faces(piece.dice or '')}: -{piece.reduction})"
 
 
 def bar(hp: int, most: int) -> str:
@@ -447,6 +501,10 @@ def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
                 found.append(f"{who} prone")
             case Said.BLEEDS:
                 found.append(f"{who} bleeding")
+            case Said.SHIELD_DOWN:
+                found.append("no shield")
+            case Said.GUARDED:
+                found.append(f"{who} {f'defence {event.b:+d}' if event.b > 0 else f'exposed by {-event.b}'}")
             case Said.SHIFTS:
                 found.append(f"{who} {event.b:+d} shift")
             case Said.FUMBLES:
