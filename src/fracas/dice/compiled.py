@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import overload, register_jitable
 
 from fracas.dice import primitives, streams, tapes, words
-from fracas.dice.counting import NET, add_die, count, shares, width_of
+from fracas.dice.counting import KEEP, NET, POOL, SUMS, add_die, count_keep, count_net, count_pool, count_sums, shares, width_of
 from fracas.dice.rule import CALLED, FREQUENT
 
 FREQUENT.update(
@@ -186,25 +186,69 @@ def advance(dice) -> bool:
 
 
 @register_jitable(**CALLED)
-def _row(dice, kind, a, b, c, d):
-    """The place of a row of chances in the tape's memory, counted now if it is not there."""
+def _slot(dice, kind, a, b, c, d):
+    """The place of a row of chances in the tape's memory; -1 less the place where it is not there yet and is to be counted, zeroed."""
     slot = (kind * 31 + a * 7 + b * 61 + c * 17 + d * 5) % MEMO
     have = dice.memo_key[slot]
-    if have[0] != kind or have[1] != a or have[2] != b or have[3] != c or have[4] != d:
-        have[0] = kind
-        have[1] = a
-        have[2] = b
-        have[3] = c
-        have[4] = d
+    if have[0] == kind and have[1] == a and have[2] == b and have[3] == c and have[4] == d:
+        return slot
+    have[0] = kind
+    have[1] = a
+    have[2] = b
+    have[3] = c
+    have[4] = d
+    row = dice.memo[slot]
+    for k in range(width_of(kind, a, b, c, d)):
+        row[k] = 0.0
+    return -1 - slot
+
+
+@register_jitable(**CALLED)
+def _to_chances(row, width):
+    """Counts become chances; False where there are more ways than a number can hold."""
+    total = 0.0
+    for k in range(width):
+        total += row[k]
+    if total == np.inf:
+        return False
+    for k in range(width):
+        row[k] /= total
+    return True
+
+
+@register_jitable(**CALLED)
+def _sums_row(dice, kind, a, b, c, d):
+    slot = _slot(dice, kind, a, b, c, d)
+    if slot < 0:
+        slot = -1 - slot
+        count_sums(dice.memo[slot], a, b)
+        _to_chances(dice.memo[slot], width_of(kind, a, b, c, d))
+    return slot
+
+
+@register_jitable(**CALLED)
+def _keep_row(dice, kind, a, b, c, d):
+    slot = _slot(dice, kind, a, b, c, d)
+    if slot < 0:
+        slot = -1 - slot
+        count_keep(dice.memo[slot], a, b, c, d)
+        _to_chances(dice.memo[slot], width_of(kind, a, b, c, d))
+    return slot
+
+
+@register_jitable(**CALLED)
+def _pool_row(dice, kind, a, b, c, d):
+    """A row of successes, or of net successes; very large pools die by die, with chances from the start."""
+    slot = _slot(dice, kind, a, b, c, d)
+    if slot < 0:
+        slot = -1 - slot
         row = dice.memo[slot]
         width = width_of(kind, a, b, c, d)
-        for k in range(width):
-            row[k] = 0.0
-        count(row, kind, a, b, c, d)
-        total = 0.0
-        for k in range(width):
-            total += row[k]
-        if total == np.inf:
+        if kind == NET:
+            count_net(row, a, b, c, d)
+        else:
+            count_pool(row, a, b, c)
+        if not _to_chances(row, width):
             good, bad = shares(c, d) if kind == NET else shares(b, c)
             up, stay = good / (good + bad), bad / (good + bad)
             for k in range(width):
@@ -215,10 +259,11 @@ def _row(dice, kind, a, b, c, d):
             if kind == NET:
                 for rolled in range(a, a + b):
                     add_die(row, rolled, stay, up)
-            total = 1.0
-        for k in range(width):
-            row[k] /= total
     return slot
+
+
+_ROWS = {SUMS: _sums_row, POOL: _pool_row, NET: _pool_row, KEEP: _keep_row}
+"""How each kind of row is made; only those that a ruleset asks for are compiled."""
 
 
 @overload(tapes.choose_equal, jit_options=CALLED)
@@ -230,10 +275,14 @@ def _choose_equal(dice, n):
     return choose_equal
 
 
-@overload(tapes.choose_row, jit_options=CALLED)
+@overload(tapes.choose_row, jit_options=CALLED, prefer_literal=True)
 def _choose_row(dice, kind, a, b, c, d, low, high):
+    if not isinstance(kind, types.Literal):
+        return None  # asked again with the kind as it is written: each has a body of its own
+    make = _ROWS[kind.literal_value]
+
     def choose_row(dice, kind, a, b, c, d, low, high):
-        row = dice.memo[_row(dice, kind, a, b, c, d)]
+        row = dice.memo[make(dice, kind, a, b, c, d)]
         k = _ask(dice, low, high)
         if k == low and low > 0:
             p = 0.0
