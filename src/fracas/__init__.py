@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter, encounter
     from fracas.engine.fight import Action, Fight, load_fight
     from fracas.engine.finding import find
+    from fracas.engine.loadout import Loadouts, loadouts
     from fracas.engine.odds import ActionOdds, action_odds
     from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, registered, ruleset_names, unregister
     from fracas.engine.simulate import Simulation
@@ -27,6 +28,7 @@ _HOMES = {
     "engine.encounter": ("Encounter", "encounter"),
     "engine.fight": ("Action", "Fight", "load_fight"),
     "engine.finding": ("find",),
+    "engine.loadout": ("Loadouts", "loadouts"),
     "engine.odds": ("ActionOdds", "action_odds"),
     "engine.ruleset": (
         "Answer",
@@ -58,6 +60,8 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "Solution",
     "BestPlay",
     "find",
+    "loadouts",
+    "Loadouts",
     "Ruleset",
     "Rules",
     "Setup",

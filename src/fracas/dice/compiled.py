@@ -217,23 +217,23 @@ def _to_chances(row, width):
 
 
 @register_jitable(**CALLED)
-def _sums_row(dice, kind, a, b, c, d):
-    slot = _slot(dice, kind, a, b, c, d)
-    if slot < 0:
-        slot = -1 - slot
-        count_sums(dice.memo[slot], a, b)
-        _to_chances(dice.memo[slot], width_of(kind, a, b, c, d))
-    return slot
+def _count_sums(row, a, b, c, d):
+    count_sums(row, a, b)
 
 
-@register_jitable(**CALLED)
-def _keep_row(dice, kind, a, b, c, d):
-    slot = _slot(dice, kind, a, b, c, d)
-    if slot < 0:
-        slot = -1 - slot
-        count_keep(dice.memo[slot], a, b, c, d)
-        _to_chances(dice.memo[slot], width_of(kind, a, b, c, d))
-    return slot
+def _plain_row(count):
+    """How a row is made that a number can always hold."""
+
+    @register_jitable(**CALLED)
+    def plain_row(dice, kind, a, b, c, d):
+        slot = _slot(dice, kind, a, b, c, d)
+        if slot < 0:
+            slot = -1 - slot
+            count(dice.memo[slot], a, b, c, d)
+            _to_chances(dice.memo[slot], width_of(kind, a, b, c, d))
+        return slot
+
+    return plain_row
 
 
 @register_jitable(**CALLED)
@@ -262,7 +262,7 @@ def _pool_row(dice, kind, a, b, c, d):
     return slot
 
 
-_ROWS = {SUMS: _sums_row, POOL: _pool_row, NET: _pool_row, KEEP: _keep_row}
+_ROWS = {SUMS: _plain_row(_count_sums), POOL: _pool_row, NET: _pool_row, KEEP: _plain_row(count_keep)}
 """How each kind of row is made; only those that a ruleset asks for are compiled."""
 
 

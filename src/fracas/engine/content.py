@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated, Any, TypeVar
@@ -18,15 +18,20 @@ T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 
-def _dice(text: str) -> str:
-    try:
-        parse_dice(text)
-    except FracasError as error:
-        raise ValueError(error.what) from None
-    return text
+def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
+    """The check of a text field that it can be read: what its reader says of a text that cannot becomes the field's error."""
+
+    def check(text: str) -> str:
+        try:
+            parse(text)
+        except FracasError as error:
+            raise ValueError(error.what) from None
+        return text
+
+    return AfterValidator(check)
 
 
-DiceText = Annotated[str, AfterValidator(_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
+DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A name for programs: small letters, digits, hyphens")]
 
 

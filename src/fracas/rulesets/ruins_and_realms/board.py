@@ -50,7 +50,7 @@ def parse_cells(text: str) -> tuple[Cell, ...]:
         if match is None:
             raise FracasError(
                 "bad-cell",
-                f"{rest.split()[0]!r} is not a result of two D8 in {text!r}",
+                f"{rest.split()[0]!r} is not a result of two D8, 1 to 8 each, in {text!r}",
                 "write Primary and Secondary, 1 to 8 each: 3,6 4,4 5,5",
             )
         found.append(Cell(int(match[1]), int(match[2])))

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content import DiceText, Model, Slug
+from fracas.engine.content import DiceText, Model, Slug, readable_by
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (
@@ -32,28 +32,13 @@ VARIABLES: dict[str, Any] = CONFIG["variables"]
 MOST_LEVEL: int = CONFIG["levels"]["most"]
 MOST_DICE = 4
 MOST_HP = 300
+MOST_INTERRUPTED = 20
 
 
 def _variable(name: str, description: str, **bounds: Any) -> Any:
     """A field whose default is the value of a variable in combat-config.json."""
     value = VARIABLES[name]
     return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
-
-
-def _cells(text: str) -> str:
-    try:
-        parse_cells(text)
-    except FracasError as error:
-        raise ValueError(str(error)) from None
-    return text
-
-
-def _faces(text: str) -> str:
-    try:
-        parse_faces(text)
-    except FracasError as error:
-        raise ValueError(str(error)) from None
-    return text
 
 
 def _few_dice(text: str) -> str:
@@ -63,9 +48,9 @@ def _few_dice(text: str) -> str:
     return text
 
 
-Cells = Annotated[str, AfterValidator(_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
+Cells = Annotated[str, readable_by(parse_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
 FaceText = Annotated[
-    str, AfterValidator(_faces), Field(description="Faces of each die: Primary 4,5", examples=["Primary 1-3, Secondary 7,8"])
+    str, readable_by(parse_faces), Field(description="Faces of each die: Primary 4,5", examples=["Primary 1-3, Secondary 7,8"])
 ]
 Damage = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
 Face = Annotated[int, Field(ge=1, le=FACES)]
@@ -288,20 +273,13 @@ def parse_interrupt(text: str) -> InterruptEffect:
     for pattern, kind in INTERRUPT_WORDING:
         found = re.fullmatch(pattern, text.strip().lower())
         if found:
-            return InterruptEffect(kind, int(found[1]) if found.groups() else 0)
+            amount = int(found[1]) if found.groups() else 0
+            if amount > MOST_INTERRUPTED:
+                raise FracasError("bad-interrupt", f"{text!r}: an interrupt changes damage by {MOST_INTERRUPTED} at most", "write less")
+            return InterruptEffect(kind, amount)
     raise FracasError(
         "bad-interrupt", f"{text!r} is not what an interrupt can do", "write: -2 damage, Reflect 1 damage, Half damage or Attack misses"
     )
-
-
-def _interrupt_effect(text: str) -> str:
-    try:
-        effect = parse_interrupt(text)
-    except FracasError as error:
-        raise ValueError(str(error)) from None
-    if effect.amount > 20:
-        raise ValueError("an interrupt changes damage by 20 at most")
-    return text
 
 
 class Interrupt(Model):
@@ -309,7 +287,7 @@ class Interrupt(Model):
 
     name: str = ""
     trigger: FaceText
-    effect: Annotated[str, AfterValidator(_interrupt_effect)] = Field(description="-2 damage, Reflect 1 damage, Half damage, Attack misses")
+    effect: Annotated[str, readable_by(parse_interrupt)] = Field(description="-2 damage, Reflect 1 damage, Half damage, Attack misses")
     type: Literal["armor", "movement", "magic"]
 
 
