@@ -356,7 +356,7 @@ def realms(report: Report, effort: Effort) -> None:
         lambda: seconds_of(lambda: simulated(guard, n, 1)),
         lambda: seconds_of(lambda: [guard.replay(SEED, k) for k in range(effort.replays)]),
         lambda: seconds_of(guard.solve),
-        lambda: seconds_of(guard.best),
+        lambda: seconds_of(lambda: guard.best().sentence()),
     )
     ours, plain = n / best[0], effort.replays / best[1]
     what = "Ruins & Realms, level 1 against level 3"

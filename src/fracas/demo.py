@@ -46,9 +46,9 @@ def main() -> None:
     solution = ready.solve(progress=shown)
     shown.close()
     click.echo(solution.sentence())
-    best = ready.best(progress=shown)
+    best = ready.best(progress=shown).sentence()
     shown.close()
-    click.echo(best.sentence())
+    click.echo(best)
 
     heading(f"4. {FIGHTS:,} such fights")
     result = ready.simulate(FIGHTS, SEED, progress=shown)

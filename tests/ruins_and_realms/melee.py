@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -276,3 +277,29 @@ def rolls_that_reach(cells: Iterable[Cell], shift: int, locked: frozenset[Cell] 
     wanted = tuple(cells)
     near = {start: distances(start, locked) for start in CELLS}
     return [start for start in CELLS if any(near[start].get(cell, 99) <= shift for cell in wanted)]
+
+
+def with_effect(kind: str, **more) -> dict:
+    """A hero whose manoeuvre on [4,4] does D8 and this."""
+    return hero(move((4, 4), "D8", effect(kind, **more)))
+
+
+def foe_with(kind: str, **more) -> dict:
+    """An enemy whose manoeuvre on [4,4] does D6 and this."""
+    return foe(blow((4, 4), "D6", effect(kind, **more)))
+
+
+def one_handed(**more) -> dict:
+    """A one-handed hero."""
+    return hero(style="one-handed", **more)
+
+
+def two_handed(*moves) -> dict:
+    """A two-handed hero."""
+    return hero(*moves, style="two-handed")
+
+
+def chance_of_flight(options: dict) -> Fraction:
+    """The exact chance that a hero who flees, unhindered, gets away."""
+    fight = Melee(options={"flee_free_attack": False, **options})
+    return fight.odds("flee", lambda after: int(after.over) == 4)[True]

@@ -14,7 +14,7 @@ import numpy as np
 from fracas.engine.compiling import Progress, Silence, kernel
 from fracas.engine.exploring import POLICY_ROW, Graph
 from fracas.engine.record import Array
-from fracas.engine.solve import MOST_BYTES, MOST_STATES, Solution, exact_graph, flow, solution_of, solve, steps_in_order
+from fracas.engine.solve import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve, steps_in_order
 
 if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
@@ -53,22 +53,43 @@ def improve(order, ends, first_row, first_edge, to, chance, value, row, sweeps, 
 
 @dataclass(frozen=True)
 class BestPlay:
-    """Optimal play of one side.
+    """Optimal play of one side: for each state of ``graph`` the ``row`` that is best and the chance to win that it is ``worth``.
 
-    ``solution`` is the exact course of the fight when ``side`` plays so, ``given`` when it plays the encounter's policy. ``most`` is an
-    upper bound on what any play can reach, whatever the limit on rounds.
+    What follows from it (the course of the fight, what the given policy reaches, how often each action is taken) is worked out when it
+    is first asked for; ``told`` is shown how that goes on.
     """
 
     encounter: Encounter
     side: int
-    solution: Solution
-    given: Solution
-    most: float
     graph: Graph
     row: Array
     worth: Array
-    visits: Array
+    most_states: int
+    memory: int
+    told: Progress
     seconds: float
+
+    @cached_property
+    def _flow(self) -> tuple[Flow, float]:
+        began = time.perf_counter()
+        flowed = flow(self.graph, len(self.encounter.ruleset.ends), self.encounter.round_limit, self.row, self.told)
+        return flowed, self.seconds + time.perf_counter() - began
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The exact course of the fight when the side plays so."""
+        return solution_of(self.encounter, self.graph, *self._flow)
+
+    @cached_property
+    def given(self) -> Solution:
+        """The exact course of the fight when the side plays the encounter's policy."""
+        return solve(self.encounter, self.most_states, self.memory, self.told)
+
+    @property
+    def most(self) -> float:
+        """An upper bound on what any play can reach, whatever the limit on rounds."""
+        first = slice(int(self.graph.first_edge[0]), int(self.graph.first_edge[1]))
+        return float((self.graph.chance[first] * self.worth[self.graph.to[first]]).sum())
 
     @property
     def value(self) -> float:
@@ -97,7 +118,7 @@ class BestPlay:
 
     @cached_property
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
-        return _usage(self.encounter, self.graph, self.row, self.visits)
+        return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
     def action(self, state: Any) -> int | None:
         """The best action in a state, or None where the state cannot come about or is not this side's to decide."""
@@ -168,12 +189,7 @@ def best(
         change = improve(order, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row, SWEEPS_A_LOOK, BETTER_BY)
         sweeps += SWEEPS_A_LOOK
         told.at(sweeps, None, "sweeps")
-    flowed = flow(graph, len(ruleset.ends), encounter.round_limit, row, told)
-    solution = solution_of(encounter, graph, flowed, time.perf_counter() - began)
-    first = slice(int(graph.first_edge[0]), int(graph.first_edge[1]))
-    most = float((graph.chance[first] * value[graph.to[first]]).sum())
-    given = solve(encounter, most_states, memory, told)
-    return BestPlay(encounter, side, solution, given, most, graph, row, value, flowed.visits, time.perf_counter() - began)
+    return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began)
 
 
 def _usage(encounter: Encounter, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:

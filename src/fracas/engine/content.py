@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 from fracas.dice import parse_dice
 from fracas.engine.encounter import read_json, validated
@@ -32,7 +33,16 @@ def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
 
 
 DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", description="A name for programs: small letters, digits, hyphens")]
+SLUG = r"^[a-z0-9][a-z0-9-]*$"
+
+
+def _slug(text: Any) -> Any:
+    if isinstance(text, str) and not re.fullmatch(SLUG, text):
+        raise ValueError("a name of small letters, digits and hyphens is expected")
+    return text
+
+
+Slug = Annotated[str, BeforeValidator(_slug), Field(pattern=SLUG, description="A name for programs: small letters, digits, hyphens")]
 
 
 class Model(BaseModel):

@@ -128,8 +128,6 @@ def readable(error: ValidationError, where: str) -> FracasError:
             continue  # an alternative that was not meant, or what follows from the error further in
         got = problem["input"]
         shown = "" if isinstance(got, (dict, list)) else f" (got {got!r})"
-        if problem["type"] == "string_pattern_mismatch":
-            problem["msg"] = "a name of small letters, digits and hyphens is expected"
         said = problem["msg"].removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list")
         line = f"  {'.'.join(place) or 'the whole'}: {said}{shown}"
         if line not in lines:

@@ -19,8 +19,6 @@ from fracas.rulesets.ruins_and_realms.state import (
 
 DOWN_FOR = 2
 """A prone fighter is up again when its second turn from then on begins: it has one turn on the ground."""
-SURELY = -1000
-"""Nothing is taken off: the sum of the dice is all that matters."""
 MOST_LASTING = 9
 """Shift and defence from effects add up to this much at most, either way."""
 
@@ -49,9 +47,15 @@ def another(state: State, book: Book, target: int) -> int:
 
 
 @rule
+def short_of(hp: int, most: int, percent: int) -> bool:
+    """Whether so many HP are less than this share of the most."""
+    return hp * 100 < percent * most
+
+
+@rule
 def below(state: State, book: Book, who: int, percent: int) -> bool:
     """Whether a fighter has less than this share of its HP left."""
-    return state.fighters[who].hp * 100 < percent * book.sheets[who].max_hp
+    return short_of(state.fighters[who].hp, book.sheets[who].max_hp, percent)
 
 
 @rule
@@ -171,15 +175,15 @@ def wound(dice: Dice, state: State, book: Book, who: int, damage: int, source: i
 
 
 @rule
-def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int, highest: bool, off: int) -> tuple[int, int]:
+def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int, highest: bool, sure: bool) -> tuple[int, int]:
     """Roll damage dice; returns the total with bonus, and 1 if a die shows the face that always tells.
 
-    ``off`` is what will be taken off. Where even the lowest roll leaves the minimum, no face needs to tell, and only the sum is asked for.
+    Where it is ``sure`` that even the lowest roll leaves the minimum, no face needs to tell, and only the sum is asked for.
     """
     note(dice, Said.DAMAGE_DICE, bonus, who, 1 if highest else 0)
     if highest:
         return n * sides + bonus, 1 if n > 0 and tells(book, sides, sides) else 0
-    if n > 1 and n + bonus - off >= book.options.minimum_damage:
+    if sure and n > 1:
         return roll(dice, n, sides) + bonus, 0
     total = bonus
     telling = 0
@@ -224,7 +228,7 @@ def guarded(dice: Dice, state: State, book: Book, who: int, pierced: int) -> int
 def plain_blow(dice: Dice, state: State, book: Book, target: int, n: int, sides: int, bonus: int) -> None:
     """A blow besides a manoeuvre (a second weapon, a riposte): only defence stands against it."""
     off = guarded(dice, state, book, target, 0)
-    total, telling = damage_roll(dice, book, HERO, n, sides, bonus, False, off)
+    total, telling = damage_roll(dice, book, HERO, n, sides, bonus, False, n + bonus - off >= book.options.minimum_damage)
     wound(dice, state, book, target, at_least(dice, book, total - off, telling), OF_BLOW)
 
 
@@ -259,14 +263,14 @@ def lowest(move: Manoeuvre, met: int) -> int:
 
 
 @rule(rare=True)
-def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, highest: bool, off: int) -> tuple[int, int]:
+def bonus_dice(dice: Dice, book: Book, move: Manoeuvre, who: int, met: int, highest: bool, sure: bool) -> tuple[int, int]:
     """Damage that a manoeuvre does besides, where its condition is met; and 1 if a die of it shows the telling face."""
     total = 0
     telling = 0
     for i in range(move.effect_count):
         effect = move.effects[i]
         if effect.kind == BONUS_DAMAGE and (met >> i) & 1 != 0:
-            more, one = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, highest, off)
+            more, one = damage_roll(dice, book, who, effect.dice, effect.sides, effect.bonus, highest, sure)
             total += more
             telling = max(telling, one)
     return total, telling
@@ -330,10 +334,10 @@ def lay(dice: Dice, state: State, book: Book, who: int, target: int, effect: Eff
         state.riposte = max(state.riposte, effect.sides)
         note(dice, Said.READY, effect.sides)
     elif kind == HEAL:
-        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, SURELY)
+        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, True)
         heal(dice, state, book, on, max(total, 0))
     elif kind == HURT:
-        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, SURELY)
+        total, _ = damage_roll(dice, book, on, effect.dice, effect.sides, effect.bonus, False, True)
         wound(dice, state, book, on, max(total, 0), OF_SELF)
     elif kind == CURSE:
         it.curse = max(it.curse, effect.amount)
@@ -472,10 +476,9 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, how: in
     off = less + guarded(dice, state, book, target, move.pierces)
     plus = move.bonus + bonus - me.curse
     sure = halved == 0 and lowest(move, met) + bonus - me.curse - off >= options.minimum_damage
-    least = SURELY if sure else -SURELY
-    total, telling = damage_roll(dice, book, HERO, move.dice, move.sides, plus, highest, least)
+    total, telling = damage_roll(dice, book, HERO, move.dice, move.sides, plus, highest, sure)
     if met != 0:
-        more, one = bonus_dice(dice, book, move, HERO, met, highest, least)
+        more, one = bonus_dice(dice, book, move, HERO, met, highest, sure)
         total += more
         telling = max(telling, one)
     if critical and options.critical_prime == DOUBLE:
@@ -559,10 +562,10 @@ def enemy_blow(dice: Dice, state: State, book: Book, who: int, move: Manoeuvre, 
             off += book.block + state.block
     off += guarded(dice, state, book, HERO, move.pierces)
     plus = move.bonus - it.curse
-    least = SURELY if lowest(move, met) - it.curse - off >= book.options.minimum_damage else -SURELY
-    total, telling = damage_roll(dice, book, who, move.dice, move.sides, plus, False, least)
+    sure = lowest(move, met) - it.curse - off >= book.options.minimum_damage
+    total, telling = damage_roll(dice, book, who, move.dice, move.sides, plus, False, sure)
     if met != 0:
-        more, one = bonus_dice(dice, book, move, who, met, False, least)
+        more, one = bonus_dice(dice, book, move, who, met, False, sure)
         total += more
         telling = max(telling, one)
     damage = at_least(dice, book, total - off, telling)

@@ -48,7 +48,6 @@ class Library:
     config: models.CombatConfig
     manoeuvres: Mapping[str, Mapping[str, models.Manoeuvre]]
     creatures: Mapping[str, models.Creature]
-    kinds: Mapping[str, str]
     armor: Mapping[str, models.Armor]
     loot: Mapping[str, models.LootTable]
     heroes: Mapping[str, models.Hero]
@@ -63,20 +62,17 @@ def load(kind: str) -> Any:
 
 @cache
 def config() -> models.CombatConfig:
-    """The file combat-config.json."""
-    found: models.CombatConfig = load("combat-config")
-    return found
+    """The file combat-config.json, which the models have read for the options' defaults."""
+    return validated(models.CombatConfig, models.CONFIG, "combat-config.json")
 
 
 @cache
 def library() -> Library:
     """The content that ships with Fracas."""
-    creatures = {kind: load(kind).creatures for kind in KINDS_OF_CREATURES}
     return Library(
         config(),
         {style: {m.id: m for m in load(style).manoeuvres} for style in models.STYLES},
-        {creature.id: creature for some in creatures.values() for creature in some},
-        {creature.id: kind for kind, some in creatures.items() for creature in some},
+        {creature.id: creature for kind in KINDS_OF_CREATURES for creature in load(kind).creatures},
         load("armor").armor,
         load("loot").tables,
         load("heroes").heroes,
@@ -242,7 +238,7 @@ def put_manoeuvre(
         worth=worth_of(effects),
     )
     if cell is not None:
-        put(record, primary=cell.primary, secondary=cell.secondary, cell=cell.number)
+        put(record, primary=cell.primary, secondary=cell.secondary)
 
 
 def put_costs(sheet: Any, cells: list[Cell], locked: frozenset[Cell]) -> None:
@@ -338,6 +334,7 @@ def put_board(book: Any, options: models.Options) -> None:
             book.stands[start.number * state.FACES + s - 1] = stand(start, s, locked)[1]
 
 
+@cache
 def stand(start: Cell, secondary: int, locked: frozenset[Cell]) -> tuple[Cell, int]:
     """Where the dice can be left with the Secondary at a value, for the fewest points, and how many those are."""
     if start.secondary == secondary:

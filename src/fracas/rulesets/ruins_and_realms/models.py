@@ -17,7 +17,6 @@ from fracas.engine.content import DiceText, Model, Slug, readable_by
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (
-    ALL_KINDS,
     ARMOR_SLOTS,
     EFFECT_SLOTS,
     ENEMIES,
@@ -67,7 +66,6 @@ EffectKind = Literal[
 HERO_ONLY = ("block", "cover", "riposte", "cleave", "bonus-attack", "evade", "drop-shield", "ignore-interrupts")
 HERO_ONLY_WHEN = ("exact-strike", "prime", "after-block", "after-hit", "outnumbered")
 ON_SELF = ("defence", "block", "cover", "riposte", "heal", "hurt", "evade", "drop-shield")
-ON_TARGET = ("stun", "prone", "bleed", "expose", "curse")
 IN_DAMAGE = ("bonus-damage", "ignore-armor", "ignore-interrupts", "cleave", "bonus-attack", "drain")
 NEED_DICE = ("bonus-damage", "bleed", "riposte", "bonus-attack", "heal", "hurt")
 NEED_AMOUNT = ("shift", "defence", "expose", "block", "cover", "cleave", "drain", "curse")
@@ -203,7 +201,7 @@ class Effect(Model):
 
     def ignored(self) -> int:
         """The kinds of interrupts it ignores, a bit each."""
-        return sum(1 << INTERRUPT_KINDS.index(kind) for kind in set(self.kinds)) & ALL_KINDS
+        return sum(1 << INTERRUPT_KINDS.index(kind) for kind in set(self.kinds))
 
 
 Effects = Annotated[tuple[Effect, ...], Field(max_length=EFFECT_SLOTS)]

@@ -111,7 +111,6 @@ CONDITIONS = (
 REDUCE, HALVE, REFLECT, MISS = range(4)
 INTERRUPT_EFFECTS = ("reduce", "halve", "reflect", "miss")
 INTERRUPT_KINDS = ("armor", "movement", "magic")
-ALL_KINDS = (1 << len(INTERRUPT_KINDS)) - 1
 MOVEMENT_KIND = INTERRUPT_KINDS.index("movement")
 
 _, _, CLEAVE_SPECIAL, BONUS_ATTACK_SPECIAL, RIPOSTE_SPECIAL = range(5)  # a shield is known by its block
@@ -156,7 +155,6 @@ class Manoeuvre(Record):
 
     primary: int
     secondary: int
-    cell: int
     dice: int
     sides: int
     bonus: int

@@ -419,9 +419,9 @@ def condition(hp: int, most: int) -> str:
     levels = book.config().levels
     if hp == 0:
         return "DOWN"
-    if hp * 100 < levels.critical_below_percent * most:
+    if blows.short_of(hp, most, levels.critical_below_percent):
         return "CRITICAL"
-    return "WOUNDED" if hp * 100 < levels.wounded_below_percent * most else "HEALTHY"
+    return "WOUNDED" if blows.short_of(hp, most, levels.wounded_below_percent) else "HEALTHY"
 
 
 def lasting(it: Any) -> list[str]:
