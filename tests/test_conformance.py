@@ -9,7 +9,7 @@ from fracas.testing import check_ruleset
 
 SMALL = {
     "rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"],
-    "ruins-and-realms": sorted((Path(__file__).parent / "small_fights" / "ruins-and-realms").glob("*.json")),
+    **{name: sorted((Path(__file__).parent / "small_fights" / name).glob("*.json")) for name in ("ruins-and-realms", "veinbreaker")},
 }
 
 

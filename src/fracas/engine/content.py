@@ -59,6 +59,12 @@ class Model(BaseModel):
         return value
 
 
+def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:
+    """A field of rule options whose default is the value of that name in a configuration file."""
+    value = values[name]
+    return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
+
+
 def content_file(package: str, path: str, model: type[M]) -> M:
     """A content file that ships with a ruleset, checked."""
     found = files(package).joinpath("content", *path.split("/"))

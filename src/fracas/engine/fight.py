@@ -168,6 +168,9 @@ class Fight:
             return fits[0]
         if text and len(fits) > 1:
             raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(a.name for a in fits)}", "say more of the name")
+        why = self.encounter.ruleset.refusal(self.encounter.setup, self.state, wanted)
+        if why:
+            raise FracasError("refused", why, "legal: " + ", ".join(a.name for a in legal))
         raise unknown("legal action", wanted, [a.name for a in legal])
 
     def act(self, wanted: int | str | Action) -> Action:

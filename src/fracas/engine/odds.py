@@ -94,6 +94,8 @@ class ActionOdds:
             parts.append(f"ends the fight {self._share(over)}")
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name
+        if details and not parts:
+            return name
         return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 

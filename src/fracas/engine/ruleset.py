@@ -137,6 +137,10 @@ class Ruleset(ABC):
         """What an action costs and brings, in a few words for a player, where its name does not say it."""
         return ""
 
+    def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
+        """Why something that a player asked for by name, and that exists, cannot be done now; None where there is nothing to say."""
+        return None
+
     def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Every set of what a hero could take into a fight against a foe: a name for it, and the scenario with it."""
         raise FracasError("no-loadouts", f"{self.title} has no loadouts to choose from", "ask about another ruleset")

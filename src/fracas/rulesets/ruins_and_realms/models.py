@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content import DiceText, Model, Slug, readable_by
+from fracas.engine.content import DiceText, Model, Slug, config_default, readable_by
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (
@@ -36,8 +36,7 @@ MOST_INTERRUPTED = 20
 
 def _variable(name: str, description: str, **bounds: Any) -> Any:
     """A field whose default is the value of a variable in combat-config.json."""
-    value = VARIABLES[name]
-    return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
+    return config_default(VARIABLES, name, description, **bounds)
 
 
 def _few_dice(text: str) -> str:

@@ -1,0 +1,72 @@
+"""Veinbreaker: chains of abilities on one roll of 2d10, meters, interrupts. The rules are in `rules` and `links`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.dice import Entry
+from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.rulesets.veinbreaker import book, models, odds, policies, rules, state, words
+
+
+class Veinbreaker(Ruleset):
+    """The combat system of Veinbreaker."""
+
+    name = "veinbreaker"
+    title = "Veinbreaker"
+    version = "1.0"
+    sides = ("the player", "the enemy")
+    ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
+    rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
+    policies = policies.POLICIES
+    policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))
+    most_actions = state.MOST_ACTIONS
+    scenario_model = models.Scenario
+    options_model = models.Options
+
+    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in fights."""
+        return {name: s.model_dump() for name, s in book.library().scenarios.items()}
+
+    def build(self, scenario: Any, options: Any) -> Setup:
+        """Make the state and book of a scenario."""
+        return book.build(scenario, options)
+
+    def action_name(self, setup: Setup, now: Any, action: int) -> str:
+        """An action as a player types it."""
+        return words.action_name(setup, now, action)
+
+    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+        """What an action costs and does; while a chain is declared, its exact prospects with that link."""
+        return words.action_details(self, setup, now, action)
+
+    def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
+        """Why an ability cannot be the next link, or a reaction be used."""
+        return words.refusal(setup, now, wanted)
+
+    def status(self, setup: Setup, now: Any) -> list[str]:
+        """The fighters with their meters, the chain, and when the enemy interrupts."""
+        return words.status_lines(setup, now)
+
+    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """Broken chains, and what is laid on whom."""
+        return words.news(setup, entries)
+
+    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
+        """The log in words."""
+        return words.Teller(setup).tell(entries)
+
+    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+        """Odds of a roll, of a whole chain, and the best chain."""
+        return odds.ask(self, question, options)
+
+    def check_content(self, kind: str, content: Any) -> None:
+        """Look up every name in a content file."""
+        book.check_references(kind, content)
+
+    def content_models(self) -> Mapping[str, type[BaseModel]]:
+        """The models of all content files."""
+        return {**super().content_models(), **book.CONTENT_MODELS}

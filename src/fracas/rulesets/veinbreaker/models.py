@@ -1,0 +1,521 @@
+"""Typed content of Veinbreaker: abilities, reactions, enemies, characters, scenarios, the campaign, and the rule options.
+
+The document's values themselves stand in ``content/combat-config.json``, once; the models here say what they may be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, field_validator, model_validator
+
+from fracas.dice import parse_dice
+from fracas.engine.content import DiceText, Model, Slug, config_default
+from fracas.rulesets.veinbreaker.state import (
+    ABILITIES,
+    ATTRIBUTES,
+    EFFECT_SLOTS,
+    FOES,
+    MOST_CHAIN,
+    MOST_COOLDOWN,
+    MOVES,
+    POOLS,
+    WINDOW_SLOTS,
+)
+
+CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
+VARIABLES: dict[str, Any] = CONFIG["variables"]
+MOST_HP = 300
+MOST_STACKS = 9
+MOST_MARKS = 3
+"""Blood Marks have effects up to the third."""
+MOST_ATTRIBUTE = max(int(score) for score in CONFIG["stat_mods"])
+
+
+def _variable(name: str, description: str, **bounds: Any) -> Any:
+    """A field whose default is the value of a variable in combat-config.json."""
+    return config_default(VARIABLES, name, description, **bounds)
+
+
+def _few_dice(text: str) -> str:
+    dice = parse_dice(text)
+    if dice.n > 4 or dice.sides > 12 or not -20 <= dice.bonus <= 30:
+        raise ValueError("at most 4 dice of at most 12 sides, and a bonus from -20 to 30")
+    return text
+
+
+Amount = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
+Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
+Attribute = Literal["POW", "AGI", "MND", "SPR"]
+Resource = Literal["hp", "rp", "heat", "momentum", "balance", "radiance"]
+Status = Literal["bleed", "radiant-burn", "stagger", "vulnerable", "primed", "retaliate", "arcane-ward", "advantage"]
+HARMFUL = ("bleed", "radiant-burn", "stagger", "vulnerable", "primed")
+EffectType = Literal[
+    "damage", "reduce_damage", "resource_delta", "resource_set", "heal", "status", "buff", "attack_bonus", "defense_bonus", "idf_bonus"
+]
+ROLLED = ("damage", "reduce_damage", "heal")
+LAID = ("status", "buff")
+BONUS = ("attack_bonus", "defense_bonus", "idf_bonus")
+
+
+class Options(Model):
+    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+
+    disadvantage: Literal["highest-and-lowest", "two-lowest"] = _variable(
+        "disadvantage", "What disadvantage and severe disadvantage keep: the highest and the lowest die, or the two lowest"
+    )
+    extreme_advantage: Literal["four-dice", "five-dice"] = _variable(
+        "extreme_advantage", "Extreme advantage: the two highest of four dice, which is severe advantage again, or of five"
+    )
+    defense: Literal["static", "contested"] = _variable("defense", "The defence target: the DV, or a roll of 2d10 for each link")
+    add_stat_to_attack_roll: bool = _variable("add_stat_to_attack_roll", "The modifier of the ability's attribute counts to hit")
+    add_stat_to_damage: bool = _variable("add_stat_to_damage", "The modifier of the ability's attribute counts for damage")
+    longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MOST_CHAIN)
+    rp_regen: int = _variable("rp_regen", "RP gained at the start of the player's turn", ge=0, le=10)
+    rp_per_link: int = _variable("rp_per_link", "RP that each link takes", ge=0, le=5)
+    momentum_cap: int = _variable("momentum_cap", "Momentum at most", ge=0, le=20)
+    momentum_hit: int = _variable("momentum_hit", "Momentum the defender gains from an early link that hits", ge=-5, le=5)
+    momentum_late_hit: int = _variable("momentum_late_hit", "Momentum the defender gains from a late link that hits", ge=-5, le=5)
+    momentum_miss: int = _variable("momentum_miss", "Momentum the defender gains from a link that misses", ge=-5, le=5)
+    late_link: int = _variable("late_link", "The first link that is late: more momentum, tempo reward, press", ge=2, le=MOST_CHAIN)
+    balance_hit: int = _variable("balance_hit", "Balance the aggressor gains from a hit", ge=-5, le=5)
+    balance_miss: int = _variable("balance_miss", "Balance the aggressor gains from a miss", ge=-5, le=5)
+    balance_to_hit: bool = _variable("balance_to_hit", "Balance counts to hit")
+    tempo_reward: int = _variable("tempo_reward", "RP the player gains from an attack that hits as a late link", ge=0, le=5)
+    crit_margin: int = _variable("crit_margin", "A hit by so much over the target is a crit", ge=1, le=20)
+    crit_damage: int = _variable("crit_damage", "Damage that a crit adds", ge=0, le=20)
+    heat_per_hit: int = _variable("heat_per_hit", "Heat gained from a hit", ge=0, le=5)
+    heat_bonus_cap: int = _variable("heat_bonus_cap", "Damage that heat adds at most", ge=0, le=20)
+    heat_cap: int = _variable("heat_cap", "Heat at most; 0: no bound", ge=0, le=50)
+    execution_bonus: int = _variable("execution_bonus", "To hit with Execution Strike against a Primed target", ge=0, le=20)
+    execution_balance: int = _variable("execution_balance", "Balance of the attacker after Execution Strike", ge=-10, le=0)
+    execution_price: int = _variable("execution_price", "RP that Execution Strike takes besides its link", ge=0, le=5)
+    primed_percent: int = _variable("primed_percent", "At so many percent of HP a fighter is Primed", ge=0, le=100)
+    primed_vulnerable: int = _variable("primed_vulnerable", "With so many stacks of Vulnerable a fighter is Primed", ge=1, le=MOST_STACKS)
+    primed_stagger: int = _variable("primed_stagger", "With so many stacks of Stagger a fighter is Primed", ge=1, le=MOST_STACKS)
+    wounded_percent: int = _variable("wounded_percent", "Below so many percent of HP a target is wounded", ge=0, le=100)
+    backlash_margin: int = _variable("backlash_margin", "An execution that fails by so much hurts the attacker", ge=1, le=30)
+    backlash_die: int = _variable("backlash_die", "Sides of the die of that hurt, times the enemy's tier", ge=1, le=12)
+    perfect_margin: int = _variable("perfect_margin", "An interrupt by so much over the threshold is perfect", ge=1, le=20)
+    counter_die: int = _variable("counter_die", "Sides of a perfect interrupt's counter damage", ge=1, le=12)
+    parry_die: int = _variable("parry_die", "Sides of a perfect interrupt's healing, times the player's tier", ge=1, le=12)
+    interrupt_price: int = _variable("interrupt_price", "RP that interrupting one link of the enemy takes", ge=0, le=5)
+    interrupt_reward: int = _variable("interrupt_reward", "RP the player gains from an interrupt that succeeds", ge=0, le=5)
+    default_windows: bool = _variable(
+        "default_windows", "Where none of an enemy's own windows fits it may interrupt after a miss and from the late links on"
+    )
+    press: bool = _variable("press", "After a late link that hits the player may end the chain")
+    status_rounds: int = _variable("status_rounds", "Rounds that a status lasts if its effect does not say", ge=1, le=9)
+    bonus_rounds: int = _variable("bonus_rounds", "Rounds that a bonus lasts if its effect does not say", ge=1, le=9)
+    spawn_hp_percent: int = _variable("spawn_hp_percent", "An enemy's HP differ by up to so many percent when it appears", ge=0, le=50)
+    punish_repeats: bool = _variable("punish_repeats", "Every enemy may interrupt an ability that was in the chain before, too")
+    punish_long_chains: bool = _variable("punish_long_chains", "Every enemy may interrupt chains of four links and more")
+    punish_standing: bool = _variable("punish_standing", "Every enemy may interrupt a chain without a movement so far")
+    stances_each_round: bool = _variable("stances_each_round", "What a stance does when it is taken it does again every round")
+    vulnerable_damage: int = _variable("vulnerable_damage", "Damage that each stack of Vulnerable adds to a hit", ge=0, le=5)
+    performance_rewards: bool = _variable("performance_rewards", "More Vein for a fight won unhurt, quickly, or with perfect interrupts")
+    meter_roles: Literal["document", "clear"] = _variable(
+        "meter_roles", "clear: heat is for damage, momentum for defence, balance for hitting, and neither counts in interrupts"
+    )
+
+
+class Effect(Model):
+    """One thing an ability or a move does. What each type does is in the ruleset's README."""
+
+    type: EffectType
+    target: Literal["self", "enemy"] | None = Field(None, description="By default what its type or status suggests")
+    dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
+    amount: int = Field(0, ge=-20, le=20, description="For resource_delta, resource_set and bonuses")
+    resource: Resource | None = Field(None, description="For resource_delta and resource_set")
+    status: Status | None = Field(None, description="For status and buff")
+    stacks: int = Field(1, ge=1, le=MOST_STACKS, description="For status and buff")
+    duration: int | None = Field(None, ge=1, le=9, description="Rounds, for status, buff and bonuses; by default as the options say")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Effect:
+        kind = self.type
+        if (kind in ROLLED) != (self.dice is not None):
+            raise ValueError(f"{kind} {'needs' if kind in ROLLED else 'takes no'} dice")
+        if (kind in ("resource_delta", "resource_set")) != (self.resource is not None):
+            raise ValueError(f"{kind} {'takes no' if self.resource else 'needs a'} resource")
+        if (kind in LAID) != (self.status is not None):
+            raise ValueError(f"{kind} {'takes no' if self.status else 'needs a'} status")
+        if kind not in LAID and self.stacks != 1:
+            raise ValueError(f"{kind} takes no stacks")
+        if kind not in LAID + BONUS and self.duration is not None:
+            raise ValueError(f"{kind} takes no duration")
+        if kind in (*BONUS, "resource_delta") and self.amount == 0:
+            raise ValueError(f"{kind} needs an amount")
+        if kind in ROLLED + LAID and self.amount:
+            raise ValueError(f"{kind} takes no amount")
+        if kind == "damage" and self.target == "self":
+            raise ValueError("damage is done to the enemy; for a price in HP use resource_delta")
+        if kind == "resource_set" and (self.resource == "hp" or (self.amount < 0 and self.resource != "balance")):
+            raise ValueError("resource_set sets rp, heat, momentum, balance or radiance, below 0 only balance")
+        return self
+
+    @property
+    def on_self(self) -> bool:
+        """Whether it is laid on the one who acts."""
+        if self.target is not None:
+            return self.target == "self"
+        return self.type != "damage" and not (self.type == "status" and self.status in HARMFUL)
+
+
+class Effects(Model):
+    """What a link does: when used whatever comes of it, when it hits (succeeds), when it misses."""
+
+    on_use: tuple[Effect, ...] = ()
+    on_hit: tuple[Effect, ...] = ()
+    on_miss: tuple[Effect, ...] = ()
+    on_success: tuple[Effect, ...] = Field((), description="For a link that is no attack: the same as on_hit")
+
+    @model_validator(mode="after")
+    def _few(self) -> Effects:
+        if sum(e.type == "damage" for e in self.on_hit) > 1 or any(
+            e.type == "damage" for e in self.on_use + self.on_miss + self.on_success
+        ):
+            raise ValueError("one damage effect at most, and it stands in on_hit")
+        if len(list(self.besides())) > EFFECT_SLOTS:
+            raise ValueError(f"{EFFECT_SLOTS} effects besides damage at most")
+        return self
+
+    @property
+    def damage(self) -> str | None:
+        """The dice of its damage."""
+        return next((e.dice for e in self.on_hit if e.type == "damage"), None)
+
+    def besides(self) -> Iterator[tuple[int, Effect]]:
+        """Everything but damage: when (0 use, 1 hit, 2 miss), and what."""
+        for when, effects in enumerate((self.on_use, self.on_hit + self.on_success, self.on_miss)):
+            yield from ((when, e) for e in effects if e.type != "damage")
+
+
+class Ability(Model):
+    """An ability that can be a link of a chain."""
+
+    id: Slug
+    name: str = Field(min_length=1)
+    path: Literal["core", "stonepulse", "canticle", "hemocratic", "spellforged"]
+    tier: Literal[0, 1, 2, 3]
+    type: Literal["attack", "defense", "utility", "movement", "stance"]
+    cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
+    cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN, description="1: every round; 2: every other")
+    stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
+    tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
+    resource_delta: dict[Resource, int] = Field({}, description="Meters of the one who uses it, hit or miss")
+    effects: Effects = Effects()
+    description: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Ability:
+        if self.type == "movement" and (self.effects.on_hit or self.effects.on_miss or self.effects.on_success or self.tags):
+            raise ValueError("a movement rolls nothing: it has on_use only")
+        if (self.path == "core") != (self.tier == 0):
+            raise ValueError("core abilities, and only they, are of tier 0")
+        if self.path == "core" and self.cost:
+            raise ValueError("core abilities are free")
+        if self.type == "attack" and self.effects.damage is None:
+            raise ValueError("an attack has a damage effect in on_hit")
+        if len(self.resource_delta) + len(list(self.effects.besides())) > EFFECT_SLOTS - (self.type == "stance"):
+            raise ValueError(f"{EFFECT_SLOTS} effects at most, resource_delta included")
+        return self
+
+
+class Abilities(Model):
+    """A file of abilities/."""
+
+    abilities: tuple[Ability, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _different(self) -> Abilities:
+        _different("abilities", [a.id for a in self.abilities])
+        return self
+
+
+class Reaction(Model):
+    """A resolve ability: an answer to an interrupt, paid in RP."""
+
+    id: Slug
+    name: str = Field(min_length=1)
+    does: Literal["end-chain", "cancel-interrupt", "momentum", "balance", "guard"]
+    rp: int = Field(ge=0, le=10)
+    cooldown: int = Field(1, ge=0, le=MOST_COOLDOWN)
+    amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
+    tier: Literal[1, 2, 3] = 1
+    description: str = ""
+
+
+class Reactions(Model):
+    """The file resolve.json: one reaction of each kind."""
+
+    reactions: tuple[Reaction, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _different(self) -> Reactions:
+        _different("reactions", [r.id for r in self.reactions])
+        _different("reactions", [r.does for r in self.reactions])
+        return self
+
+
+class Window(Model):
+    """When an enemy may interrupt a chain."""
+
+    links: tuple[Annotated[int, Field(ge=1, le=MOST_CHAIN)], ...] = Field(min_length=1)
+    timing: Literal["before", "after"] = "after"
+    when: Literal["always", "missed", "long-chain", "heat", "blood-marks", "moved", "repeat", "still"] = Field(
+        description="missed: the last link; long-chain, heat, blood-marks: at_least so much; moved, still: whether the chain so far has a "
+        "movement; repeat: the ability was in the chain before, too"
+    )
+    at_least: int = Field(1, ge=1, le=20)
+    percent: int = Field(100, ge=1, le=100, description="How often the chance is taken")
+
+
+Windows = Annotated[tuple[Window, ...], Field(max_length=WINDOW_SLOTS - 3)]
+
+
+class Archetype(Model):
+    """How a kind of enemy interrupts."""
+
+    budget: int = Field(ge=0, le=9, description="Attempts in a round; 0: no bound")
+    primed_defense: int = Field(0, ge=0, le=5, description="More defence while it is Primed")
+    windows: Windows = ()
+
+
+class Move(Model):
+    """An enemy's technique."""
+
+    name: str = Field(min_length=1)
+    to_hit: int = Field(0, ge=-10, le=10)
+    rp: int = Field(1, ge=1, le=9)
+    cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN)
+    effects: Effects = Effects()
+    opening: Literal["always", "after-miss"] | None = Field(None, description="When the player may interrupt just this link")
+    finisher: bool = Field(False, description="Telegraphed as such: open to interrupts, and easier to land on a Primed target")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Move:
+        if self.finisher and self.opening == "after-miss":
+            raise ValueError("a finisher is open to interrupts always")
+        return self
+
+
+class Enemy(Model):
+    """An enemy."""
+
+    id: Slug
+    name: str = Field(min_length=1)
+    tier: Literal[1, 2, 3, 4, 5]
+    rank: Literal["ordinary", "elite", "boss"] = "ordinary"
+    hp: int = Field(ge=1, le=MOST_HP)
+    dv: int = Field(ge=0, le=30)
+    idf: int = Field(0, ge=0, le=10)
+    rp: int = Field(ge=0, le=20)
+    archetype: Literal["aggressor", "juggernaut", "controller", "aberrant", "stalker", "defender", "bully"]
+    windows: Windows | None = Field(None, description="Instead of the archetype's")
+    traits: tuple[Literal["shrugs-first-hit"], ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
+    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
+    description: str = ""
+
+    @model_validator(mode="after")
+    def _different(self) -> Enemy:
+        _different("moves", [m.name.lower() for m in self.moves])
+        return self
+
+
+class Enemies(Model):
+    """The file enemies.json."""
+
+    enemies: tuple[Enemy, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _different(self) -> Enemies:
+        _different("enemies", [e.id for e in self.enemies])
+        return self
+
+
+class Attributes(Model):
+    """The four attributes."""
+
+    POW: int = Field(ge=0, le=30)
+    AGI: int = Field(ge=0, le=30)
+    MND: int = Field(ge=0, le=30)
+    SPR: int = Field(ge=0, le=30)
+
+
+class Character(Model):
+    """A character: path, attributes, what it has learnt. Core abilities belong to everyone."""
+
+    name: str = "Breaker"
+    path: Path
+    tier: int = Field(1, ge=1, le=len(CONFIG["tiers"]))
+    attributes: Attributes | None = Field(None, description="By default those of creation")
+    abilities: tuple[Slug | Ability, ...] = Field((), max_length=ABILITIES)
+    core: bool = Field(True, description="Whether the core abilities are brought, too")
+    resolve: tuple[Slug | Reaction, ...] = Field((), description="Reactions")
+    hp: int | None = Field(None, ge=1, le=MOST_HP, description="Maximum HP, instead of the tier's")
+    hp_now: int | None = Field(None, ge=1, le=MOST_HP, description="HP at the start of the fight")
+    blood_marks: int = Field(0, ge=0, le=MOST_MARKS)
+    text: str = ""
+
+
+class Characters(Model):
+    """The file characters.json."""
+
+    characters: dict[Slug, Character] = Field(min_length=1)
+
+
+class Policies(Model):
+    """Who decides when nobody plays."""
+
+    player: Literal["greedy", "careful", "planned", "random"] = "greedy"
+    enemy: Literal["windows", "ruthless", "random"] = "windows"
+
+
+class Scenario(Model):
+    """A fight: a character against one to four enemies, one after another."""
+
+    title: str = ""
+    text: str = ""
+    character: Slug | Character
+    enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=FOES)
+    plan: tuple[Slug, ...] = Field((), max_length=MOST_CHAIN, description="The chain that the policy 'planned' declares every round")
+    until: Literal["end", "chain"] = Field("end", description="chain: the fight is over after the player's first chain")
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
+    policies: Policies = Policies()
+    round_limit: int = Field(100, ge=1, le=10_000, description="A fight not over by then is a draw")
+
+
+class Scenarios(Model):
+    """The file scenarios.json."""
+
+    scenarios: dict[Slug, Scenario] = Field(min_length=1)
+
+
+class Scene(Model):
+    """A scene of the campaign: a fight, or a safe room."""
+
+    title: str = Field(min_length=1)
+    text: str = ""
+    enemies: tuple[Slug, ...] = Field((), max_length=FOES)
+    safe_room: bool = False
+    victory: str = Field("", description="What is told when the fight is won")
+
+    @model_validator(mode="after")
+    def _complete(self) -> Scene:
+        if self.safe_room == bool(self.enemies):
+            raise ValueError("a scene has enemies, or it is a safe room")
+        return self
+
+
+class Act(Model):
+    """A part of the campaign."""
+
+    title: str = Field(min_length=1)
+    vein: int = Field(ge=0, le=20, description="Vein found in each scene that is won")
+    scenes: tuple[Scene, ...] = Field(min_length=1)
+
+
+class Hunter(Model):
+    """What comes for a character with three Blood Marks."""
+
+    enemy: Slug
+    after: int = Field(ge=1, le=20, description="Scenes after which it comes")
+    text: str = ""
+
+
+class CampaignFile(Model):
+    """The file campaign.json."""
+
+    title: str = Field(min_length=1)
+    text: str = ""
+    acts: tuple[Act, ...] = Field(min_length=1)
+    hunter: Hunter
+    ending: str = ""
+
+
+class PathRules(Model):
+    """A path: its name, its attribute, and with that its pool."""
+
+    name: str
+    attribute: Attribute
+
+    @property
+    def pool(self) -> str:
+        """The pool that its abilities draw on."""
+        return POOLS[ATTRIBUTES.index(self.attribute)]
+
+
+class CreationRules(Model):
+    """What a new character has."""
+
+    attribute: int
+    path_attribute: int
+    hp: int
+    vein: int
+    picks: int
+    path_picks: int
+    resolves: int
+
+
+class PlayerRules(Model):
+    """What is derived from attributes."""
+
+    dv: int
+    idf: int
+    idf_from: int
+    points_per_idf: int = Field(ge=1)
+    points_per_pool: int = Field(ge=1)
+
+
+class TierRules(Model):
+    """A tier: what has to be spent or held to attain it, and what it gives."""
+
+    tier: int
+    spent: int = Field(ge=0)
+    veinscore: int | None = Field(None, ge=0, description="Held Vein that also attains it")
+    hp: int = Field(ge=0, description="Maximum HP more than at tier 1")
+    rp_cap: int = Field(ge=1, le=20)
+
+
+class SafeRoomRules(Model):
+    """What a safe room sells."""
+
+    training_cost: int
+    training_gain: int
+    least_ability_cost: int
+
+
+class Punishing(Model):
+    """How enemies use the windows that the punishing options give them."""
+
+    percent: int
+    long_chain: int
+
+
+class CombatConfig(Model):
+    """The file combat-config.json: the variables (defaults of all rule options) and the tables of the game."""
+
+    variables: Options
+    stat_mods: dict[int, int]
+    creation: CreationRules
+    player: PlayerRules
+    paths: dict[Path, PathRules]
+    tiers: tuple[TierRules, ...] = Field(min_length=1)
+    safe_room: SafeRoomRules
+    punishing: Punishing
+    archetypes: dict[str, Archetype]
+
+    @field_validator("stat_mods", mode="before")
+    @classmethod
+    def _scores(cls, value: Any) -> Any:
+        return {int(score): mod for score, mod in value.items()} if isinstance(value, dict) else value
+
+
+def _different(what: str, names: list[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"{what}: {', '.join(twice)} stands there twice")

@@ -1,0 +1,242 @@
+"""Questions about the odds of Veinbreaker: a roll against a defence, a whole chain, the best chain there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import Field
+
+from fracas.dice import PlayedDice, distribution
+from fracas.engine.content import Model, Slug, chance, named
+from fracas.engine.encounter import validated
+from fracas.engine.record import Array, new
+from fracas.engine.ruleset import Answer, Ruleset, Setup
+from fracas.errors import FracasError
+from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state, words
+
+MOST_CHAINS_SHOWN = 10
+Stacks = Field(0, ge=0, le=models.MOST_STACKS)
+Meter = Field(0, ge=0, le=links.MOST_METER)
+
+
+class RollQuestion(Model):
+    """A roll against a defence."""
+
+    attack: int = Field(0, ge=-50, le=50, description="Everything that is added to the roll")
+    defense: int = Field(ge=-50, le=100, description="The defence target; with contested, what is added to the defence roll")
+    mode: Literal[
+        "normal", "disadvantage", "severe-disadvantage", "extreme-disadvantage", "advantage", "severe-advantage", "extreme-advantage"
+    ] = "normal"
+    contested: bool = Field(False, description="The defence is a roll of 2d10, too")
+
+
+class Situation(Model):
+    """Where a fight stands when a chain is asked about."""
+
+    enemy: Slug
+    character: Slug | None = Field(None, description="By default one fresh from creation with just these abilities")
+    hp: int | None = Field(None, ge=1, le=models.MOST_HP)
+    rp: int | None = Field(None, ge=0, le=20)
+    heat: int = Meter
+    momentum: int = Meter
+    stagger: int = Stacks
+    advantage: int = Stacks
+    blood_marks: int | None = Field(None, ge=0, le=models.MOST_MARKS)
+    enemy_hp: int | None = Field(None, ge=1, le=models.MOST_HP)
+    enemy_momentum: int = Meter
+    enemy_stagger: int = Stacks
+    enemy_vulnerable: int = Stacks
+    interrupts: Literal["windows", "ruthless"] = Field("windows", description="How the enemy takes its chances")
+
+
+class ChainQuestion(Situation):
+    """A chain against an enemy."""
+
+    chain: str = Field(description="Abilities in order: pulse-strike,basic-strike")
+    execute: bool = Field(False, description="The first attack is an Execution Strike")
+
+
+class BestQuestion(Situation):
+    """The best chain against an enemy."""
+
+    best: Literal["damage", "fell", "safe"] = Field(description="By damage, by the chance to fell, or by damage with the risk counted")
+    character: Slug
+    longest: int = Field(4, ge=1, le=state.MOST_CHAIN, description="Links at most")
+
+
+def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
+    """The chances to hit and to crit, and the pool's distribution."""
+    b = new(state.Book)[0]
+    book.put_options(b.options, options)
+    mode = state.MODES.index(question.mode) - state.MOST_MODE
+    pool = distribution(lambda dice: links.pool(dice, b, mode))
+
+    def one(dice: Any) -> int:
+        total = links.pool(dice, b, mode) + question.attack
+        target = question.defense + (links.pool(dice, b, 0) if question.contested else 0)
+        return links.result_of(total, target, b)
+
+    results = distribution(one)
+    hit, crit = results[state.HIT] + results[state.CRIT], results[state.CRIT]
+    result = {
+        "hit": chance(hit),
+        "crit": chance(crit),
+        "mean": {"value": float(pool.mean()), "fraction": str(pool.mean())},
+        "pool": {str(n): chance(p) for n, p in pool.items()},
+    }
+    against = f"2d10 + {question.defense}" if question.contested else str(question.defense)
+    sentence = (
+        f"2d10 ({question.mode.replace('-', ' ')}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
+        f"hits {float(hit):.4%} ({hit}), crits {float(crit):.4%} ({crit})"
+    )
+    return Answer(question.model_dump(mode="json"), result, sentence)
+
+
+def stage(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
+    """A fight as the question has it, the player about to declare."""
+    content = book.library()
+    enemy = named("enemy", ask.enemy, content.enemies)
+    if ask.character is not None:
+        who = named("character", ask.character, content.characters)
+    else:
+        learnt = [named("ability", a, content.abilities) for a in abilities]
+        known = [a for a in learnt if a.path != "core"]
+        path: Any = known[0].path if known else next(iter(book.config().paths))
+        tier = max((a.tier for a in known), default=1)
+        who = models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known)))
+    fixed = options.model_copy(update={"spawn_hp_percent": 0})
+    setup = book.build(models.Scenario(character=who, enemies=(enemy,)), fixed)
+    now = setup.state.copy()
+    rules.start(PlayedDice(0, 0), now[0], setup.book[0])
+    me, it = now[0].fighters[state.PLAYER], now[0].fighters[state.ENEMY]
+    for given, most, what in ((ask.hp, me.max_hp, "hp"), (ask.rp, setup.book[0].rp_cap, "rp"), (ask.enemy_hp, it.max_hp, "enemy_hp")):
+        if given is not None and given > most:
+            raise FracasError("too-much", f"{what}={given} is more than there can be", f"give {int(most)} at most")
+    me.hp = ask.hp or me.hp
+    me.rp = me.rp if ask.rp is None else ask.rp
+    it.hp = ask.enemy_hp or it.hp
+    now[0].blood = now[0].blood if ask.blood_marks is None else ask.blood_marks
+    for side, meter, value in (
+        (state.PLAYER, state.HEAT, ask.heat),
+        (state.PLAYER, state.MOMENTUM, ask.momentum),
+        (state.ENEMY, state.MOMENTUM, ask.enemy_momentum),
+    ):
+        links.set_meter(now[0], setup.book[0], side, meter, value)
+    for side, status, stacks in (
+        (state.PLAYER, state.STAGGER, ask.stagger),
+        (state.PLAYER, state.ADVANTAGE, ask.advantage),
+        (state.ENEMY, state.STAGGER, ask.enemy_stagger),
+        (state.ENEMY, state.VULNERABLE, ask.enemy_vulnerable),
+    ):
+        if stacks:
+            links.lay_status(PlayedDice(0, 0), now[0], side, status, stacks, options.status_rounds)
+    return setup, now
+
+
+def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Array:
+    """Declare a chain, or say why it cannot be."""
+    for name in abilities:
+        slot = book.slot_of(setup.details["who"], name)
+        if not rules.may_declare(now[0], setup.book[0], slot):
+            why = words.refusal(setup, now[0], name) or f"{name} cannot be declared"
+            raise FracasError("refused", why, "ask about another chain, or give the character more RP")
+        now = chains.with_links(setup, now, [state.DECLARE + slot])
+    if execute:
+        if not rules.may_execute(now[0], setup.book[0], 0):
+            raise FracasError(
+                "not-primed", "no Execution Strike can be declared here", "the enemy has to be Primed, an RP left, and a link has to roll"
+            )
+        now = chains.with_links(setup, now, [state.EXECUTE])
+    return now
+
+
+def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
+    """Everything a chain can come to."""
+    abilities = [name.strip() for name in question.chain.split(",") if name.strip()]
+    if not 1 <= len(abilities) <= state.MOST_CHAIN:
+        raise FracasError(
+            "bad-chain", f"a chain has 1 to {state.MOST_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike"
+        )
+    setup, now = stage(question, options, abilities)
+    found = chains.chain_odds(ruleset, setup, declare(setup, now, abilities, question.execute), question.interrupts)
+
+    def spread(value: Callable[[Array], Array]) -> dict[str, Any]:
+        exact = found.exactly(value)
+        if exact is not None:
+            return {str(n): chance(p) for n, p in exact.items()}
+        return {str(n): {"p": p} for n, p in found.by(value).items()}
+
+    def share(where: Callable[[Array], Array]) -> dict[str, Any]:
+        found_there: dict[str, Any] = spread(where).get("True", chance(Fraction(0)))
+        return found_there
+
+    def meter(side: int, name: str) -> dict[str, Any]:
+        return spread(lambda ends: ends["fighters"][:, side][name])
+
+    damage = found.exactly(lambda ends: found.enemy_hp - ends["fighters"][:, state.ENEMY]["hp"])
+    mean = {"value": found.mean_damage}
+    if damage is not None:
+        total = sum((n * p for n, p in damage.items()), Fraction(0))
+        mean = {"value": float(total), "fraction": str(total)}  # type: ignore[dict-item]  # a number and its fraction
+    result: dict[str, Any] = {
+        "hits": spread(lambda ends: ends["hits"]),
+        "damage": spread(lambda ends: found.enemy_hp - ends["fighters"][:, state.ENEMY]["hp"]),
+        "mean_damage": mean,
+        "fells": share(lambda ends: ends["fighters"][:, state.ENEMY]["hp"] <= 0),
+        "interrupted": share(lambda ends: ends["interrupts"] > 0),
+        "broken": share(lambda ends: ends["broken"] > 0),
+        "heat": meter(state.PLAYER, "heat"),
+        "balance": meter(state.PLAYER, "balance"),
+        "rp": meter(state.PLAYER, "rp"),
+        "momentum": meter(state.PLAYER, "momentum"),
+        "enemy_momentum": meter(state.ENEMY, "momentum"),
+        "hp": meter(state.PLAYER, "hp"),
+    }
+    sentence = (
+        f"{', '.join(setup.details['who'].abilities[book.slot_of(setup.details['who'], a)].name for a in abilities)} against "
+        f"{setup.names[1]}: {found.mean_damage:.4f} damage on average, fells {found.fells:.4%}; interrupted {found.interrupted:.4%}, "
+        f"broken {found.broken:.4%}"
+    )
+    return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
+
+
+def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options) -> Answer:
+    """The best chain, by trying every one."""
+    setup, now = stage(question, options, [])
+    ranked = chains.best_chains(ruleset, setup, now, question.best, question.longest, question.interrupts)
+    if not ranked:
+        raise FracasError("no-chain", "no chain can be declared here", "give more RP")
+    names = [a.name for a in setup.details["who"].abilities]
+    told = [
+        {
+            "chain": [setup.details["who"].abilities[action - state.DECLARE].id for action in chain],
+            "mean_damage": odds.mean_damage,
+            "fells": {"p": odds.fells},
+            "broken": {"p": odds.broken},
+        }
+        for chain, odds in ranked[:MOST_CHAINS_SHOWN]
+    ]
+    first, odds = ranked[0]
+    best = ", ".join(names[action - state.DECLARE] for action in first)
+    lines = [f"The best of {len(ranked):,} chains of {setup.names[0]} against {setup.names[1]}: {best} ({words.odds_text(odds)})"]
+    for chain, each in ranked[1:MOST_CHAINS_SHOWN]:
+        lines.append(f"  {', '.join(names[action - state.DECLARE] for action in chain)} ({words.odds_text(each)})")
+    return Answer(question.model_dump(mode="json", exclude_defaults=True), {"chains": len(ranked), "best": told}, "\n".join(lines))
+
+
+def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options) -> Answer:
+    """Answer ``attack=2 defense=12 mode=disadvantage``, ``chain="a,b,c" enemy=NAME`` or ``best=damage character=NAME enemy=NAME``."""
+    if not question:
+        raise FracasError(
+            "no-question",
+            "nothing was asked",
+            'ask for example: attack=2 defense=12 mode=disadvantage; or chain="pulse-strike,basic-strike" enemy=bone-shambler; '
+            "or best=damage character=stonepulse-novice enemy=bone-shambler",
+        )
+    if "chain" in question:
+        return chain_odds(ruleset, validated(ChainQuestion, dict(question), "the question"), options)
+    if "best" in question:
+        return best_odds(ruleset, validated(BestQuestion, dict(question), "the question"), options)
+    return roll_odds(validated(RollQuestion, dict(question), "the question"), options)

@@ -1,0 +1,514 @@
+"""Veinbreaker in words: log lines, names and details of actions, windows and effects as sentences, where a fight stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import Entry, Event, Roll
+from fracas.engine.ruleset import Ruleset, Setup
+from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Said
+
+STATUS_NAMES = (
+    "Bleed", "Radiant Burn", "Stagger", "Vulnerable", "Primed", "Retaliate", "Arcane Ward", "Advantage",
+)  # fmt: skip
+METER_NAMES = ("HP", "RP", "heat", "momentum", "balance", "radiance")
+BONUS_NAMES = ("attack", "defence", "IDF")
+MODE_NAMES = {mode - state.MOST_MODE: name.replace("-", " ") for mode, name in enumerate(state.MODES)}
+SOURCES = {
+    state.OF_BLEED: "bleeds", state.OF_BURN: "burns", state.OF_COUNTER: "is countered", state.OF_RETALIATION: "is struck back",
+    state.OF_BACKLASH: "suffers the backlash", state.OF_COST: "pays",
+}  # fmt: skip
+ACTIONS = {
+    state.GO: "go", state.LET: "let it come", state.INTERRUPT: "interrupt", state.PRESS: "press on", state.CASH_OUT: "cash out",
+    state.EXECUTE: "execute", state.SHOW: "show the chain", state.STRIKE: "strike",
+}  # fmt: skip
+WHEN = {
+    "always": "", "missed": " if you miss", "long-chain": " of a chain of {n} links or more", "heat": " if your heat is {n} or more",
+    "blood-marks": " if you bear {n} Blood Marks", "moved": " if you have moved in the chain",
+    "repeat": " if it was in your last chain, too",
+    "still": " if you have not moved in the chain",
+}  # fmt: skip
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words with commas and an "or"."""
+    found = list(words)
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}"
+
+
+def window_text(window: models.Window) -> str:
+    """A window in words: ``danger after link 2 if you miss (85%)``."""
+    which = "any link" if len(set(window.links)) == state.MOST_CHAIN else f"link {listed(str(n) for n in sorted(set(window.links)))}"
+    often = "" if window.percent == rules.CERTAIN else f" ({window.percent}%)"
+    return f"danger {window.timing} {which}{WHEN[window.when].format(n=window.at_least)}{often}"
+
+
+def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
+    """When an enemy may interrupt."""
+    budget = book.config().archetypes[enemy.archetype].budget
+    told = [window_text(w) for w in book.windows_of(enemy, options)]
+    if options.default_windows:
+        told.append(f"{'else ' if told else ''}danger after a miss and around every link from link {options.late_link} on")
+    bound = f"{budget} {'attempt' if budget == 1 else 'attempts'} a round" if budget else "any number of attempts a round"
+    return [f"Interrupts ({bound}): " + "; ".join(told)] if told else ["It does not interrupt."]
+
+
+def effect_text(effect: models.Effect) -> str:
+    """An effect in a few words."""
+    whose = "" if effect.on_self else "enemy "
+    for_rounds = f" for {effect.duration} rounds" if effect.duration else ""
+    if effect.status is not None:
+        whom = "self " if effect.on_self and effect.status in models.HARMFUL else ""
+        return f"{whom}{STATUS_NAMES[state.STATUSES.index(effect.status)]} {effect.stacks}{for_rounds}"
+    if effect.type in state.BONUSES:
+        return f"{whose}{BONUS_NAMES[state.BONUSES.index(effect.type)]} {effect.amount:+d}{for_rounds}"
+    if effect.resource is not None:
+        name = METER_NAMES[state.RESOURCES.index(effect.resource)]
+        return f"{whose}{name} {effect.amount:+d}" if effect.type == "resource_delta" else f"{whose}{name} to {effect.amount}"
+    return {"damage": f"{effect.dice} damage", "reduce_damage": f"guard {effect.dice}", "heal": f"{whose}heal {effect.dice}"}[effect.type]
+
+
+def ability_text(ability: models.Ability) -> str:
+    """What an ability does, in a line."""
+    parts = [f"{METER_NAMES[state.RESOURCES.index(name)]} {n:+d}" for name, n in book.deltas(ability).items() if n]
+    parts += [effect_text(e) for e in ability.effects.on_use]
+    for word, effects in (
+        ("on a hit", ability.effects.on_hit + ability.effects.on_success),
+        ("on a miss", ability.effects.on_miss),
+    ):
+        if effects:
+            parts.append(f"{word} {', '.join(effect_text(e) for e in effects)}")
+    if "momentum" in ability.tags:
+        parts.append("momentum +1 on a hit")
+    return "; ".join(parts)
+
+
+class Teller:
+    """Turns a log into lines. It remembers what the next dice are for, what goes into a blow, and HP, to tell what is left."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.who: book.Fitted = setup.details["who"]
+        self.enemies: tuple[models.Enemy, ...] = setup.details["enemies"]
+        self.foe = 0
+        self.hp = [int(setup.state[0].fighters[i].hp) for i in (PLAYER, ENEMY)]
+        self.pending: list[str] = []
+        self.dice: Callable[[Roll], None] | None = None
+        self.faces = ""
+        self.blow: list[str] = []
+        self.link = 0
+        self.lines: list[str] = []
+
+    def tell(self, entries: Sequence[Entry]) -> list[str]:
+        """All lines of a log."""
+        for entry in entries:
+            if isinstance(entry, Roll):
+                if entry.kind in ("die", "sum", "keep"):
+                    self.faces = f"[{', '.join(str(face) for face in entry.faces)}]"
+                    if self.dice is not None:
+                        self.dice(entry)
+                        self.dice = None
+            else:
+                getattr(self, f"_{Said(entry.code).name.lower()}")(entry.a, entry.b, entry.c)
+        return self.lines
+
+    def say(self, line: str) -> None:
+        """Add a line."""
+        self.lines.append(line)
+
+    def name(self, side: int) -> str:
+        """A fighter's name."""
+        return self.setup.names[0] if side == PLAYER else self.setup.names[1 + self.foe]
+
+    def left(self, side: int) -> str:
+        """What a fighter has left, in words."""
+        return f"{self.hp[side]} HP left"
+
+    def chain(self) -> str:
+        """The declared links, once."""
+        told, self.pending = ", ".join(self.pending), []
+        self.link = 0
+        return told
+
+    def rolled(self, lead: str, mode: int) -> None:
+        """The next dice are a roll."""
+
+        def show(roll: Roll) -> None:
+            how = "" if mode == 0 else f" with {MODE_NAMES[mode]}"
+            self.say(f"{lead}{how} [{', '.join(str(face) for face in roll.faces)}] = {roll.result}.")
+
+        self.dice = show
+
+    def ability(self, side: int, what: int) -> str:
+        """What a link is called."""
+        return self.who.abilities[what].name if side == PLAYER else self.enemies[self.foe].moves[what].name
+
+    def numbered(self, text: str) -> None:
+        """Tell a link, with its number."""
+        self.link += 1
+        self.say(f"  {self.link}. {text}")
+
+    def _round(self, number: int, *_: int) -> None:
+        self.say(f"--- Round {number} ---")
+
+    def _declares(self, what: int, *_: int) -> None:
+        self.pending.append(self.ability(PLAYER, what))
+
+    def _will_execute(self, *_: int) -> None:
+        self.say(f"{self.name(PLAYER)} goes for the kill.")
+
+    def _begins(self, side: int, _: int, mode: int) -> None:
+        told = self.chain()
+        lead = f"{self.name(side)}'s chain: {told}. Rolls" if told else f"{self.name(side)} rolls"
+        self.link = 0
+        self.rolled(lead, mode)
+
+    def _rolls_again(self, side: int, mode: int, _: int) -> None:
+        self.rolled("     Rolls again", mode)
+
+    def _link(self, side: int, what: int, numbers: int, how: str) -> None:
+        total, target = divmod(numbers, links.LOG_SCALE)
+        self.numbered(f"{self.ability(side, what)}: {total} against {target}, {how}.")
+
+    def _link_hits(self, side: int, what: int, numbers: int) -> None:
+        self._link(side, what, numbers, "hits")
+
+    def _link_crits(self, side: int, what: int, numbers: int) -> None:
+        self._link(side, what, numbers, "a critical hit")
+
+    def _link_misses(self, side: int, what: int, numbers: int) -> None:
+        self._link(side, what, numbers, "misses")
+
+    def _moves(self, what: int, *_: int) -> None:
+        if self.pending:
+            self.say(f"{self.name(PLAYER)}'s chain: {self.chain()}.")
+        self.numbered(f"{self.ability(PLAYER, what)}.")
+
+    def _damage_dice(self, bonus: int, *_: int) -> None:
+        def add(roll: Roll) -> None:
+            self.blow.insert(0, f"{len(roll.faces)}d{roll.sides} {self.faces}")
+
+        self.blow = [f"{bonus:+d}"] if bonus else []
+        self.dice = add
+
+    def _reduced(self, side: int, amount: int, _: int) -> None:
+        self.blow.append(f"guard -{amount}")
+
+    def _warded(self, side: int, amount: int, _: int) -> None:
+        self.blow.append(f"Arcane Ward -{amount}")
+
+    def _takes(self, side: int, damage: int, source: int) -> None:
+        self.hp[side] = max(self.hp[side] - damage, 0)
+        self.dice = None
+        if source == state.OF_BLOW:
+            how = f" ({', '.join(self.blow)})" if self.blow else ""
+            self.say(f"     {self.name(side)} takes {damage}{how}: {self.left(side)}.")
+            self.blow = []
+        else:
+            die = f" ({self.faces})" if source in (state.OF_COUNTER, state.OF_BACKLASH) else ""
+            self.say(f"     {self.name(side)} {SOURCES[source]}: {damage} HP{die}, {self.left(side)}.")
+
+    def _heals(self, side: int, amount: int, by_radiance: int) -> None:
+        self.hp[side] += amount
+        self.say(f"     {'Radiance heals' if by_radiance else 'Healing for'} {self.name(side)}: {amount} HP, {self.hp[side]} now.")
+
+    def _meter(self, side: int, meter: int, amount: int) -> None:
+        self.say(f"     {self.name(side)}: {METER_NAMES[meter]} {amount:+d}.")
+
+    def _laid(self, side: int, status: int, stacks: int) -> None:
+        self.say(f"     {self.name(side)}: {STATUS_NAMES[status]} +{stacks}.")
+
+    def _bonus(self, side: int, kind: int, amount: int) -> None:
+        self.say(f"     {self.name(side)}: {BONUS_NAMES[kind]} {amount:+d}.")
+
+    def _readies(self, side: int, amount: int, _: int) -> None:
+        self.say(f"     {self.name(side)} is on guard against {amount} damage.")
+
+    def _stance(self, what: int, *_: int) -> None:
+        self.say(f"     {self.name(PLAYER)} stands in {self.ability(PLAYER, what)}.")
+
+    def _tempo(self, rp: int, *_: int) -> None:
+        self.say(f"     Tempo: {rp:+d} RP.")
+
+    def _tries(self, *_: int) -> None:
+        self.say(f"     {self.name(ENEMY)} moves to interrupt!")
+
+    def _interrupts(self, *_: int) -> None:
+        self.dice = None
+
+    def _interrupted(self, side: int, how: int, numbers: int) -> None:
+        rolled, at = divmod(numbers, links.LOG_SCALE)
+        came = ("but fails", "and throws the chain off its beat", "and it is perfect")[how]
+        self.say(f"     {self.name(side)} interrupts: {rolled} against {at}, {came}.")
+
+    def _breaks(self, side: int, *_: int) -> None:
+        self.say(f"     {self.name(side)}'s chain is broken.")
+
+    def _counter(self, *_: int) -> None:
+        self.dice = None
+
+    def _parry_heals(self, tier: int, *_: int) -> None:
+        self.dice = None
+
+    def _reacts(self, what: int, *_: int) -> None:
+        self.say(f"     {self.name(PLAYER)} reacts: {self.reaction(what).name}.")
+
+    def reaction(self, what: int) -> models.Reaction:
+        """The player's reaction of a kind."""
+        return next(r for r in self.who.reactions if r.does == state.REACTIONS[what])
+
+    def _executes(self, total: int, target: int, _: int) -> None:
+        self.numbered(f"Execution Strike: {total} against {target}.")
+
+    def _executed(self, marks: int, *_: int) -> None:
+        self.hp[ENEMY] = 0
+        self.say(f"     Executed! {self.name(PLAYER)} bears {marks} Blood {'Mark' if marks == 1 else 'Marks'}.")
+
+    def _fails_execution(self, *_: int) -> None:
+        self.say(f"     The execution fails: {self.name(PLAYER)} stumbles, momentum gone.")
+
+    def _backlash(self, *_: int) -> None:
+        self.dice = None
+
+    def _elite(self, *_: int) -> None:
+        self.say(f"     {self.name(ENEMY)} is stung into fury: momentum +1.")
+
+    def _hunter(self, *_: int) -> None:
+        self.say("     Somewhere below, the Hunter becomes aware.")
+
+    def _presses(self, *_: int) -> None:
+        pass
+
+    def _cashes_out(self, *_: int) -> None:
+        self.say(f"     {self.name(PLAYER)} ends the chain here.")
+
+    def _telegraphs(self, what: int, *_: int) -> None:
+        move = self.enemies[self.foe].moves[what]
+        how = " (a finisher, open to an interrupt)" if move.finisher else " (open after a miss)" if move.opening == "after-miss" else ""
+        self.pending.append(f"{move.name}{how or (' (open to an interrupt)' if move.opening else '')}")
+
+    def _shown(self, *_: int) -> None:
+        self.say(f"{self.name(ENEMY)} shows its chain: {self.chain()}.")
+
+    def _shows_nothing(self, *_: int) -> None:
+        self.say(f"{self.name(ENEMY)} gathers itself.")
+
+    def _contests(self, *_: int) -> None:
+        self.dice = None
+
+    def _contested(self, denied: int, mine: int, theirs: int) -> None:
+        self.say(f"  {self.name(PLAYER)} steps in: {mine} against {theirs}, {'the chain is denied' if denied else 'too late'}.")
+
+    def _lets(self, *_: int) -> None:
+        pass
+
+    def _falls(self, foe: int, *_: int) -> None:
+        self.say(f"{self.setup.names[1 + foe]} falls.")
+
+    def _steps_up(self, foe: int, hp: int, _: int) -> None:
+        self.foe = foe
+        self.hp[ENEMY] = hp
+        self.say(f"{self.name(ENEMY)} steps up with {hp} HP.")
+
+    def _dies(self, *_: int) -> None:
+        self.say(f"{self.name(PLAYER)} falls.")
+
+    def _wears_off(self, side: int, status: int, _: int) -> None:
+        self.say(f"     {self.name(side)}: {STATUS_NAMES[status]} is over.")
+
+    def _blood_rp(self, *_: int) -> None:
+        self.say("     The Blood Marks drink: +1 RP.")
+
+    def _chain_ends(self, *_: int) -> None:
+        self.pending = []
+
+    def _shrugs(self, *_: int) -> None:
+        self.say(f"     {self.name(ENEMY)} shrugs off the first hit.")
+
+    def _defends(self, side: int, *_: int) -> None:
+        self.dice = None
+
+    def _retaliates(self, side: int, *_: int) -> None:
+        pass
+
+    def _holds_back(self, *_: int) -> None:
+        self.say(f"{self.name(PLAYER)} holds back.")
+
+
+# --- at the table -------------------------------------------------------------------------------------------------------
+
+
+def action_name(setup: Setup, now: Any, action: int) -> str:
+    """An action as a player types it."""
+    who: book.Fitted = setup.details["who"]
+    if action >= state.DECLARE:
+        return who.abilities[action - state.DECLARE].id
+    if action >= state.REACT:
+        return next(r.id for r in who.reactions if r.does == state.REACTIONS[action - state.REACT])
+    return "take it" if action == state.LET and now.phase == state.REACTING else ACTIONS[action]
+
+
+def _array(setup: Setup, now: Any) -> Any:
+    return np.array([now], dtype=setup.state.dtype)
+
+
+def odds_text(odds: chains.ChainOdds) -> str:
+    """A chain's prospects in a few words."""
+    fells = f", fells {odds.fells:.1%}" if odds.fells else ""
+    return f"{odds.mean_damage:.2f} damage{fells}, broken {odds.broken:.1%}"
+
+
+def price_text(setup: Setup, i: int) -> str:
+    """What declaring an ability takes."""
+    ability = setup.details["who"].abilities[i]
+    parts = [f"{setup.options.rp_per_link} RP"] if setup.options.rp_per_link else []
+    if ability.cost:
+        parts.append(f"{ability.cost} {book.config().paths[ability.path].pool}")
+    return ", ".join(parts)
+
+
+def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
+    """What an action costs and brings. While a chain is declared: its exact prospects with this link, or as it is."""
+    if action >= state.DECLARE:
+        i = action - state.DECLARE
+        with_it = chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), [action]))
+        ability = setup.details["who"].abilities[i]
+        return f"{ability.type}, {price_text(setup, i)}: {ability_text(ability)} → chain {odds_text(with_it)}"
+    if action == state.GO:
+        if int(now.links) == 0:
+            return "no chain this round"
+        return f"chain of {int(now.links)}: {odds_text(chains.chain_odds(ruleset, setup, _array(setup, now)))}"
+    if action == state.EXECUTE:
+        price = f"{setup.options.execution_price} RP more; the next attack kills, or fails"
+        if now.phase != state.DECLARING:
+            return price
+        with_it = chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), [action]))
+        return f"{price} → chain {odds_text(with_it)}"
+    if action >= state.REACT:
+        reaction = next(r for r in setup.details["who"].reactions if r.does == state.REACTIONS[action - state.REACT])
+        return f"{reaction.rp} RP: {reaction.description}"
+    if action == state.INTERRUPT and now.phase == state.OPENING and setup.options.interrupt_price:
+        return f"{setup.options.interrupt_price} RP"
+    return ""
+
+
+def statuses_text(now: Any, side: int) -> list[str]:
+    """What lies on a fighter."""
+    it = now.fighters[side]
+    told = [f"{STATUS_NAMES[i]} {int(n)} ({int(it.rounds[i])})" for i, n in enumerate(it.stacks) if n]
+    told += [f"{BONUS_NAMES[i]} {int(n):+d}" for i, n in enumerate(it.bonus) if n]
+    if it.radiance:
+        told.append(f"radiance {int(it.radiance)}")
+    if it.guard:
+        told.append(f"guard {int(it.guard)}")
+    return told
+
+
+def status_lines(setup: Setup, now: Any) -> list[str]:
+    """The fighters, their meters, what lies on them; the chain that is declared or coming; when the enemy interrupts."""
+    b = setup.book[0]
+    me, it = now.fighters[PLAYER], now.fighters[ENEMY]
+    enemy = setup.details["enemies"][int(now.foe)]
+    mine = [f"{int(me.hp)}/{int(me.max_hp)} HP", f"RP {int(me.rp)}/{int(b.rp_cap)}", f"heat {int(me.heat)}", f"momentum {int(me.momentum)}"]
+    if me.balance:
+        mine.append(f"balance {int(me.balance):+d}")
+    mine += statuses_text(now, PLAYER)
+    if now.stance:
+        mine.append(f"stance {setup.details['who'].abilities[int(now.stance) - 1].name}")
+    if now.blood:
+        mine.append(f"Blood Marks {int(now.blood)}")
+    if now.phase == state.DECLARING:
+        mine.append("pools " + " ".join(f"{name} {int(n)}" for name, n in zip(state.POOLS, now.pools, strict=True) if n))
+    theirs = [f"{int(it.hp)}/{int(it.max_hp)} HP"]
+    if setup.options.defense == "static":
+        theirs.append(f"to hit {links.defense_target(_quiet(), now, b, ENEMY)}")
+    theirs += [f"heat {int(it.heat)}", f"momentum {int(it.momentum)}", *statuses_text(now, ENEMY)]
+    if links.is_primed(now, b, ENEMY):
+        theirs.append("PRIMED")
+    told = [f"{setup.names[0]}: {', '.join(mine)}", f"{setup.names[1 + int(now.foe)]}: {', '.join(theirs)}"]
+    if now.phase == state.DECLARING:
+        told += danger_lines(enemy, setup.options)
+        if now.links:
+            told.append("Chain: " + ", ".join(setup.details["who"].abilities[i].name for i in chains.declared(now)))
+    elif now.phase in (state.CONTEST, state.OPENING):
+        coming = [enemy.moves[i].name for i in chains.declared(now)[int(now.at) :]]
+        told.append("Coming: " + ", ".join(coming))
+    return told
+
+
+class _Quiet:
+    """Dice for rules that roll nothing."""
+
+    def note(self, event: int, a: int, b: int, c: int) -> None:
+        """Nothing is written."""
+
+
+def _quiet() -> Any:
+    return _Quiet()
+
+
+def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Broken chains and what is laid on whom."""
+    told: dict[str, None] = {}
+    foe = 0
+    for entry in entries:
+        if not isinstance(entry, Event):
+            continue
+        if entry.code == Said.STEPS_UP:
+            foe = entry.a
+            continue
+        whose = setup.names[0] if entry.a == PLAYER else setup.names[1 + foe]
+        if entry.code == Said.BREAKS:
+            told[f"{whose}'s chain broken"] = None
+        elif entry.code == Said.CONTESTED and entry.a == 1:
+            told["denied"] = None
+        elif entry.code == Said.LAID:
+            told[f"{whose} [{STATUS_NAMES[entry.b]}]"] = None
+    return tuple(told)
+
+
+def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
+    """Why an ability or reaction that a player names cannot be used now."""
+    who: book.Fitted = setup.details["who"]
+    content = book.library()
+    slug = wanted.lower().strip().replace(" ", "-")
+    if slug in content.reactions:
+        return _reaction_refused(setup, now, slug)
+    ids = [a.id for a in who.abilities]
+    if slug not in ids:
+        return f"{setup.names[0]} has not learnt {content.abilities[slug].name}" if slug in content.abilities else None
+    i = ids.index(slug)
+    name, ability, b = who.abilities[i].name, who.abilities[i], setup.book[0]
+    if now.phase != state.DECLARING:
+        return f"{name} is no choice now: the chain is under way"
+    if rules.in_chain(now, i):
+        return f"{name} is in the chain already; a chain has no repeats"
+    if rules.cooling(now.cooling, i):
+        rounds = int(rules.cooling(now.cooling, i))
+        return f"{name} cools down: it can be used again in {rounds} {'round' if rounds == 1 else 'rounds'}"
+    if now.links >= b.options.most_chain:
+        return f"the chain has {int(now.links)} links, the most there can be"
+    if now.fighters[PLAYER].rp < b.options.rp_per_link:
+        return f"{name} takes {int(b.options.rp_per_link)} RP; {int(now.fighters[PLAYER].rp)} are left"
+    if ability.cost:
+        pool = book.config().paths[ability.path].pool  # type: ignore[index]  # core abilities cost nothing
+        left = int(now.pools[state.POOLS.index(pool)])
+        if left < ability.cost:
+            return f"{name} takes {ability.cost} of the {pool} pool; {left} {'is' if left == 1 else 'are'} left"
+    return None
+
+
+def _reaction_refused(setup: Setup, now: Any, slug: str) -> str:
+    """Why a reaction cannot be used now."""
+    reaction = book.library().reactions[slug]
+    if slug not in [r.id for r in setup.details["who"].reactions]:
+        return f"{setup.names[0]} has not learnt {reaction.name}"
+    if now.phase != state.REACTING:
+        return f"{reaction.name} answers an interrupt; there is none to answer"
+    if now.fighters[PLAYER].rp < reaction.rp:
+        return f"{reaction.name} takes {reaction.rp} RP; {int(now.fighters[PLAYER].rp)} are left"
+    return f"{reaction.name} cools down"
