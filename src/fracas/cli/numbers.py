@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.shared import Shown, envelope, fight_options, json_option, pairs, ready, seed_option, set_option, settings, table
+from fracas.errors import FracasError
 
 if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
@@ -171,6 +172,12 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     show_default=True,
     help="What a draw is worth to best play.",
 )
+@click.option(
+    "--within",
+    type=float,
+    metavar="BOUND",
+    help="Let unlikely courses go, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
+)
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=click.IntRange(min=1), metavar="MIB", help="Stop above this much memory, in MiB.")
 @fight_options
@@ -181,6 +188,7 @@ def solve(
     seek: bool,
     side: str,
     draw_worth: float,
+    within: float | None,
     max_states: int | None,
     memory: int | None,
     changes: tuple[str, ...],
@@ -189,6 +197,8 @@ def solve(
     as_json: bool,
 ) -> None:
     """The exact chances of a SCENARIO under given policies, or with best play."""
+    if within is not None and (seek or max_states):
+        raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     room = memory << 20 if memory else None
     given = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
@@ -198,7 +208,8 @@ def solve(
             solution, sentence, result = best.solution, best.sentence(), _best(best)
             given |= {"side": side, "draw_worth": draw_worth}
         else:
-            solution = encounter.solve(max_states, room, shown)
+            solution = encounter.solve(max_states, room, shown, within)
+            given |= {"within": within} if within is not None else {}
             sentence, result = solution.sentence(), _solution(solution)
     if as_json:
         envelope(encounter.ruleset, encounter.options(), given, result)

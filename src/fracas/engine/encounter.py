@@ -85,10 +85,24 @@ class Encounter:
 
         return simulate(self, n, seed, workers, each, progress)
 
-    def solve(self, most_states: int | None = None, memory: int | None = None, progress: Progress | None = None) -> Solution:
-        """The exact chances for the policies in force; see `fracas.engine.solve.solve`."""
+    def solve(
+        self,
+        most_states: int | None = None,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        within: float | None = None,
+    ) -> Solution:
+        """The exact chances for the policies in force; see `fracas.engine.solve.solve`.
+
+        With ``within``, every chance is right to that, and unlikely courses of the fight are let go: for fights too large to be solved
+        whole; see `fracas.engine.likely.solve_within`.
+        """
         from fracas.engine.solve import MOST_BYTES, MOST_STATES, solve
 
+        if within is not None:
+            from fracas.engine.likely import solve_within
+
+            return solve_within(self, within, memory or MOST_BYTES, progress)
         return solve(self, most_states or MOST_STATES, memory or MOST_BYTES, progress)
 
     def best(

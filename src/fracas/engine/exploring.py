@@ -297,7 +297,7 @@ def explore(encounter: Encounter, seeking: int, most_states: int, most_bytes: in
                 f"the exact solution was stopped at {found:,} states and {int(g.counts[EDGES]):,} steps between them "
                 f"({(found * (g.item + 64) + int(g.counts[EDGES]) * 24) >> 20:,} MiB), "
                 f"with {max(found - int(g.counts[AT]), 0):,} states still to be looked at",
-                "simulate this fight instead, or allow more with --max-states and --memory",
+                "simulate this fight instead, solve it but for unlikely courses (--within 1e-6), or allow more (--max-states, --memory)",
             )
         if status == STATES_FULL:
             g.more_states()
