@@ -9,6 +9,7 @@ import sys
 import click
 
 from fracas import __version__
+from fracas.cli.campaign import campaign
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.numbers import loadout, odds, simulate, solve
@@ -27,10 +28,11 @@ def cli() -> None:
       fracas odds rune-and-rust attack=6 defense=4 damage=2d6
       fracas solve rune-and-rust duel
       fracas simulate rune-and-rust duel -n 1000000 --seed 1
+      fracas campaign veinbreaker
     """
 
 
-for command in (rulesets, scenarios, options, odds, play, simulate, replay, find, solve, loadout, validate, schema):
+for command in (rulesets, scenarios, options, odds, play, campaign, simulate, replay, find, solve, loadout, validate, schema):
     cli.add_command(command)
 
 

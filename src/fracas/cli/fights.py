@@ -9,6 +9,7 @@ import shlex
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,17 +107,17 @@ def play(
         click.echo("\n".join(fight.finish().lines()))
         click.secho(_result(fight), bold=True)
         return
-    weighing = None if weigh is False or fight.over else _Weighing(fight.encounter)
+    weighing = None if weigh is False or fight.over else Weighing(fight.encounter)
     try:
         if weighing is not None and weigh:
             weighing.wait()
-        _at_the_table(fight, weighing)
+        at_the_table(fight, weighing, _keep)
     finally:
         if weighing is not None:
             weighing.close()
 
 
-class _Weighing:
+class Weighing:
     """Solves a fight for best play beside the playing of it, so that each choice can be weighed; gives up where it is too large."""
 
     def __init__(self, encounter: Encounter) -> None:
@@ -131,7 +132,7 @@ class _Weighing:
     def _solve(self) -> None:
         try:
             self.found = self._encounter.best(most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
-        except (FracasError, _Quit):
+        except (FracasError, Quit):
             pass
         finally:
             self._done.set()
@@ -142,7 +143,7 @@ class _Weighing:
     def at(self, done: int, total: int | None, what: str) -> None:
         """The solution has come so far; it ends here when nobody needs it any more."""
         if self._stopped:
-            raise _Quit
+            raise Quit
 
     def close(self) -> None:
         """Nobody needs it any more."""
@@ -178,8 +179,8 @@ def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
     return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
 
 
-def _at_the_table(fight: Fight, weighing: _Weighing | None) -> None:
-    """The loop of a played fight."""
+def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight], None], each: Callable[[], None] | None = None) -> None:
+    """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
     shown = _show_news(fight, 0)
     click.echo(HELP)
     told: dict[int, list[str]] = {}
@@ -188,19 +189,21 @@ def _at_the_table(fight: Fight, weighing: _Weighing | None) -> None:
             if fight.to_act == 1:
                 fight.auto()
                 continue
+            if each is not None:
+                each()
             shown = _show_news(fight, shown)
             actions = _offer(fight, told, weighing)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
-    except (click.Abort, EOFError, KeyboardInterrupt):
-        _keep(fight)
+    except (click.Abort, EOFError, KeyboardInterrupt, Quit):
+        keep(fight)
         return
-    except _Quit:
-        return
+    if each is not None:
+        each()
     _show_news(fight, shown)
     click.secho(_result(fight), bold=True)
 
 
-class _Quit(Exception):
+class Quit(Exception):
     """The player is done."""
 
 
@@ -222,7 +225,7 @@ def _show_news(fight: Fight, shown: int) -> int:
     return len(lines)
 
 
-def _offer(fight: Fight, told: dict[int, list[str]], weighing: _Weighing | None) -> list[Action]:
+def _offer(fight: Fight, told: dict[int, list[str]], weighing: Weighing | None) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
     click.echo()
     click.secho(f"Round {fight.round}", bold=True)
@@ -260,8 +263,7 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
     word = word.lower()
     try:
         if word in ("quit", "q", "exit"):
-            _keep(fight)
-            raise _Quit
+            raise Quit
         if word in ("help", "?", ""):
             click.echo(HELP)
         elif word == "undo":

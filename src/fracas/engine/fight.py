@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +14,7 @@ from fracas.dice.words import POLICY_LANE, SPOILS_LANE
 from fracas.engine.encounter import Encounter, encounter, read_json
 from fracas.engine.ruleset import TIME, load_ruleset, ruleset_names
 from fracas.engine.sampling import MOST_STEPS, digest_words
+from fracas.engine.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.simulate import check_seed, stuck_error
 from fracas.errors import FracasError, unknown
 
@@ -259,61 +257,34 @@ class Fight:
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
-        return {**data, "seal": _seal(data)}
+        return sealed(data)
 
     def save(self, path: str | Path) -> None:
         """Write the fight to a file; the file is complete or not there."""
-        part: Path | None = None
-        try:
-            target = Path(path)
-            part = target.with_name(target.name + ".part")
-            part.write_text(json.dumps(self.to_data(), indent=1) + "\n", encoding="utf-8")
-            part.replace(target)
-        except (OSError, ValueError) as error:
-            with suppress(OSError, ValueError):
-                if part is not None:
-                    part.unlink(missing_ok=True)
-            raise FracasError(
-                "cannot-save", f"the fight cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
-            ) from None
-
-
-def _seal(data: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:32]
-
-
-def _refused(where: str, why: str, remedy: str) -> FracasError:
-    return FracasError("save-refused", f"{where} is refused: {why}", remedy)
+        write_whole(path, self.to_data(), "fight")
 
 
 def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
     """Load a saved fight by fighting it again, and verify that it comes out as it was saved."""
     where, data = ("the saved fight", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
-    if not isinstance(data, Mapping) or data.get("fracas") != "fight":
-        raise _refused(where, "it is not a fight saved by Fracas", "give a file written by `save`")
-    if data.get("format") != FORMAT:
-        raise _refused(
-            where, f"its format is {data.get('format')!r}, this version reads {FORMAT}", "load it with the version that wrote it"
-        )
-    if data.get("seal") != _seal({k: v for k, v in data.items() if k != "seal"}):
-        raise _refused(where, "its contents were changed after it was saved", "load an unchanged copy")
+    data = unsealed(data, "fight", FORMAT, where)
     for name, kind in SAVED.items():
         if not isinstance(data.get(name), kind):
-            raise _refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
+            raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
     actions, draws = data["actions"], data["policy_draws"]
     if len(data["policies"]) != 2 or len(actions) != len(draws) or not all(type(n) is int and 0 <= n < 2**63 for n in actions + draws):
-        raise _refused(where, "'policies', 'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
+        raise refused(where, "'policies', 'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
     if data["ruleset"] not in ruleset_names():
-        raise _refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
+        raise refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
     if data["version"] != ruleset.version:
-        raise _refused(
+        raise refused(
             where, f"it was fought under {ruleset.title} {data['version']}, this is {ruleset.version}", "load it with that version"
         )
     ready = encounter(ruleset, {**data["scenario"]}, data["options"], (data["policies"][0], data["policies"][1]))
     ready = Encounter(ruleset, data["name"], ready.setup, ready.policies)
     if ready.setup.digest() != data["rules"]:
-        raise _refused(where, "the content it was fought with is not what is installed now", "load it with that content")
+        raise refused(where, "the content it was fought with is not what is installed now", "load it with that content")
     fight = Fight(ready, data["seed"], data["fight"])
     for turn, (code, drawn) in enumerate(zip(actions, draws, strict=True), 1):
         before = fight._moment()
@@ -321,7 +292,7 @@ def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
         try:
             fight._do(fight.action(code), before)
         except FracasError as error:
-            raise _refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
+            raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
     if f"{fight.digest():016x}" != data["state"]:
-        raise _refused(where, "fought again it comes out differently", "load it with the version that wrote it")
+        raise refused(where, "fought again it comes out differently", "load it with the version that wrote it")
     return fight

@@ -160,6 +160,10 @@ class Ruleset(ABC):
         """What comes of a fight that is over (experience, loot), in words; ``dice`` is a stream of its own."""
         return []
 
+    def campaign(self) -> Any:
+        """The ruleset's campaign (`fracas.engine.campaign.Campaign`), or None."""
+        return None
+
     def not_exact(self, setup: Setup) -> str | None:
         """Why fights of this setup cannot be solved exactly, or None."""
         return None

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import Entry
+from fracas.dice import Dice, Entry
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
-from fracas.rulesets.veinbreaker import book, models, odds, policies, rules, state, words
+from fracas.rulesets.veinbreaker import book, campaign, models, odds, policies, rules, spoils, state, words
 
 
 class Veinbreaker(Ruleset):
@@ -62,6 +62,14 @@ class Veinbreaker(Ruleset):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""
         return odds.ask(self, question, options)
+
+    def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
+        """Vein for a fight well fought, where the option gives it."""
+        return spoils.spoils_lines(setup, now)
+
+    def campaign(self) -> Any:
+        """From creation through three acts."""
+        return campaign.VeinCampaign()
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

@@ -32,7 +32,8 @@ MOST_HP = 300
 MOST_STACKS = 9
 MOST_MARKS = 3
 """Blood Marks have effects up to the third."""
-MOST_ATTRIBUTE = max(int(score) for score in CONFIG["stat_mods"])
+MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
+"""Beyond the last score of the table training gains nothing, and is not sold."""
 
 
 def _variable(name: str, description: str, **bounds: Any) -> Any:
@@ -437,6 +438,34 @@ class CampaignFile(Model):
     ending: str = ""
 
 
+Stage = Literal["path", "resolve", "abilities", "scene", "fight", "safe-room", "over"]
+
+
+class JourneyState(Model):
+    """Where a journey stands."""
+
+    seed: int = Field(ge=0)
+    fights: int = Field(0, ge=0, description="Fights that have begun")
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
+    stage: Stage = "path"
+    act: int = Field(0, ge=0)
+    scene: int = Field(0, ge=0)
+    name: str = Field("Breaker", min_length=1, max_length=60)
+    path: Path | None = None
+    attributes: Attributes | None = None
+    tier: int = Field(1, ge=1, le=len(CONFIG["tiers"]))
+    hp: int = Field(1, ge=1)
+    vein: int = Field(0, ge=0, description="Vein held, which is the Veinscore")
+    spent: int = Field(0, ge=0, description="Vein spent since creation")
+    abilities: tuple[Slug, ...] = ()
+    resolve: tuple[Slug, ...] = ()
+    blood_marks: int = Field(0, ge=0, le=MOST_MARKS)
+    dun_marks: int = Field(0, ge=0)
+    hunter: int | None = Field(None, ge=0, description="Scenes since the Hunter became aware")
+    hunted: bool = Field(False, description="Whether the Hunter has come")
+    told: tuple[str, ...] = Field((), description="What has just happened")
+
+
 class PathRules(Model):
     """A path: its name, its attribute, and with that its pool."""
 
@@ -489,6 +518,15 @@ class SafeRoomRules(Model):
     least_ability_cost: int
 
 
+class Performance(Model):
+    """Vein for a fight well fought, where the option gives it."""
+
+    unhurt: int
+    quick: int
+    quick_rounds: int
+    perfect: int
+
+
 class Punishing(Model):
     """How enemies use the windows that the punishing options give them."""
 
@@ -506,6 +544,7 @@ class CombatConfig(Model):
     paths: dict[Path, PathRules]
     tiers: tuple[TierRules, ...] = Field(min_length=1)
     safe_room: SafeRoomRules
+    performance: Performance
     punishing: Punishing
     archetypes: dict[str, Archetype]
 

@@ -1,0 +1,156 @@
+"""The command that plays a campaign."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fracas.cli.fights import Weighing, at_the_table
+from fracas.cli.shared import set_option, settings
+from fracas.errors import FracasError
+
+if TYPE_CHECKING:
+    from fracas.engine.campaign import Choice, Journey
+    from fracas.engine.fight import Fight
+
+HELP = """Type the number or the name of a choice (its beginning is enough); quit stops. Everything is saved at once."""
+
+
+def _usual_place(ruleset: str) -> Path:
+    from platformdirs import user_state_path
+
+    try:
+        return user_state_path("fracas", ensure_exists=True) / f"campaign-{ruleset}.json"
+    except OSError as error:
+        raise FracasError("cannot-save", f"the campaign cannot be saved: {error}", "say where with --save FILE") from None
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--save", "place", type=click.Path(path_type=Path), help="The file it is kept in; by default one for each ruleset.")
+@click.option("--new", is_flag=True, help="Begin anew; what was saved is kept beside it.")
+@click.option("--seed", type=int, help="The seed of a new campaign; by default any.")
+@click.option("--name", help="The name of a new character.")
+@click.option("--auto", is_flag=True, help="Fights are fought by policy; only the story is played.")
+@click.option("--weigh/--no-weigh", default=False, help="Solve fights beside the playing, to show what each choice is worth.")
+@set_option
+def campaign(
+    ruleset: str,
+    place: Path | None,
+    new: bool,
+    seed: int | None,
+    name: str | None,
+    auto: bool,
+    weigh: bool,
+    changes: tuple[str, ...],
+) -> None:
+    """Play a ruleset's campaign: make a character, fight, learn. Left at any point, it goes on from there.
+
+    \b
+      fracas campaign veinbreaker
+    """
+    from fracas.engine.campaign import campaign_of, load_journey, new_journey
+    from fracas.engine.ruleset import load_ruleset
+
+    campaign_of(load_ruleset(ruleset))
+    path = place or _usual_place(ruleset)
+    if path.exists() and not new:
+        if changes or name or seed is not None:
+            raise FracasError("under-way", f"{path} holds a campaign with its own seed, name and options", "add --new to begin another")
+        journey = load_journey(path)
+        if journey.ruleset.name != ruleset:
+            raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
+        click.echo(f"Going on from {path}.")
+    else:
+        journey = new_journey(ruleset, secrets.randbelow(1_000_000) if seed is None else seed, name, settings(changes))
+        if path.exists():
+            _set_aside(path)
+        journey.save(path)
+    click.echo(HELP)
+    try:
+        while not journey.over:
+            if not (_fought(journey, path, auto, weigh) if journey.fight is not None else _chosen(journey, path)):
+                break
+        else:
+            _tell(journey)
+            return
+    except (click.Abort, EOFError, KeyboardInterrupt):
+        click.echo()
+    here = "" if place is None else f" --save {shlex.quote(str(place))}"
+    click.echo(f"The campaign is saved; go on with: fracas campaign {ruleset}{here}")
+
+
+def _set_aside(path: Path) -> None:
+    """Keep an older save beside the new one."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}-{number}{path.suffix}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise FracasError("cannot-save", f"{path} cannot be set aside: {error}", "say where with --save FILE") from None
+    click.echo(f"The campaign that was there is kept in {aside}.")
+
+
+def _tell(journey: Journey) -> None:
+    click.echo()
+    for line in journey.lines():
+        click.echo(line)
+
+
+def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
+    """Fight the fight under way; whether it was fought out."""
+    fight = journey.fight
+    assert fight is not None
+    if auto:
+        click.echo("\n".join(fight.finish().lines()))
+    else:
+        weighing = Weighing(fight.encounter) if weigh and not fight.over else None
+        try:
+            at_the_table(fight, weighing, _left, lambda: journey.save(path))
+        finally:
+            if weighing is not None:
+                weighing.close()
+    if not fight.over:
+        return False
+    journey.settle()
+    journey.save(path)
+    return True
+
+
+def _left(fight: Fight) -> None:
+    """A fight that is left is saved with its campaign already."""
+    click.echo()
+
+
+def _chosen(journey: Journey, path: Path) -> bool:
+    """Ask for a choice; whether to go on."""
+    _tell(journey)
+    choices = journey.choices()
+    for i, choice in enumerate(choices, 1):
+        click.echo(f"{i:3} {choice.name}{f' ({choice.text})' if choice.text else ''}")
+    said = click.prompt("", prompt_suffix="> ", default="", show_default=False).strip()
+    if said.lower() in ("quit", "q", "exit"):
+        return False
+    try:
+        if said.lower() in ("help", "?", ""):
+            click.echo(HELP)
+        else:
+            journey.choose(_by_number(said, choices))
+            journey.save(path)
+    except FracasError as error:
+        click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
+    return True
+
+
+def _by_number(said: str, choices: list[Choice]) -> str:
+    if said.isascii() and said.isdigit():
+        if not (len(said) < 10 and 1 <= int(said) <= len(choices)):
+            raise FracasError("no-such-number", f"there is no choice number {said[:20]}", f"give 1 to {len(choices)}")
+        return choices[int(said) - 1].name
+    return said

@@ -1,0 +1,168 @@
+"""A campaign: a story of choices and fights, saved after every step, so that it can be left at any point and gone on with.
+
+A ruleset that has one returns a `Campaign` from `Ruleset.campaign`. It says what is told, what can be chosen and what is fought; a
+`Journey` is one way through it. Where a journey stands is one typed model; every choice makes a new one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from fracas.engine.encounter import encounter, read_json, validated
+from fracas.engine.fight import Fight, load_fight
+from fracas.engine.ruleset import Ruleset, load_ruleset, ruleset_names
+from fracas.engine.saving import refused, sealed, unsealed, write_whole
+from fracas.errors import FracasError, unknown
+
+FORMAT = 1
+
+
+class Choice(NamedTuple):
+    """Something that can be chosen: what a player types, and what is told about it."""
+
+    name: str
+    text: str = ""
+
+
+class Campaign(ABC):
+    """A story around fights. Everything is told by a state, which is never changed: each step makes another."""
+
+    title: str
+    state_model: type[BaseModel]
+    """Where a journey can stand. Fields the engine knows: ``seed`` and ``fights`` (how many have begun), which choose the dice."""
+
+    @abstractmethod
+    def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> Any:
+        """Where a new journey stands."""
+
+    @abstractmethod
+    def lines(self, state: Any) -> list[str]:
+        """What is told where a journey stands."""
+
+    @abstractmethod
+    def choices(self, state: Any) -> Sequence[Choice]:
+        """What can be chosen; nothing where a fight is to be fought, or the journey is over."""
+
+    @abstractmethod
+    def choose(self, state: Any, name: str) -> Any:
+        """Where the journey stands after a choice."""
+
+    @abstractmethod
+    def scenario(self, state: Any) -> Mapping[str, Any] | None:
+        """The fight that is to be fought now, as a scenario, or None."""
+
+    @abstractmethod
+    def after(self, state: Any, fight: Fight) -> Any:
+        """Where the journey stands after a fight."""
+
+    def refusal(self, state: Any, name: str) -> str | None:
+        """Why something that exists cannot be chosen now; None where there is nothing to say."""
+        return None
+
+
+class Journey:
+    """One way through a campaign: where it stands, and the fight under way, if there is one."""
+
+    def __init__(self, ruleset: Ruleset, state: Any, fight: Fight | None = None) -> None:
+        self.ruleset = ruleset
+        self.campaign = campaign_of(ruleset)
+        self.state = state
+        self.fight = fight
+        self._enter()
+
+    def _enter(self) -> None:
+        """Begin the fight that is to be fought, unless it is under way."""
+        scenario = self.campaign.scenario(self.state)
+        if scenario is None:
+            self.fight = None
+        elif self.fight is None:
+            self.fight = encounter(self.ruleset, scenario).fight(self.state.seed, self.state.fights)
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do."""
+        return self.fight is None and not self.campaign.choices(self.state)
+
+    def lines(self) -> list[str]:
+        """What is told where the journey stands."""
+        return self.campaign.lines(self.state)
+
+    def choices(self) -> list[Choice]:
+        """What can be chosen now."""
+        return [] if self.fight is not None else list(self.campaign.choices(self.state))
+
+    def choose(self, wanted: str) -> Choice:
+        """Choose by name, or by the beginning of one."""
+        choices = self.choices()
+        text = " ".join(wanted.lower().split())
+        fits = [c for c in choices if c.name.lower() == text] or [c for c in choices if text and c.name.lower().startswith(text)]
+        if len(fits) > 1:
+            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(c.name for c in fits)}", "say more of the name")
+        if not fits:
+            why = self.campaign.refusal(self.state, text)
+            if why:
+                raise FracasError("refused", why, "choose something else")
+            raise unknown("choice", wanted, [c.name for c in choices])
+        self.state = self.campaign.choose(self.state, fits[0].name)
+        self._enter()
+        return fits[0]
+
+    def settle(self) -> None:
+        """The fight is over: the story goes on."""
+        if self.fight is None or not self.fight.over:
+            raise FracasError("not-over", "there is no fight that is over", "fight it out first")
+        self.state = self.campaign.after(self.state, self.fight)
+        self.fight = None
+        self._enter()
+
+    def to_data(self) -> dict[str, Any]:
+        """The journey as data that can be written as JSON."""
+        return sealed(
+            {
+                "fracas": "campaign",
+                "format": FORMAT,
+                "ruleset": self.ruleset.name,
+                "version": self.ruleset.version,
+                "state": self.state.model_dump(mode="json"),
+                "fight": self.fight.to_data() if self.fight is not None else None,
+            }
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the journey to a file; the file is complete or not there."""
+        write_whole(path, self.to_data(), "campaign")
+
+
+def campaign_of(ruleset: Ruleset) -> Campaign:
+    """A ruleset's campaign, or an error that it has none."""
+    found = ruleset.campaign()
+    if found is None:
+        having = [name for name in ruleset_names() if load_ruleset(name).campaign() is not None]
+        raise FracasError("no-campaign", f"{ruleset.title} has no campaign", f"there is one of: {', '.join(having) or 'no ruleset'}")
+    campaign: Campaign = found
+    return campaign
+
+
+def new_journey(ruleset: str | Ruleset, seed: int = 0, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:
+    """Set out on a ruleset's campaign, with rule options that differ from the document's."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    chosen = validated(rules.options_model, dict(options or {}), "the rule options")
+    return Journey(rules, campaign_of(rules).begin(seed, name, chosen.model_dump(mode="json", exclude_defaults=True)))
+
+
+def load_journey(path: str | Path) -> Journey:
+    """Go on with a saved journey."""
+    where = str(path)
+    data = unsealed(read_json(Path(path)), "campaign", FORMAT, where)
+    if data.get("ruleset") not in ruleset_names():
+        raise refused(where, f"its ruleset {data.get('ruleset')!r} is not installed", f"installed: {', '.join(ruleset_names())}")
+    ruleset = load_ruleset(str(data["ruleset"]))
+    if data.get("version") != ruleset.version:
+        raise refused(where, f"it is of {ruleset.title} {data.get('version')}, this is {ruleset.version}", "load it with that version")
+    state = validated(campaign_of(ruleset).state_model, data.get("state"), where)
+    return Journey(ruleset, state, load_fight(data["fight"]) if data.get("fight") else None)

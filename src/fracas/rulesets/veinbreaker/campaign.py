@@ -1,0 +1,299 @@
+"""The campaign of Veinbreaker: a character is made, fights through the scenes of `content/campaign.json`, learns, trains, rises in tier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fracas.engine.campaign import Campaign, Choice
+from fracas.engine.fight import Fight
+from fracas.rulesets.veinbreaker import book, models, spoils, state, words
+from fracas.rulesets.veinbreaker.models import JourneyState
+
+LEARN, TRAIN = "learn ", "train "
+FIGHT, LEAVE = "fight", "leave"
+
+
+def max_hp(now: JourneyState) -> int:
+    """Maximum HP at the character's tier."""
+    return book.config().creation.hp + book.tier_rules(now.tier).hp
+
+
+def attained(now: JourneyState) -> int:
+    """The tier that Vein held or spent gives; none is lost again."""
+    reached = [t.tier for t in book.config().tiers if now.spent >= t.spent or (t.veinscore is not None and now.vein >= t.veinscore)]
+    return max(now.tier, *reached)
+
+
+def risen(now: JourneyState) -> JourneyState:
+    """The character after rising to the tier it has attained: more HP at most, not more HP."""
+    tier = attained(now)
+    if tier == now.tier:
+        return now
+    told = tuple(f"Tier {each} attained." for each in range(now.tier + 1, tier + 1))
+    return now.model_copy(update={"tier": tier, "told": now.told + told})
+
+
+def price_of(thing: models.Ability | models.Reaction) -> int:
+    """What learning something costs."""
+    return max(book.config().safe_room.least_ability_cost, thing.tier)
+
+
+def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
+    """What a safe room teaches: everything of the character's tier or below that it has not learnt."""
+    content = book.library()
+    if len(book.core_abilities()) + len(now.abilities) < state.ABILITIES:
+        found: list[models.Ability | models.Reaction] = [
+            a for a in content.abilities.values() if 0 < a.tier <= now.tier and a.id not in now.abilities
+        ]
+    else:
+        found = []
+    found += [r for r in content.reactions.values() if r.tier <= now.tier and r.id not in now.resolve]
+    return sorted(found, key=lambda a: (a.tier, getattr(a, "path", "") != now.path))
+
+
+def describe(thing: models.Ability | models.Reaction) -> str:
+    """Something that can be learnt, in a line."""
+    if isinstance(thing, models.Reaction):
+        return f"{thing.name} (resolve, {thing.rp} RP): {thing.description}"
+    return f"{thing.name} ({thing.path}, tier {thing.tier}, {thing.type}): {words.ability_text(thing)}"
+
+
+def character(now: JourneyState) -> models.Character:
+    """The character as it goes into a fight."""
+    assert now.path is not None
+    return models.Character(
+        name=now.name,
+        path=now.path,
+        tier=now.tier,
+        attributes=now.attributes,
+        abilities=now.abilities,
+        resolve=now.resolve,
+        hp_now=now.hp,
+        blood_marks=now.blood_marks,
+    )
+
+
+def picks_left(now: JourneyState) -> tuple[int, int]:
+    """How many abilities are still to be picked at creation, and how many of them must be of the path."""
+    rules = book.config().creation
+    content = book.library().abilities
+    own = sum(content[a].path == now.path for a in now.abilities)
+    return rules.picks - len(now.abilities), max(rules.path_picks - own, 0)
+
+
+def sheet(now: JourneyState) -> str:
+    """The character in a line."""
+    assert now.attributes is not None
+    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in state.ATTRIBUTES)
+    marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
+    marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
+    return (
+        f"{now.name}, {now.path}, tier {now.tier}: {now.hp}/{max_hp(now)} HP, RP {book.tier_rules(now.tier).rp_cap}, "
+        f"{scores}, Vein {now.vein}{marks}"
+    )
+
+
+class VeinCampaign(Campaign):
+    """From creation through three acts."""
+
+    state_model = JourneyState
+
+    @property
+    def title(self) -> str:  # type: ignore[override]  # it stands in the content
+        """The campaign's title."""
+        return book.campaign().title
+
+    def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> JourneyState:
+        """Nothing is chosen yet."""
+        made: dict[str, Any] = {"seed": seed, "options": dict(options), "vein": book.config().creation.vein}
+        if name is not None:
+            made["name"] = name
+        return JourneyState.model_validate({**made, "told": (book.campaign().title, book.campaign().text)})
+
+    def lines(self, state: JourneyState) -> list[str]:
+        """What has just happened, and what lies ahead."""
+        told = [line for line in state.told if line]
+        if state.stage == "path":
+            return [*told, "Choose your path."]
+        if state.stage == "resolve":
+            return [*told, "Choose your resolve ability."]
+        if state.stage == "abilities":
+            left, own = picks_left(state)
+            must = f", {own} of them at least of your path" if own else ""
+            return [*told, f"Choose {left} more {'ability' if left == 1 else 'abilities'} of tier 1{must}."]
+        if state.stage == "over":
+            return [*told, book.campaign().ending, sheet(state)]
+        act = book.campaign().acts[state.act]
+        scene = act.scenes[state.scene]
+        place = f"{state.act + 1:02}.{state.scene + 1:02} {act.title}: {scene.title}"
+        if state.stage == "safe-room":
+            dear = sum(price_of(thing) > state.vein for thing in offers(state))
+            more = [f"{dear} more could be learnt for more Vein."] if dear else []
+            return [*told, place, scene.text, sheet(state), *more]
+        if self._hunter_comes(state):
+            place, text = f"{place} (hunted)", book.campaign().hunter.text
+        else:
+            text = scene.text
+        foes = ", then ".join(book.library().enemies[e].name for e in self._enemies(state))
+        return [*told, place, text, f"Against you: {foes}.", sheet(state)]
+
+    def choices(self, state: JourneyState) -> Sequence[Choice]:
+        """What can be chosen."""
+        content = book.library()
+        if state.stage == "path":
+            return [
+                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool} pool")
+                for name, path in book.config().paths.items()
+            ]
+        if state.stage == "resolve":
+            return [Choice(r.id, describe(r)) for r in content.reactions.values()]
+        if state.stage == "abilities":
+            left, own = picks_left(state)
+            return [
+                Choice(a.id, describe(a))
+                for a in sorted(content.abilities.values(), key=lambda a: a.path != state.path)
+                if a.tier == 1 and a.id not in state.abilities and (left > own or a.path == state.path)
+            ]
+        if state.stage == "scene":
+            return [Choice(FIGHT, "face it")]
+        if state.stage == "safe-room":
+            return self._shop(state)
+        return []
+
+    def _shop(self, now: JourneyState) -> list[Choice]:
+        rules = book.config().safe_room
+        found = [Choice(f"{LEARN}{t.id}", f"{price_of(t)} Vein: {describe(t)}") for t in offers(now) if price_of(t) <= now.vein]
+        if now.vein >= rules.training_cost and now.attributes is not None:
+            found += [
+                Choice(f"{TRAIN}{name}", f"{rules.training_cost} Vein: {name} {score} → {score + rules.training_gain}")
+                for name, score in now.attributes.model_dump().items()
+                if score + rules.training_gain <= models.MOST_TRAINED
+            ]
+        return [*found, Choice(LEAVE, "go on, rested")]
+
+    def refusal(self, state: JourneyState, name: str) -> str | None:
+        """Why something cannot be learnt."""
+        wanted = name.removeprefix(LEARN).strip().replace(" ", "-")
+        content = book.library()
+        thing: Any = content.abilities.get(wanted) or content.reactions.get(wanted)
+        if thing is None:
+            return None
+        if wanted in state.abilities + state.resolve:
+            return f"{thing.name} is learnt already"
+        if state.stage == "abilities" and thing.tier == 1:
+            return f"the last pick has to be of your path, and {thing.name} is not"
+        if thing.tier > (state.tier if state.stage == "safe-room" else 1):
+            return f"{thing.name} is of tier {thing.tier}"
+        if state.stage == "safe-room":
+            return f"{thing.name} costs {price_of(thing)} Vein, and you hold {state.vein}"
+        return None
+
+    def choose(self, state: JourneyState, name: str) -> JourneyState:
+        """Carry out a choice, one of `choices`."""
+        now = state.model_copy(update={"told": ()})
+        rules = book.config().creation
+        if state.stage == "path":
+            made = {"path": name, "attributes": book.created(name), "hp": rules.hp, "stage": "resolve"}
+            return JourneyState.model_validate({**now.model_dump(), **made})
+        if state.stage == "resolve":
+            done = (*now.resolve, name)
+            return now.model_copy(update={"resolve": done, "stage": "abilities" if len(done) >= rules.resolves else "resolve"})
+        if state.stage == "abilities":
+            price = price_of(book.library().abilities[name])  # paid from the Vein of creation; it does not count as spent
+            picked = now.model_copy(update={"abilities": (*now.abilities, name), "vein": now.vein - price})
+            return self._arrive(picked) if len(picked.abilities) >= rules.picks else picked
+        if name == FIGHT:
+            return now.model_copy(update={"stage": "fight"})
+        if name == LEAVE:
+            return self._onward(now)
+        return risen(self._bought(now, name))
+
+    def _bought(self, now: JourneyState, name: str) -> JourneyState:
+        content = book.library()
+        if name.startswith(TRAIN):
+            rules = book.config().safe_room
+            trained, attributes = name.removeprefix(TRAIN), now.attributes
+            assert attributes is not None
+            score = getattr(attributes, trained) + rules.training_gain
+            better = attributes.model_copy(update={trained: score})
+            price, change = rules.training_cost, {"attributes": better, "told": (f"{trained} is {score} now.",)}
+        else:
+            learnt = name.removeprefix(LEARN)
+            if learnt in content.abilities:
+                thing: models.Ability | models.Reaction = content.abilities[learnt]
+                change = {"abilities": (*now.abilities, learnt)}
+            else:
+                thing = content.reactions[learnt]
+                change = {"resolve": (*now.resolve, learnt)}
+            price = price_of(thing)
+            change["told"] = (f"{thing.name} learnt.",)
+        return now.model_copy(update={**change, "vein": now.vein - price, "spent": now.spent + price})
+
+    def _arrive(self, now: JourneyState) -> JourneyState:
+        """Come into a scene; a safe room is a full rest."""
+        if book.campaign().acts[now.act].scenes[now.scene].safe_room:
+            rest = () if now.hp >= max_hp(now) else ("You rest, and your wounds close.",)
+            return now.model_copy(update={"stage": "safe-room", "hp": max_hp(now), "told": now.told + rest})
+        return now.model_copy(update={"stage": "scene"})
+
+    def _onward(self, now: JourneyState) -> JourneyState:
+        """Go on to the next scene."""
+        acts = book.campaign().acts
+        act, scene = now.act, now.scene + 1
+        if scene >= len(acts[act].scenes):
+            act, scene = act + 1, 0
+        if act >= len(acts):
+            return now.model_copy(update={"stage": "over"})
+        return self._arrive(now.model_copy(update={"act": act, "scene": scene}))
+
+    def _hunter_comes(self, now: JourneyState) -> bool:
+        return now.hunter is not None and now.hunter >= book.campaign().hunter.after and not now.hunted
+
+    def _enemies(self, now: JourneyState) -> tuple[str, ...]:
+        if self._hunter_comes(now):
+            return (book.campaign().hunter.enemy,)
+        return book.campaign().acts[now.act].scenes[now.scene].enemies
+
+    def scenario(self, state: JourneyState) -> Mapping[str, Any] | None:
+        """The fight of the scene, or the one that has caught up."""
+        if state.stage != "fight":
+            return None
+        scene = book.campaign().acts[state.act].scenes[state.scene]
+        return {
+            "title": scene.title,
+            "character": character(state).model_dump(mode="json"),
+            "enemies": list(self._enemies(state)),
+            "options": state.options,
+        }
+
+    def after(self, state: JourneyState, fight: Fight) -> JourneyState:
+        """Loot, marks, the next scene; or defeat: a Dun mark, and the scene begins again."""
+        now = state.model_copy(update={"fights": state.fights + 1, "told": ()})
+        if fight.outcome == "death":
+            lost = f" {state.vein} Vein {'is' if state.vein == 1 else 'are'} lost." if state.vein else ""
+            told = (f"You fall, and wake where you began, with a Dun mark.{lost}",)
+            change = {"dun_marks": state.dun_marks + 1, "hp": max_hp(state), "vein": 0, "told": told}
+            return self._arrive(now.model_copy(update=change))
+        now = now.model_copy(update={"hp": fight.health(0)})
+        if fight.outcome != "victory":
+            return self._arrive(now.model_copy(update={"told": ("Neither side gives way. You draw back, and try again.",)}))
+        return self._won(now, fight)
+
+    def _won(self, now: JourneyState, fight: Fight) -> JourneyState:
+        act = book.campaign().acts[now.act]
+        hunt = self._hunter_comes(now)
+        extra = spoils.performance(fight.encounter.setup, fight.state)
+        vein = act.vein + sum(extra.values())
+        told = [] if hunt else [act.scenes[now.scene].victory]
+        told += [f"Vein found: {vein}.", *(f"({n} of it for a fight won {how}.)" for how, n in extra.items())]
+        marks = int(fight.state.blood)
+        hunter = now.hunter
+        if hunter is not None:
+            hunter += 1
+        elif marks >= models.MOST_MARKS:
+            hunter = 0
+            told.append("Three Blood Marks: the Hunter is aware of you. A clock has started.")
+        change = {"vein": now.vein + vein, "blood_marks": marks, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}
+        won = risen(now.model_copy(update=change))
+        return self._arrive(won) if hunt else self._onward(won)
