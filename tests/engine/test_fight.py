@@ -103,10 +103,10 @@ def test_a_tampered_or_foreign_save_is_refused_with_the_reason(change, reason):
 
 
 def resealed(data):
-    from fracas.engine.fight import _seal
+    from fracas.engine.saving import sealed
 
     bare = {key: value for key, value in data.items() if key != "seal"}
-    return {**bare, "seal": _seal(bare)}
+    return sealed(bare)
 
 
 @pytest.mark.parametrize(

@@ -260,6 +260,7 @@ def put_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, op
         cooldown=ability.cooldown,
         to_hit=who.mod(ability.stat) if options.add_stat_to_attack_roll else 0,
         pushes="momentum" in ability.tags,
+        lifts=ability.type != "stance" and any(e.type == "attack_bonus" and e.on_self and e.amount > 0 for e in ability.effects.on_use),
         worth=max(round(UNIT * worth), 0),
         effect_count=count,
     )

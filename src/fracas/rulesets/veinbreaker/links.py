@@ -190,7 +190,7 @@ def mend(dice: Dice, state: State, who: int, amount: int, by_radiance: int) -> N
 
 @rule(rare=True)
 def lay_status(dice: Dice, state: State, who: int, status: int, stacks: int, rounds: int) -> None:
-    """Lay a status on a fighter: stacks add up; its time begins anew, but that of Retaliate is added."""
+    """Lay a status on a fighter: stacks add up, and the longer time counts; times of Retaliate are added."""
     it = state.fighters[who]
     it.stacks[status] = min(it.stacks[status] + stacks, MOST_STACKS)
     if status == RETALIATE:
@@ -211,8 +211,10 @@ def give_bonus(dice: Dice, state: State, who: int, kind: int, amount: int, round
 
 @rule(rare=True)
 def do_effect(dice: Dice, state: State, book: Book, who: int, effect: Effect) -> None:
-    """Carry out one effect."""
+    """Carry out one effect; nothing is laid on the fallen."""
     on = who if effect.on_self != 0 else 1 - who
+    if state.fighters[on].hp <= 0:
+        return
     if effect.kind == LAY_STATUS:
         lay_status(dice, state, on, effect.what, effect.amount, effect.rounds)
     elif effect.kind == GIVE_BONUS:
@@ -323,18 +325,24 @@ def book_link(dice: Dice, state: State, book: Book, who: int, ability: Ability) 
     shift(state, book, who, HEAT, options.heat_per_hit)
     if ability.strikes != 0:
         strike(dice, state, book, who, ability, state.result == CRIT)
-    if state.fighters[1 - who].hp > 0:
-        do_effects(dice, state, book, who, ability, ON_HIT)
+    do_effects(dice, state, book, who, ability, ON_HIT)
     if ability.pushes != 0:
         shift(state, book, who, MOMENTUM, 1)
     if who == PLAYER:
         if book.only_chain != 0:
             state.hits += 1
-        if late and ability.kind == ATTACK and options.tempo_reward > 0:
-            shift(state, book, PLAYER, RP, options.tempo_reward)
-            note(dice, Said.TEMPO, options.tempo_reward)
+        reward_tempo(dice, state, book, ability)
         if state.result == CRIT:
             reward_crit(dice, state, book)
+
+
+@rule(rare=True)
+def reward_tempo(dice: Dice, state: State, book: Book, ability: Ability) -> None:
+    """The player's attack that hits as a late link gives RP."""
+    options = book.options
+    if state.at + 1 >= options.late_link and ability.kind == ATTACK and options.tempo_reward > 0:
+        shift(state, book, PLAYER, RP, options.tempo_reward)
+        note(dice, Said.TEMPO, options.tempo_reward)
 
 
 @rule(rare=True)

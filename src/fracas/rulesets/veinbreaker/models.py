@@ -219,6 +219,8 @@ class Ability(Model):
             raise ValueError("core abilities, and only they, are of tier 0")
         if self.path == "core" and self.cost:
             raise ValueError("core abilities are free")
+        if self.type == "stance" and any(e.type in BONUS and e.duration is not None for e in self.effects.on_use):
+            raise ValueError("the bonuses of a stance last as long as it is held: they take no duration")
         if self.type == "attack" and self.effects.damage is None:
             raise ValueError("an attack has a damage effect in on_hit")
         if len(self.resource_delta) + len(list(self.effects.besides())) > EFFECT_SLOTS - (self.type == "stance"):
@@ -248,6 +250,12 @@ class Reaction(Model):
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
     tier: Literal[1, 2, 3] = 1
     description: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Reaction:
+        if not self.rp and not self.cooldown:
+            raise ValueError("a reaction takes RP, or cools down: else it could be used without end")
+        return self
 
 
 class Reactions(Model):

@@ -33,6 +33,9 @@ CAREFUL_LENGTH = 3
 EXPOSED = 2
 """Balance from which the careful player takes care of it."""
 NOTHING = -1
+ANY, ATTACKS, LIFTS = range(3)
+WORTH_A_LIFT = 3
+"""With RP for so many links the greedy player begins with one that lifts the others."""
 
 
 @rule(rare=True)
@@ -44,13 +47,18 @@ def at_random(dice: Dice, state: State, book: Book) -> int:
 
 
 @rule(rare=True)
-def best_link(state: State, book: Book, attacks_only: bool) -> int:
-    """The ability of the most worth that can be declared next, the first of equals; -1 if there is none."""
+def best_link(state: State, book: Book, wanted: int) -> int:
+    """The ability of the most worth that can be declared next, of all, of attacks, or of those that lift later links; -1: none.
+
+    Of equals the first is meant.
+    """
     best = NOTHING
     worth = -1
     for i in range(book.ability_count):
         ability = book.abilities[i]
-        if ability.worth > worth and (not attacks_only or ability.kind == ATTACK) and may_declare(state, book, i):
+        if (wanted == ATTACKS and ability.kind != ATTACK) or (wanted == LIFTS and ability.lifts == 0):
+            continue
+        if ability.worth > worth and may_declare(state, book, i):
             best = i
             worth = ability.worth
     return best
@@ -58,10 +66,17 @@ def best_link(state: State, book: Book, attacks_only: bool) -> int:
 
 @rule(rare=True)
 def greedy_declares(state: State, book: Book) -> int:
-    """The most damaging chain that RP and pools allow; an execution whenever it can be."""
+    """As much damage as RP and pools allow: first what makes a long chain hit better, then attacks, then the rest. An execution
+    whenever it can be."""
     if may_execute(state, book, 0):
         return EXECUTE
-    best = best_link(state, book, False)
+    best = NOTHING
+    if state.links == 0 and state.fighters[PLAYER].rp >= WORTH_A_LIFT * book.options.rp_per_link:
+        best = best_link(state, book, LIFTS)
+    if best == NOTHING:
+        best = best_link(state, book, ATTACKS)
+    if best == NOTHING:
+        best = best_link(state, book, ANY)
     return GO if best == NOTHING else DECLARE + best
 
 
@@ -84,9 +99,9 @@ def careful_declares(state: State, book: Book) -> int:
             if book.abilities[i].kind == DEFENSE and may_declare(state, book, i):
                 if state.links == 0:
                     return DECLARE + i
-    best = best_link(state, book, True)
+    best = best_link(state, book, ATTACKS)
     if best == NOTHING and state.links == 0:
-        best = best_link(state, book, False)
+        best = best_link(state, book, ANY)
     return GO if best == NOTHING else DECLARE + best
 
 

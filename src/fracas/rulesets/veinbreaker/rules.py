@@ -37,6 +37,7 @@ from fracas.rulesets.veinbreaker.links import (
     mode_of,
     result_of,
     reward_crit,
+    reward_tempo,
     shift,
     throw,
     tick,
@@ -46,12 +47,12 @@ from fracas.rulesets.veinbreaker.links import (
 # isort: off
 # fmt: off
 from fracas.rulesets.veinbreaker.state import (
-    ABILITIES, AFTER_LINK, AFTER_MISS, AFTERWARDS, ALWAYS, ANCHOR, AT_ANY_TIME, ATTACK, BALANCE, BEFORE_LINK, BLOODIED, BONUS_COUNT,
-    CANCEL, CASH_OUT, CHAIN_OVER, CONTEST, COOLING_BITS, COOLING_LOW, DEATH, DECLARE, DECLARING, END_CHAIN, ENEMY, ENEMY_LINK, EXECUTE,
-    GO, GUARD, HEAT, HEATED, INTERRUPT, LET, LINK, LINK_BITS, LINK_MASK, LONG_CHAIN, MISS, MISSED, MOMENTUM, MOST_COOLDOWN, MOVED,
-    MOVEMENT, NO_POOL, OF_BACKLASH, OF_COUNTER, ON_USE, OPENING, PARRIED, PAUSE, PLAYER, PLAYER_DECIDES, POOLS, PRESS, REACT, REACTING,
-    REACTION_COUNT, REPEATED, RP, SHOW, STAGGER, STATUS_COUNT, STEADY, STRIKE, TELEGRAPH, UNBEGUN, UNDENIED, VICTORY, WRECKED, Ability,
-    Book, Fighter, Said, State,
+    ABILITIES, AFTERWARDS, AFTER_LINK, AFTER_MISS, ALWAYS, ANCHOR, ATTACK, AT_ANY_TIME, BALANCE, BEFORE_LINK, BLOODIED, BONUS_COUNT,
+    CANCEL, CASH_OUT, CHAIN_OVER, CONTEST, COOLING_BITS, COOLING_LOW, CRIT, DEATH, DECLARE, DECLARING, END_CHAIN, ENEMY, ENEMY_LINK,
+    EXECUTE, GO, GUARD, HEAT, HEATED, HIT, INTERRUPT, LET, LINK, LINK_BITS, LINK_MASK, LONG_CHAIN, MISS, MISSED, MOMENTUM, MOST_COOLDOWN,
+    MOVED, MOVEMENT, NO_POOL, OF_BACKLASH, OF_COUNTER, ON_USE, OPENING, PARRIED, PAUSE, PLAYER, PLAYER_DECIDES, POOLS, PRESS, REACT,
+    REACTING, REACTION_COUNT, REPEATED, RP, SHOW, STAGGER, STATUS_COUNT, STEADY, STRIKE, TELEGRAPH, UNBEGUN, UNDENIED, VICTORY, WRECKED,
+    Ability, Book, Fighter, Said, State,
 )
 # fmt: on
 # isort: on
@@ -350,6 +351,11 @@ def upkeep(dice: Dice, state: State, book: Book) -> None:
     state.phase = DECLARING
     if book.options.stances_each_round != 0 and state.stance > 0:
         do_effects(dice, state, book, PLAYER, book.abilities[state.stance - 1], ON_USE)
+        if state.fighters[PLAYER].hp <= 0:
+            note(dice, Said.DIES)
+            close(state, book, DEATH)
+        elif state.fighters[ENEMY].hp <= 0 and not falls(dice, state, book):
+            state.fighters[ENEMY].rp = book.foes[state.foe].rp
 
 
 @rule
@@ -392,13 +398,15 @@ def end_round(dice: Dice, state: State, book: Book) -> None:
 
 
 @rule(rare=True)
-def decided(dice: Dice, state: State, book: Book) -> bool:
-    """Whether somebody has fallen, with all that follows."""
+def decided(dice: Dice, state: State, book: Book, owner: int) -> bool:
+    """Whether somebody has fallen in the chain of its owner, with all that follows."""
     if state.fighters[PLAYER].hp > 0 and state.fighters[ENEMY].hp > 0:
         return False
     if book.only_chain != 0:
         end_chain(dice, state, book, PLAYER)
         return True
+    if owner == PLAYER:
+        remember(state, book)
     clear_chain(state)
     state.fighters[PLAYER].balance = 0
     if state.fighters[PLAYER].hp <= 0:
@@ -492,7 +500,7 @@ def roll_link(dice: Dice, state: State, book: Book, who: int, ability: Ability, 
     elif state.result == MISS:
         note(dice, Said.LINK_MISSES, who, what, total * LOG_SCALE + target)
     else:
-        note(dice, Said.LINK_HITS if state.result != 2 else Said.LINK_CRITS, who, what, total * LOG_SCALE + target)
+        note(dice, Said.LINK_HITS if state.result == HIT else Said.LINK_CRITS, who, what, total * LOG_SCALE + target)
 
 
 @rule(rare=True)
@@ -507,7 +515,7 @@ def next_links(dice: Dice, state: State, book: Book) -> None:
             return
         note(dice, Said.MOVES, i)
         do_effects(dice, state, book, PLAYER, ability, ON_USE)
-        if decided(dice, state, book):
+        if decided(dice, state, book, PLAYER):
             return
         state.at += 1
     end_chain(dice, state, book, PLAYER)
@@ -529,28 +537,34 @@ def begin(dice: Dice, state: State, book: Book) -> None:
 @rule(rare=True)
 def execute(dice: Dice, state: State, book: Book) -> None:
     """An Execution Strike: the target is dead, or the attacker is exposed."""
+    options = book.options
+    ability = book.abilities[link_at(state, state.at)]
     state.executing = 0
     shift(state, book, PLAYER, HEAT, -state.fighters[PLAYER].heat)
-    shift(state, book, PLAYER, BALANCE, book.options.execution_balance)
     if state.result in (MISS, WRECKED):
         note(dice, Said.FAILS_EXECUTION)
-        shift(state, book, ENEMY, MOMENTUM, book.options.momentum_miss)
+        shift(state, book, ENEMY, MOMENTUM, options.momentum_miss)
         shift(state, book, ENEMY, BALANCE, 1)
+        shift(state, book, PLAYER, BALANCE, options.balance_miss + options.execution_balance)
         shift(state, book, PLAYER, MOMENTUM, -state.fighters[PLAYER].momentum)
         lay_status(dice, state, PLAYER, STAGGER, 1, book.execution_stagger_rounds)
         if state.result == WRECKED:
             note(dice, Said.BACKLASH, book.foes[state.foe].tier)
-            wound(dice, state, PLAYER, die(dice, book.options.backlash_sides) * book.foes[state.foe].tier, OF_BACKLASH)
+            wound(dice, state, PLAYER, die(dice, options.backlash_sides) * book.foes[state.foe].tier, OF_BACKLASH)
         note(dice, Said.BREAKS, PLAYER)
         if book.only_chain != 0:
             state.broken = 1
-        if not decided(dice, state, book):
+        if not decided(dice, state, book, PLAYER):
             end_chain(dice, state, book, PLAYER)
         return
-    crit = state.result == 2
     state.fighters[ENEMY].hp = 0
+    shift(state, book, PLAYER, BALANCE, options.balance_hit + options.execution_balance)
     if book.only_chain != 0:
         state.hits += 1
+    reward_tempo(dice, state, book, ability)
+    if state.result == CRIT:
+        reward_crit(dice, state, book)
+    shift(state, book, PLAYER, RP, 1)
     if state.blood < MOST_MARKS:
         state.blood += 1
         note(dice, Said.EXECUTED, state.blood)
@@ -558,10 +572,7 @@ def execute(dice: Dice, state: State, book: Book) -> None:
             note(dice, Said.HUNTER)
     else:
         note(dice, Said.EXECUTED, state.blood)
-    shift(state, book, PLAYER, RP, 1)
-    if crit:
-        reward_crit(dice, state, book)
-    decided(dice, state, book)
+    decided(dice, state, book, PLAYER)
 
 
 @rule(rare=True)
@@ -571,7 +582,7 @@ def resolve_link(dice: Dice, state: State, book: Book) -> None:
         execute(dice, state, book)
         return
     book_link(dice, state, book, PLAYER, book.abilities[link_at(state, state.at)])
-    if decided(dice, state, book):
+    if decided(dice, state, book, PLAYER):
         return
     state.result = 0
     if window_percent(state, book, AFTER_LINK) > 0:
@@ -652,7 +663,7 @@ def interrupted(dice: Dice, state: State, book: Book) -> None:
         if book.only_chain != 0:
             state.broken = 1
         note(dice, Said.BREAKS, PLAYER)
-        if not decided(dice, state, book):
+        if not decided(dice, state, book, PLAYER):
             end_chain(dice, state, book, PLAYER)
         return
     stands(dice, state, book)
@@ -714,7 +725,10 @@ def react(dice: Dice, state: State, book: Book, i: int) -> None:
 
 @rule(rare=True)
 def show(dice: Dice, state: State, book: Book) -> None:
-    """The enemy shows its chain: its moves in order, while its RP last. Where no move is open by itself, the whole may be denied."""
+    """The enemy shows its chain: its moves in order, but for those that rest or that its RP no longer suffice for.
+
+    Where no move is open to an interrupt by itself, the whole may be denied.
+    """
     foe = book.foes[state.foe]
     it = state.fighters[ENEMY]
     opening = False
@@ -789,7 +803,7 @@ def enemy_link(dice: Dice, state: State, book: Book) -> None:
 def enemy_strikes(dice: Dice, state: State, book: Book) -> None:
     """A link of the enemy happens."""
     book_link(dice, state, book, ENEMY, book.foes[state.foe].moves[link_at(state, state.at)])
-    if not decided(dice, state, book):
+    if not decided(dice, state, book, ENEMY):
         state.at += 1
         enemy_link(dice, state, book)
 
@@ -800,7 +814,7 @@ def break_in(dice: Dice, state: State, book: Book) -> None:
     shift(state, book, PLAYER, RP, -book.options.interrupt_price)
     if interrupts(dice, state, book, ENEMY, book.foes[state.foe].moves[link_at(state, state.at)]):
         note(dice, Said.BREAKS, ENEMY)
-        if not decided(dice, state, book):
+        if not decided(dice, state, book, ENEMY):
             end_chain(dice, state, book, ENEMY)
     else:
         enemy_strikes(dice, state, book)
@@ -825,7 +839,7 @@ def let(dice: Dice, state: State, book: Book) -> None:
         enemy_strikes(dice, state, book)
     else:  # PARRIED
         perfect_interrupt(dice, state, book, ENEMY)
-        if not decided(dice, state, book):
+        if not decided(dice, state, book, ENEMY):
             end_chain(dice, state, book, ENEMY)
 
 

@@ -119,7 +119,8 @@ class Effect(Record):
 
 
 class Ability(Record):
-    """An ability or an enemy's move. ``to_hit`` and ``bonus`` hold the stat modifiers in force; ``worth`` is for computer players.
+    """An ability or an enemy's move. ``to_hit`` and ``bonus`` hold the stat modifiers in force; ``worth`` is for
+    computer players, as is ``lifts``: 1 where it gives an attack bonus to the links after it.
 
     ``price`` is what declaring it takes of the pool (an ability), or of RP (a move). While a stance is held its bonuses ``held`` are
     in force.
@@ -138,6 +139,7 @@ class Ability(Record):
     opening: int
     finisher: int
     worth: int
+    lifts: int
     effect_count: int
     effects: Row[Effect] = row(EFFECT_SLOTS)
     held: Row[int] = row(BONUS_COUNT)
