@@ -380,6 +380,43 @@ def realms(report: Report, effort: Effort) -> None:
         report.rows.append(Row(f"loadouts: all {ranked.sets} triples solved", span(ranked.seconds), aim="< 60 s", met=ranked.seconds < 60))
 
 
+def chains(report: Report, effort: Effort) -> None:
+    """Veinbreaker: whole fights of the greedy player against a tier-1 enemy, and the exact outcome of a chain of four links."""
+    import fracas
+
+    fight = fracas.encounter("veinbreaker", "benchmark", None, ("greedy", "windows"))
+    ruleset, n = fight.ruleset, effort.fights
+    plan = ruleset.scenarios()["benchmark"]["plan"]
+    question = {"chain": ",".join(plan), "character": "stonepulse-novice", "enemy": "goblin-shieldbearer"}
+    options = ruleset.options_model()
+    exact = ruleset.ask(question, options).result["fells"]["p"]
+    once = fracas.encounter("veinbreaker", {**ruleset.scenarios()["benchmark"], "until": "chain"})
+    sampled = simulated(once, n, 1).health_distribution(1).get(0, 0.0)
+    off = (sampled - exact) / sqrt(exact * (1 - exact) / n)
+    said.print(f"  the chain fells: sampled {sampled:.4%}, exact {exact:.4%}: {off:+.1f} standard errors", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"the benchmark's chain: sampled {sampled:.4%} of {n:,}, exact {exact:.4%}")
+    simulated(fight, 1000, 1)
+    best = in_turns(
+        max(effort.turns // 2, 2),
+        lambda: seconds_of(lambda: simulated(fight, n, 1)),
+        lambda: seconds_of(lambda: [fight.replay(SEED, k) for k in range(effort.replays)]),
+        lambda: seconds_of(lambda: ruleset.ask(question, options)),
+    )
+    ours, plain = n / best[0], effort.replays / best[1]
+    report.rows += [
+        Row(
+            "Veinbreaker, tier 1: whole fights sampled, one core, against plain Python",
+            rate(ours),
+            rate(plain),
+            times(ours / plain),
+            "≥ 200 thousand/s",
+            ours >= 2e5,
+        ),
+        Row("Veinbreaker: a chain of 4 links, exactly, with fractions, warm", span(best[2]), aim="< 50 ms", met=best[2] < 0.05),
+    ]
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -456,6 +493,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),
             ("Ruins & Realms", lambda: realms(report, effort)),
+            ("Veinbreaker", lambda: chains(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):

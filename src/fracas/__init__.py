@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
+    from fracas.engine.campaign import Campaign, Choice, Journey, load_journey, new_journey
     from fracas.engine.encounter import Encounter, encounter
     from fracas.engine.fight import Action, Fight, load_fight
     from fracas.engine.finding import find
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from fracas.engine.solve import Solution
     from fracas.errors import FracasError
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _HOMES = {
     "engine.best": ("BestPlay",),
+    "engine.campaign": ("Campaign", "Choice", "Journey", "load_journey", "new_journey"),
     "engine.encounter": ("Encounter", "encounter"),
     "engine.fight": ("Action", "Fight", "load_fight"),
     "engine.finding": ("find",),
@@ -54,6 +56,11 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "Fight",
     "Action",
     "load_fight",
+    "new_journey",
+    "load_journey",
+    "Journey",
+    "Campaign",
+    "Choice",
     "action_odds",
     "ActionOdds",
     "Simulation",

@@ -298,7 +298,7 @@ class Counted:
         """The link takes place: meters, then its effects."""
         link, result, now = self.links[at], now.result, now._replace(result="")
         if self.executes(at):
-            return self.execution(now, result)
+            return self.execution(now, result, at)
         late = at + 1 >= 3
         given = link.get("resource_delta", {})
         if result in ("miss", "wrecked"):
@@ -325,11 +325,12 @@ class Counted:
                 found.append((after._replace(over=after.foe_hp <= 0 or after.hp <= 0), p * q))
         return found
 
-    def execution(self, now: Moment, result: str) -> list[tuple[Moment, Fraction]]:
-        """The target is dead; or the chain is broken, and a failure by ten hurts. Its meters change like those of every link."""
+    def execution(self, now: Moment, result: str, at: int) -> list[tuple[Moment, Fraction]]:
+        """The target is dead; or the chain is broken, and a failure by ten hurts. Balance changes as with every link, and by -2."""
         spent = now._replace(heat=0, balance=now.balance - 2, over=True)
         if result in ("hit", "crit"):
-            killed = self.shifted(spent, {"rp": 1 + (result == "crit" and self.blood >= 1), "balance": 2, "foe_momentum": 1})
+            tempo = at + 1 >= 3 and self.links[at]["type"] == "attack"
+            killed = self.shifted(spent, {"rp": 1 + tempo + (result == "crit" and self.blood >= 2), "balance": 2})
             return [(killed._replace(foe_hp=0, hits=now.hits + 1), Fraction(1))]
         failed = self.shifted(spent, {"foe_momentum": -1, "balance": 1})._replace(momentum=0, broken=True)
         if result == "miss":
@@ -354,6 +355,8 @@ class Counted:
         for effect in link.get("effects", {}).get(when, ()):
             kind, amount = effect["type"], effect.get("amount", 0)
             to_foe = "foe_" if effect.get("target") == "enemy" else ""
+            if to_foe and now.foe_hp <= 0:
+                continue  # nothing is done to the dead
             if kind == "resource_delta" and (to_foe, effect["resource"]) != ("foe_", "rp"):
                 now = self.shifted(now, {f"{to_foe}{effect['resource']}": amount})
             elif kind in ("attack_bonus", "idf_bonus") and not to_foe:
@@ -385,7 +388,7 @@ def by(spread: Spread, value: Any) -> dict[Any, Fraction]:
     return dict(sorted(found.items()))
 
 
-def counted_as_told(chain: str, enemy: str, besides: tuple[str, ...] = (), **more: Any) -> None:
+def counted_as_told(chain: str, enemy: str, **more: Any) -> None:
     """Ask about a chain, and count it; everything told is the same, in fractions."""
     words = {"stagger": "stagger", "heat": "heat", "momentum": "momentum", "hp": "hp", "rp": "rp", "foe_hp": "enemy_hp"}
     words |= {"foe_momentum": "enemy_momentum", "foe_stagger": "enemy_stagger", "foe_vulnerable": "enemy_vulnerable"}
@@ -404,8 +407,7 @@ def counted_as_told(chain: str, enemy: str, besides: tuple[str, ...] = (), **mor
     for share, value in (("fells", lambda m: m.foe_hp <= 0), ("interrupted", lambda m: m.interrupted), ("broken", lambda m: m.broken)):
         assert Fraction(told[share]["fraction"]) == by(ends, value).get(True, 0), share
     for name, field in SPREADS.items():
-        if name not in besides:
-            assert exact(told[name]) == by(ends, lambda m, field=field: getattr(m, field)), name
+        assert exact(told[name]) == by(ends, lambda m, field=field: getattr(m, field)), name
 
 
 CHAINS = {
@@ -449,6 +451,7 @@ EXECUTIONS = {
     "no attack: the first link that rolls is the strike": ("shift,focus-action", "bone-shambler", {"foe_hp": 3}),
     "a staggered judge, who hurts those who fail by ten": ("pulse-strike", "ironbound-judge", {"foe_stagger": 2, "momentum": 3}),
     "a vulnerable censor, with three Blood Marks": ("basic-strike,pulse-strike", "ashen-censor", {"foe_vulnerable": 3, "blood": 3}),
+    "a late one, which has its tempo, too": ("focus-action,basic-guard,basic-strike", "sinew-shambler", {"foe_hp": 4, "rp": 4, "blood": 2}),
     "by one who staggers, and may die of it": ("pulse-strike", "ironbound-judge", {"foe_stagger": 2, "stagger": 1, "hp": 9}),
 }
 
@@ -460,7 +463,7 @@ def test_an_execution_is_what_counting_gives(chain, enemy, more):
 
 def test_what_a_hit_gives_its_owner_it_also_gives_when_it_kills():
     """Red Harvest heals on a hit. Wounds stay in a campaign, so healing by the last blow counts."""
-    counted_as_told("red-harvest", "bog-hexer", foe_hp=3, hp=20, besides=())
+    counted_as_told("red-harvest", "bog-hexer", foe_hp=3, hp=20)
 
 
 # --- chains, fought -----------------------------------------------------------------------------------------------------
@@ -538,9 +541,10 @@ def test_the_best_chain_keeps_to_rp_and_to_the_length_asked():
 
 
 def test_a_ruthless_enemy_takes_every_chance():
-    usual = asked(chain="cutpoint-slice,bloodprice-cut", enemy="blood-eyed-cultist")
-    ruthless = asked(chain="cutpoint-slice,bloodprice-cut", enemy="blood-eyed-cultist", interrupts="ruthless")
-    assert ruthless["broken"]["p"] > usual["broken"]["p"]
+    """After a movement a Bog Hexer's window at link 2 is taken 85 times in a hundred, and always by a ruthless one."""
+    usual = asked(chain="shift,cutpoint-slice", enemy="bog-hexer")
+    ruthless = asked(chain="shift,cutpoint-slice", enemy="bog-hexer", interrupts="ruthless")
+    assert Fraction(usual["interrupted"]["fraction"]) == Fraction(85, 100) * Fraction(ruthless["interrupted"]["fraction"])
 
 
 # --- what cannot be asked -----------------------------------------------------------------------------------------------
@@ -578,6 +582,7 @@ def test_a_question_that_cannot_be_answered_is_refused_with_the_reason(question,
     assert says in str(refused.value)
 
 
+@pytest.mark.xfail(strict=True, reason="BUG: book.slot_of says that there is no such ability")
 def test_an_ability_that_is_there_but_not_learnt_says_so():
     with pytest.raises(FracasError) as refused:
         asked(chain="artery-rupture", enemy="bone-shambler", character="stonepulse-novice")
