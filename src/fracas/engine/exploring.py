@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
+from fracas.dice.rule import rule
 from fracas.engine.compiling import Progress, compiled, kernel
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Rules
@@ -35,6 +36,38 @@ STRIDE = 400_000
 """Outcomes counted between two looks at the clock and at Ctrl-C."""
 MOST_OF_AN_ACTION = 20_000_000
 """Outcomes that one action may have."""
+
+
+@rule
+def hashed(words, i):
+    """A state's bytes as one number."""
+    h = U(0)
+    for w in range(words.shape[1]):
+        h = (h ^ U(words[i, w])) * U(0x9E3779B97F4A7C15)
+        h ^= h >> U(29)
+    return h
+
+
+@rule
+def found_at(words, count, first, table, new_words, new):
+    """Where a state stands among ``words``, by their table; one that is new, or that stands before ``first``, is entered at ``count``."""
+    mask = U(table.size - 1)
+    k = hashed(new_words, new) & mask
+    j = table[k]
+    while j >= 0:
+        same = True
+        for w in range(words.shape[1]):
+            if words[j, w] != new_words[new, w]:
+                same = False
+                break
+        if same:
+            break
+        k = (k + U(1)) & mask
+        j = table[k]
+    if j < first:
+        table[k] = count
+        return count
+    return j
 
 
 def make_explorer(rules: Rules, cached: bool) -> Any:
@@ -66,8 +99,6 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
     ):
         b = book[0]
         t = tape[0]
-        mask = U(table.size - 1)
-        width = words.shape[1]
         last_state = states.size - 2
         leaves = counts[LEAVES]
         i = counts[AT]  # -1: the first row, from the scenario to the states in which the fight can begin
@@ -121,25 +152,8 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                     if t.p > 0.0:
                         rounds = s.clock - 1
                         s.clock = 1
-                        h = U(0)
-                        for w in range(width):
-                            h = (h ^ U(words[n, w])) * U(0x9E3779B97F4A7C15)
-                            h ^= h >> U(29)
-                        k = h & mask
-                        j = table[k]
-                        while j >= 0:
-                            same = True
-                            for w in range(width):
-                                if words[j, w] != words[n, w]:
-                                    same = False
-                                    break
-                            if same:
-                                break
-                            k = (k + U(1)) & mask
-                            j = table[k]
-                        if j < 0:
-                            j = n
-                            table[k] = n
+                        j = found_at(words, n, 0, table, words, n)
+                        if j == n:
                             counts[STATES] = n + 1
                             seen[n] = -1
                         e = seen[j]
@@ -169,11 +183,7 @@ def rehash(words, n, table):
     """Put all states into a new table."""
     mask = U(table.size - 1)
     for i in range(n):
-        h = U(0)
-        for w in range(words.shape[1]):
-            h = (h ^ U(words[i, w])) * U(0x9E3779B97F4A7C15)
-            h ^= h >> U(29)
-        k = h & mask
+        k = hashed(words, i) & mask
         while table[k] >= 0:
             k = (k + U(1)) & mask
         table[k] = i

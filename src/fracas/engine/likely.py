@@ -15,9 +15,8 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
-from fracas.dice.rule import rule
 from fracas.engine.compiling import Progress, Silence, compiled
-from fracas.engine.exploring import rehash
+from fracas.engine.exploring import found_at, rehash
 from fracas.engine.record import Array
 from fracas.engine.ruleset import TIME, Rules
 from fracas.engine.solve import MOST_BYTES, Solution
@@ -26,7 +25,6 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
 
-U = np.uint64
 DONE, MORE, KIDS_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP = range(6)
 AT, NOW, NEXT, LEAVES, EXPANDED = range(5)
 STRIDE = 400_000
@@ -38,33 +36,6 @@ SHARE_OF_A_STATE = 1e-5
 """In the course of a round a state is let go if its chance is no more than this share of what may still be dropped in it."""
 ROUNDING = 1e-12
 """What rounding can add to the error, at most: thousands of steps, each right to sixteen digits."""
-
-
-@rule
-def find(words, count, first, table, new_words, k_at):
-    """Where a state is in a table of those not yet followed; its own place (``count``) if it is new."""
-    mask = U(table.size - 1)
-    h = U(0)
-    width = words.shape[1]
-    for w in range(width):
-        h = (h ^ U(new_words[k_at, w])) * U(0x9E3779B97F4A7C15)
-        h ^= h >> U(29)
-    k = h & mask
-    j = table[k]
-    while j >= 0:
-        same = True
-        for w in range(width):
-            if words[j, w] != new_words[k_at, w]:
-                same = False
-                break
-        if same:
-            break
-        k = (k + U(1)) & mask
-        j = table[k]
-    if j < first:
-        table[k] = count
-        return count
-    return j
 
 
 def make_follower(rules: Rules, cached: bool) -> Any:
@@ -132,14 +103,14 @@ def make_follower(rules: Rules, cached: bool) -> Any:
                 elif p <= spare[0] * SHARE_OF_A_STATE:
                     spare[0] -= p
                 elif kids[k].clock <= this_round:
-                    j = find(now_words, counts[NOW], counts[AT], now_table, kid_words, k)
+                    j = found_at(now_words, counts[NOW], counts[AT], now_table, kid_words, k)
                     if j == counts[NOW]:
                         now[j] = kids[k]
                         now_mass[j] = 0.0
                         counts[NOW] += 1
                     now_mass[j] += p
                 else:
-                    j = find(later_words, counts[NEXT], 0, later_table, kid_words, k)
+                    j = found_at(later_words, counts[NEXT], 0, later_table, kid_words, k)
                     if j == counts[NEXT]:
                         later[j] = kids[k]
                         later_mass[j] = 0.0
