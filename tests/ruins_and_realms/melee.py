@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 import fracas
-from fracas.dice import Distribution, Entry, Event, Roll, ScriptedDice, distribution
+from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
 from fracas.rulesets.ruins_and_realms import blows, policies, rules
 from fracas.rulesets.ruins_and_realms.state import Said
+from scripted_fight import ScriptedFight
 
 RULESET = "ruins-and-realms"
 HERO, FOE, SECOND, THIRD = 0, 1, 2, 3
@@ -80,35 +81,14 @@ def shield_bearer(*moves: Any, block: int = 2, **more: Any) -> dict[str, Any]:
 # --- a fight ------------------------------------------------------------------------------------------------------------
 
 
-class Melee:
+class Melee(ScriptedFight):
     """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
 
     def __init__(self, champion: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, **scenario: Any) -> None:
         data = {"hero": champion or hero(), "creatures": list(foes) or [foe()], **scenario}
         self.encounter = fracas.encounter(RULESET, data, options)
-        self.setup = self.encounter.setup
-        self.array = self.setup.state.copy()
-        self.log: list[Entry] = []
-        self.last: list[Entry] = []
+        super().__init__(self.encounter.setup)
         self.run((), lambda dice: rules.start(dice, self.state, self.book))
-
-    @property
-    def state(self) -> Any:
-        return self.array[0]
-
-    @property
-    def book(self) -> Any:
-        return self.setup.book[0]
-
-    def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
-        """Run a rule with these faces, all of which it must ask for."""
-        script = list(faces)
-        dice = ScriptedDice(script)
-        result = do(dice)
-        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
-        self.last = dice.entries
-        self.log += dice.entries
-        return result
 
     # who and what
 

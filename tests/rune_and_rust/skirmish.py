@@ -6,9 +6,10 @@ from math import comb
 from typing import Any
 
 import fracas
-from fracas.dice import Distribution, Entry, Roll, ScriptedDice, distribution
+from fracas.dice import Distribution, Roll, distribution
 from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.state import STATUSES
+from scripted_fight import ScriptedFight
 
 RULESET = "rune-and-rust"
 HERO, FOE = 0, 1
@@ -41,7 +42,7 @@ def move(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "weight": 1, **more}
 
 
-class Skirmish:
+class Skirmish(ScriptedFight):
     """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
 
     def __init__(
@@ -55,28 +56,13 @@ class Skirmish:
     ) -> None:
         data = {"hero": champion or hero(), "enemies": list(foes) or [foe()], "opening": opening, **scenario}
         self.encounter = fracas.encounter(RULESET, data, options)
-        self.setup = self.encounter.setup
-        self.array = self.setup.state.copy()
+        super().__init__(self.encounter.setup)
         self.book_array = self.setup.book.copy()
-        self.last: list[Entry] = []
         self.run(initiative, lambda dice: rules.start(dice, self.state, self.book))
-
-    @property
-    def state(self) -> Any:
-        return self.array[0]
 
     @property
     def book(self) -> Any:
         return self.book_array[0]
-
-    def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
-        """Run a rule with these faces, all of which it must ask for."""
-        script = list(faces)
-        dice = ScriptedDice(script)
-        result = do(dice)
-        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
-        self.last = dice.entries
-        return result
 
     # who and what
 

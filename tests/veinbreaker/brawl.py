@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from fracas.dice import Distribution, Entry, Event, Roll, ScriptedDice, distribution
+from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
 from fracas.rulesets.veinbreaker import book, models, policies, rules
 from fracas.rulesets.veinbreaker.links import LOG_SCALE
 from fracas.rulesets.veinbreaker.state import (
@@ -34,6 +34,7 @@ from fracas.rulesets.veinbreaker.state import (
     UNDENIED,
     Said,
 )
+from scripted_fight import ScriptedFight
 
 MISSES = (1, 1)
 """Dice of a chain that hit nothing here."""
@@ -144,34 +145,15 @@ def apply(dice: Any, state: Any, rulebook: Any, action: int) -> None:
 # --- a fight ------------------------------------------------------------------------------------------------------------
 
 
-class Brawl:
+class Brawl(ScriptedFight):
     """A fight whose dice are given face by face. Enemies appear with their usual HP unless the options say otherwise."""
 
     def __init__(self, who: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, faces: Any = (), **scenario: Any) -> None:
         data = {"character": who or breaker(), "enemies": list(foes) or [foe()], **scenario}
         chosen = {"spawn_hp_percent": 0, **(options or {})}
-        self.setup = book.build(models.Scenario.model_validate(data), models.Options.model_validate(chosen))
-        self.array = self.setup.state.copy()
-        self.last: list[Entry] = []
+        super().__init__(book.build(models.Scenario.model_validate(data), models.Options.model_validate(chosen)))
         self.ids = [a.id for a in self.setup.details["who"].abilities]
         self.run(faces, lambda dice: rules.start(dice, self.state, self.book))
-
-    @property
-    def state(self) -> Any:
-        return self.array[0]
-
-    @property
-    def book(self) -> Any:
-        return self.setup.book[0]
-
-    def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
-        """Run rules with these faces, all of which they must ask for."""
-        script = list(faces)
-        dice = ScriptedDice(script)
-        result = do(dice)
-        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
-        self.last = dice.entries
-        return result
 
     # who, and where the fight stands
 
