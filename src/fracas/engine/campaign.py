@@ -17,6 +17,7 @@ from fracas.engine.encounter import encounter, read_json, validated
 from fracas.engine.fight import Fight, load_fight
 from fracas.engine.ruleset import Ruleset, load_ruleset, ruleset_names
 from fracas.engine.saving import refused, sealed, unsealed, write_whole
+from fracas.engine.simulate import check_seed
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
@@ -152,7 +153,7 @@ def new_journey(ruleset: str | Ruleset, seed: int = 0, name: str | None = None, 
     """Set out on a ruleset's campaign, with rule options that differ from the document's."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
-    return Journey(rules, campaign_of(rules).begin(seed, name, chosen.model_dump(mode="json", exclude_defaults=True)))
+    return Journey(rules, campaign_of(rules).begin(check_seed(seed), name, chosen.model_dump(mode="json", exclude_defaults=True)))
 
 
 def load_journey(path: str | Path) -> Journey:

@@ -375,7 +375,8 @@ def slot_of(who: Fitted, ability: str) -> int:
     """Where an ability stands among those of a character; refused if it has not got it."""
     ids = [a.id for a in who.abilities]
     if ability not in ids:
-        named("ability", ability, library().abilities if ability not in library().abilities else dict.fromkeys(ids))
+        known = named("ability", ability, {**library().abilities, **{a.id: a for a in who.abilities}})
+        raise FracasError("not-learnt", f"{who.character.name} has not learnt {known.name}", f"learnt: {', '.join(ids)}")
     return ids.index(ability)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fracas.engine.campaign import Campaign, Choice
+from fracas.engine.encounter import validated
 from fracas.engine.fight import Fight
 from fracas.rulesets.veinbreaker import book, models, spoils, state, words
 from fracas.rulesets.veinbreaker.models import JourneyState
 
 LEARN, TRAIN = "learn ", "train "
-FIGHT, LEAVE = "fight", "leave"
+FIGHT, REST, LEAVE = "fight", "rest", "leave"
 
 
 def max_hp(now: JourneyState) -> int:
@@ -39,10 +40,15 @@ def price_of(thing: models.Ability | models.Reaction) -> int:
     return max(book.config().safe_room.least_ability_cost, thing.tier)
 
 
+def may_learn_more(now: JourneyState) -> bool:
+    """Whether another ability could be brought into a fight."""
+    return len(book.core_abilities()) + len(now.abilities) < state.ABILITIES
+
+
 def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
     """What a safe room teaches: everything of the character's tier or below that it has not learnt."""
     content = book.library()
-    if len(book.core_abilities()) + len(now.abilities) < state.ABILITIES:
+    if may_learn_more(now):
         found: list[models.Ability | models.Reaction] = [
             a for a in content.abilities.values() if 0 < a.tier <= now.tier and a.id not in now.abilities
         ]
@@ -109,7 +115,7 @@ class VeinCampaign(Campaign):
         made: dict[str, Any] = {"seed": seed, "options": dict(options), "vein": book.config().creation.vein}
         if name is not None:
             made["name"] = name
-        return JourneyState.model_validate({**made, "told": (book.campaign().title, book.campaign().text)})
+        return validated(JourneyState, {**made, "told": (book.campaign().title, book.campaign().text)}, "the new character")
 
     def lines(self, state: JourneyState) -> list[str]:
         """What has just happened, and what lies ahead."""
@@ -170,7 +176,9 @@ class VeinCampaign(Campaign):
                 for name, score in now.attributes.model_dump().items()
                 if score + rules.training_gain <= models.MOST_TRAINED
             ]
-        return [*found, Choice(LEAVE, "go on, rested")]
+        if now.hp < max_hp(now):
+            found.append(Choice(REST, f"to {max_hp(now)} HP"))
+        return [*found, Choice(LEAVE, "go on")]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
         """Why something cannot be learnt."""
@@ -185,6 +193,8 @@ class VeinCampaign(Campaign):
             return f"the last pick has to be of your path, and {thing.name} is not"
         if thing.tier > (state.tier if state.stage == "safe-room" else 1):
             return f"{thing.name} is of tier {thing.tier}"
+        if state.stage == "safe-room" and wanted in content.abilities and not may_learn_more(state):
+            return f"{thing.name} is one too many: {len(state.abilities)} abilities are as many as can be carried"
         if state.stage == "safe-room":
             return f"{thing.name} costs {price_of(thing)} Vein, and you hold {state.vein}"
         return None
@@ -205,6 +215,8 @@ class VeinCampaign(Campaign):
             return self._arrive(picked) if len(picked.abilities) >= rules.picks else picked
         if name == FIGHT:
             return now.model_copy(update={"stage": "fight"})
+        if name == REST:
+            return self._rested(now)
         if name == LEAVE:
             return self._onward(now)
         return risen(self._bought(now, name))
@@ -233,9 +245,13 @@ class VeinCampaign(Campaign):
     def _arrive(self, now: JourneyState) -> JourneyState:
         """Come into a scene; a safe room is a full rest."""
         if book.campaign().acts[now.act].scenes[now.scene].safe_room:
-            rest = () if now.hp >= max_hp(now) else ("You rest, and your wounds close.",)
-            return now.model_copy(update={"stage": "safe-room", "hp": max_hp(now), "told": now.told + rest})
+            return self._rested(now.model_copy(update={"stage": "safe-room"}))
         return now.model_copy(update={"stage": "scene"})
+
+    def _rested(self, now: JourneyState) -> JourneyState:
+        """Rest to full HP."""
+        told = () if now.hp >= max_hp(now) else ("You rest, and your wounds close.",)
+        return now.model_copy(update={"hp": max_hp(now), "told": now.told + told})
 
     def _onward(self, now: JourneyState) -> JourneyState:
         """Go on to the next scene."""
@@ -269,7 +285,7 @@ class VeinCampaign(Campaign):
 
     def after(self, state: JourneyState, fight: Fight) -> JourneyState:
         """Loot, marks, the next scene; or defeat: a Dun mark, and the scene begins again."""
-        now = state.model_copy(update={"fights": state.fights + 1, "told": ()})
+        now = state.model_copy(update={"fights": state.fights + 1, "told": (), "blood_marks": int(fight.state.blood)})
         if fight.outcome == "death":
             lost = f" {state.vein} Vein {'is' if state.vein == 1 else 'are'} lost." if state.vein else ""
             told = (f"You fall, and wake where you began, with a Dun mark.{lost}",)
@@ -287,13 +303,12 @@ class VeinCampaign(Campaign):
         vein = act.vein + sum(extra.values())
         told = [] if hunt else [act.scenes[now.scene].victory]
         told += [f"Vein found: {vein}.", *(f"({n} of it for a fight won {how}.)" for how, n in extra.items())]
-        marks = int(fight.state.blood)
         hunter = now.hunter
         if hunter is not None:
             hunter += 1
-        elif marks >= models.MOST_MARKS:
+        elif now.blood_marks >= models.MOST_MARKS:
             hunter = 0
             told.append("Three Blood Marks: the Hunter is aware of you. A clock has started.")
-        change = {"vein": now.vein + vein, "blood_marks": marks, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}
+        change = {"vein": now.vein + vein, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}
         won = risen(now.model_copy(update=change))
         return self._arrive(won) if hunt else self._onward(won)

@@ -7,10 +7,10 @@ from fracas.dice import Dice, keep, note, roll, rule
 # isort: off
 # fmt: off
 from fracas.rulesets.veinbreaker.state import (
-    ADVANTAGE, ARCANE_WARD, ATTACK, ATTACK_BONUS, BALANCE, BLEED, BONUS_COUNT, CHANGE, CRIT, DEFENSE_BONUS, ENEMY, FACES,
-    GIVE_BONUS, HEAL, HEAT, HIT, HP, IDF_BONUS, LAY_STATUS, MISS, MOMENTUM, MOST_MODE, OF_BLEED, OF_BLOW, OF_BURN, OF_COST,
-    OF_RETALIATION, ON_HIT, ON_MISS, ON_USE, PLAYER, PRIMED, RADIANCE, RADIANT_BURN, REDUCE, RETALIATE, RP, SET, STAGGER, STATUS_COUNT,
-    TAKE_STANCE, VULNERABLE, Ability, Book, Effect, Said, State,
+    ADVANTAGE, ARCANE_WARD, ATTACK, ATTACK_BONUS, BALANCE, BLEED, BONUS_COUNT, CHANGE, CRIT, DEFENSE_BONUS, ENEMY, FACES, GIVE_BONUS,
+    HEAL, HEAT, HIT, HP, IDF_BONUS, LAY_STATUS, MISS, MOMENTUM, MOST_MODE, OF_BALANCE, OF_BLEED, OF_BLOW, OF_BONUS, OF_BURN, OF_COST,
+    OF_MARKS, OF_PRIMED, OF_RETALIATION, OF_STAT, ON_HIT, ON_MISS, ON_USE, PLAYER, PRIMED, RADIANCE, RADIANT_BURN, REDUCE, RETALIATE, RP,
+    SET, STAGGER, STATUS_COUNT, TAKE_STANCE, VULNERABLE, Ability, Book, Effect, Said, State,
 )
 # fmt: on
 # isort: on
@@ -18,6 +18,7 @@ from fracas.rulesets.veinbreaker.state import (
 MOST_METER = 50
 """No meter without a bound of its own goes further than this, up or down."""
 MOST_STACKS = 9
+MARKS_FOR_EXECUTION = 3
 LOG_SCALE = 256
 """Two numbers in one place of the log: the first times this, and the second."""
 
@@ -110,14 +111,29 @@ def attack_total(state: State, book: Book, who: int, ability: Ability) -> int:
     return state.roll + ability.to_hit + bonus_of(state, book, who, ATTACK_BONUS)
 
 
+@rule
+def adds(dice: Dice, what: int, amount: int) -> int:
+    """Something that counts to hit, told if it is not 0."""
+    if amount != 0:
+        note(dice, Said.ADDS, what, amount)
+    return amount
+
+
 @rule(rare=True)
-def link_total(state: State, book: Book, who: int, ability: Ability) -> int:
-    """What a link comes to: the attack total and the balance of this moment; a finisher is easier on a Primed target."""
+def link_total(dice: Dice, state: State, book: Book, who: int, ability: Ability, executes: bool) -> int:
+    """What a link comes to: the attack total and the balance of this moment.
+
+    A finisher and an Execution Strike are easier on a Primed target, the latter also with three Blood Marks.
+    """
     total = attack_total(state, book, who, ability)
+    adds(dice, OF_STAT, ability.to_hit)
+    adds(dice, OF_BONUS, bonus_of(state, book, who, ATTACK_BONUS))
     if book.options.balance_to_hit != 0:
-        total += state.fighters[who].balance
-    if ability.finisher != 0 and is_primed(state, book, 1 - who):
-        total += book.options.execution_bonus
+        total += adds(dice, OF_BALANCE, state.fighters[who].balance)
+    if (executes or ability.finisher != 0) and is_primed(state, book, 1 - who):
+        total += adds(dice, OF_PRIMED, book.options.execution_bonus)
+    if executes and state.blood >= MARKS_FOR_EXECUTION:
+        total += adds(dice, OF_MARKS, 1)
     return total
 
 

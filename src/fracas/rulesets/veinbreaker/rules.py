@@ -60,7 +60,6 @@ from fracas.rulesets.veinbreaker.state import (
 SUCCESS_COSTS, PERFECT_COSTS = 1, 2
 """Heat and momentum that an interrupt takes from the aggressor; of balance it takes 1 in either case."""
 MOST_MARKS = 3
-MARK_FOR_EXECUTION = 3
 CERTAIN = 100
 
 
@@ -485,12 +484,7 @@ def roll_link(dice: Dice, state: State, book: Book, who: int, ability: Ability, 
     if state.missed != 0:
         note(dice, Said.ROLLS_AGAIN, who, mode_of(state, who))
         state.roll = throw(dice, state, book, who)
-    total = link_total(state, book, who, ability)
-    if executes:
-        if is_primed(state, book, ENEMY):
-            total += book.options.execution_bonus
-        if state.blood >= MARK_FOR_EXECUTION:
-            total += 1
+    total = link_total(dice, state, book, who, ability, executes)
     target = defense_target(dice, state, book, 1 - who)
     state.result = result_of(total, target, book)
     if executes:
@@ -662,7 +656,7 @@ def interrupted(dice: Dice, state: State, book: Book) -> None:
     if interrupts(dice, state, book, PLAYER, ability):
         if book.only_chain != 0:
             state.broken = 1
-        note(dice, Said.BREAKS, PLAYER)
+        note(dice, Said.BREAKS, PLAYER, 1 - state.after)
         if not decided(dice, state, book, PLAYER):
             end_chain(dice, state, book, PLAYER)
         return
@@ -813,7 +807,7 @@ def break_in(dice: Dice, state: State, book: Book) -> None:
     """The player interrupts a link of the enemy, for RP."""
     shift(state, book, PLAYER, RP, -book.options.interrupt_price)
     if interrupts(dice, state, book, ENEMY, book.foes[state.foe].moves[link_at(state, state.at)]):
-        note(dice, Said.BREAKS, ENEMY)
+        note(dice, Said.BREAKS, ENEMY, 1)
         if not decided(dice, state, book, ENEMY):
             end_chain(dice, state, book, ENEMY)
     else:

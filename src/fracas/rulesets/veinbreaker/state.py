@@ -333,7 +333,7 @@ class Said(IntEnum):
     TEMPO = 19  # (rp)
     INTERRUPTS = 20  # (side, 1 after the link): an attempt; the next dice are the roll
     INTERRUPTED = 21  # (side that interrupts, 2 perfect 1 success 0 failure, roll * 256 + threshold)
-    BREAKS = 22  # (side whose chain is broken)
+    BREAKS = 22  # (side whose chain is broken, 1 if the link is lost, too)
     COUNTER = 23  # (side that is struck): the next die is the counter
     PARRY_HEALS = 24  # (tier): the next die is the healing
     REACTS = 25  # (reaction)
@@ -363,6 +363,8 @@ class Said(IntEnum):
     HOLDS_BACK = 49
     TRIES = 50  # the enemy moves to interrupt
     SHOWN = 51  # that was its chain
+    ADDS = 52  # (what, amount): counts to hit for the next link
 
 
+OF_STAT, OF_BONUS, OF_BALANCE, OF_PRIMED, OF_MARKS = range(5)
 OF_BLOW, OF_BLEED, OF_BURN, OF_COUNTER, OF_RETALIATION, OF_BACKLASH, OF_COST = range(7)

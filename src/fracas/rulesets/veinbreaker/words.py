@@ -22,6 +22,10 @@ SOURCES = {
     state.OF_BLEED: "bleeds", state.OF_BURN: "burns", state.OF_COUNTER: "is countered", state.OF_RETALIATION: "is struck back",
     state.OF_BACKLASH: "suffers the backlash", state.OF_COST: "pays",
 }  # fmt: skip
+ADDED = {
+    state.OF_STAT: "modifier", state.OF_BONUS: "bonus", state.OF_BALANCE: "balance", state.OF_PRIMED: "Primed",
+    state.OF_MARKS: "Blood Marks",
+}  # fmt: skip
 ACTIONS = {
     state.GO: "go", state.LET: "let it come", state.INTERRUPT: "interrupt", state.PRESS: "press on", state.CASH_OUT: "cash out",
     state.EXECUTE: "execute", state.SHOW: "show the chain", state.STRIKE: "strike",
@@ -101,6 +105,8 @@ class Teller:
         self.faces = ""
         self.blow: list[str] = []
         self.link = 0
+        self.roll = 0
+        self.parts: list[str] = []
         self.lines: list[str] = []
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
@@ -138,6 +144,7 @@ class Teller:
         """The next dice are a roll."""
 
         def show(roll: Roll) -> None:
+            self.roll = roll.result
             how = "" if mode == 0 else f" with {MODE_NAMES[mode]}"
             self.say(f"{lead}{how} [{', '.join(str(face) for face in roll.faces)}] = {roll.result}.")
 
@@ -170,9 +177,17 @@ class Teller:
     def _rolls_again(self, side: int, mode: int, _: int) -> None:
         self.rolled("     Rolls again", mode)
 
+    def _adds(self, what: int, amount: int, _: int) -> None:
+        self.parts.append(f"{amount:+d} {ADDED[what]}")
+
+    def total(self, total: int) -> str:
+        """What a link comes to, with what it is made of."""
+        told, self.parts = " ".join(self.parts), []
+        return f"{self.roll} {told} = {total}" if told else str(total)
+
     def _link(self, side: int, what: int, numbers: int, how: str) -> None:
         total, target = divmod(numbers, links.LOG_SCALE)
-        self.numbered(f"{self.ability(side, what)}: {total} against {target}, {how}.")
+        self.numbered(f"{self.ability(side, what)}: {self.total(total)} against {target}, {how}.")
 
     def _link_hits(self, side: int, what: int, numbers: int) -> None:
         self._link(side, what, numbers, "hits")
@@ -245,8 +260,8 @@ class Teller:
         came = ("but fails", "and throws the chain off its beat", "and it is perfect")[how]
         self.say(f"     {self.name(side)} interrupts: {rolled} against {at}, {came}.")
 
-    def _breaks(self, side: int, *_: int) -> None:
-        self.say(f"     {self.name(side)}'s chain is broken.")
+    def _breaks(self, side: int, lost: int, _: int) -> None:
+        self.say(f"     {self.name(side)}'s chain is broken{', before the link could land' if lost else ''}.")
 
     def _counter(self, *_: int) -> None:
         self.dice = None
@@ -262,7 +277,7 @@ class Teller:
         return next(r for r in self.who.reactions if r.does == state.REACTIONS[what])
 
     def _executes(self, total: int, target: int, _: int) -> None:
-        self.numbered(f"Execution Strike: {total} against {target}.")
+        self.numbered(f"Execution Strike: {self.total(total)} against {target}.")
 
     def _executed(self, marks: int, *_: int) -> None:
         self.hp[ENEMY] = 0
