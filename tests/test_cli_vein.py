@@ -95,7 +95,7 @@ def test_the_best_chain_is_told_first():
     words = ("odds", RULES, "best=damage", "character=stonepulse-novice", "enemy=bone-shambler", "longest=2")
     best = fracas(*words, "--json").result["best"]
     assert [b["mean_damage"] for b in best] == sorted((b["mean_damage"] for b in best), reverse=True)
-    assert fracas(*words).out.startswith("The best of 49 chains of Marl against Bone Shambler: ")
+    assert fracas(*words).out.startswith("The best of 49 chains of up to 2 links of Marl against Bone Shambler: ")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_prospects_grow_with_the_chain():
     ("fight", "danger"),
     [
         ("duel", "danger after link 2 if you miss (85%)"),
-        ("benchmark", "danger after link 2 if it was in your last chain, too (90%)"),
+        ("benchmark", "danger after link 2 if you repeat an ability of your last chain (90%)"),
         ("executioner", "danger after link 5 or 6 of a chain of 5 links or more (90%)"),
         ("soft-ground", "danger after link 2 or 3 if you have not moved in the chain (75%)"),
     ],
@@ -302,7 +302,7 @@ def test_the_whole_campaign_by_command_line():
 def test_a_wrong_answer_is_answered_and_costs_nothing(answer, says):
     shown = screens(journeyed(answer, more=("--seed", "4")))
     assert says in shown[1]
-    assert "Choose your path." in shown[1]
+    assert "Choose your path." not in shown[1], "the list is still in sight, and not printed again"
     assert load_journey("mine.json").state.stage == "path"
 
 

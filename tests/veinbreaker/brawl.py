@@ -7,7 +7,7 @@ from typing import Any
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
 from fracas.rulesets.veinbreaker import book, models, policies, rules
-from fracas.rulesets.veinbreaker.links import LOG_SCALE
+from fracas.rulesets.veinbreaker.links import apart
 from fracas.rulesets.veinbreaker.state import (
     AFTERWARDS,
     BONUSES,
@@ -309,12 +309,12 @@ class Brawl(ScriptedFight):
     def faced(self) -> tuple[int, int]:
         """Total and target of the link that was rolled last."""
         [event] = self.events(Said.LINK_HITS, Said.LINK_CRITS, Said.LINK_MISSES, Said.EXECUTES)
-        return (event.a, event.b) if event.code == Said.EXECUTES else divmod(event.c, LOG_SCALE)
+        return (event.a, event.b) if event.code == Said.EXECUTES else apart(event.c)
 
     def interrupted(self) -> tuple[int, int, int]:
         """What the last interrupt came to (2 perfect, 1 success, 0 failure), its roll and its threshold."""
         [event] = self.events(Said.INTERRUPTED)
-        return (event.b, *divmod(event.c, LOG_SCALE))
+        return (event.b, *apart(event.c))
 
     def odds(self, action: int, measure: Callable[[Any], Any]) -> Distribution[Any]:
         """The exact distribution of something about the state after an action."""

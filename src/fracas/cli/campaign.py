@@ -134,18 +134,20 @@ def _chosen(journey: Journey, path: Path) -> bool:
     choices = journey.choices()
     for i, choice in enumerate(choices, 1):
         click.echo(f"{i:3} {choice.name}{f' ({choice.text})' if choice.text else ''}")
-    said = click.prompt("", prompt_suffix="> ", default="", show_default=False).strip()
-    if said.lower() in ("quit", "q", "exit"):
-        return False
-    try:
+    while True:
+        said = click.prompt("", prompt_suffix="> ", default="", show_default=False).strip()
+        if said.lower() in ("quit", "q", "exit"):
+            return False
         if said.lower() in ("help", "?", ""):
             click.echo(HELP)
-        else:
+            continue
+        try:
             journey.choose(_by_number(said, choices))
-            journey.save(path)
-    except FracasError as error:
-        click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
-    return True
+        except FracasError as error:  # asked again, with the list still in sight
+            click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
+            continue
+        journey.save(path)
+        return True
 
 
 def _by_number(said: str, choices: list[Choice]) -> str:

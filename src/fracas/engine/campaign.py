@@ -21,6 +21,7 @@ from fracas.engine.simulate import check_seed
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
+REMEDY = "begin anew; with --new what is there is kept"
 
 
 class Choice(NamedTuple):
@@ -35,7 +36,7 @@ class Campaign(ABC):
 
     title: str
     state_model: type[BaseModel]
-    """Where a journey can stand. Fields the engine knows: ``seed`` and ``fights`` (how many have begun), which choose the dice."""
+    """Where a journey can stand. Fields the engine knows: ``seed`` and ``fights`` (how many are over), which choose the dice."""
 
     @abstractmethod
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> Any:
@@ -101,7 +102,7 @@ class Journey:
         """Choose by name, or by the beginning of one."""
         choices = self.choices()
         text = " ".join(wanted.lower().split())
-        fits = [c for c in choices if c.name.lower() == text] or [c for c in choices if text and c.name.lower().startswith(text)]
+        fits = _meant(text, choices)
         if len(fits) > 1:
             raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(c.name for c in fits)}", "say more of the name")
         if not fits:
@@ -139,6 +140,21 @@ class Journey:
         write_whole(path, self.to_data(), "campaign")
 
 
+def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that a text can mean: the one of that name, of that name without its verb, or those that begin so."""
+
+    def joined(words: str) -> str:
+        return words.lower().replace(" ", "-")
+
+    if not text:
+        return []
+    return (
+        [c for c in choices if joined(c.name) == joined(text)]
+        or [c for c in choices if joined(c.name.partition(" ")[2]) == joined(text)]
+        or [c for c in choices if joined(c.name).startswith(joined(text))]
+    )
+
+
 def campaign_of(ruleset: Ruleset) -> Campaign:
     """A ruleset's campaign, or an error that it has none."""
     found = ruleset.campaign()
@@ -159,7 +175,13 @@ def new_journey(ruleset: str | Ruleset, seed: int = 0, name: str | None = None, 
 def load_journey(path: str | Path) -> Journey:
     """Go on with a saved journey."""
     where = str(path)
-    data = unsealed(read_json(Path(path)), "campaign", FORMAT, where)
+    try:
+        found = read_json(Path(path))
+    except FracasError as error:
+        if error.code != "not-json":
+            raise
+        raise refused(where, "it is damaged", REMEDY) from None
+    data = unsealed(found, "campaign", FORMAT, where, REMEDY)
     if data.get("ruleset") not in ruleset_names():
         raise refused(where, f"its ruleset {data.get('ruleset')!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(str(data["ruleset"]))

@@ -60,7 +60,8 @@ class Encounter:
 
     def with_policies(self, a: str | None = None, b: str | None = None) -> Encounter:
         """The same encounter with other policies."""
-        return replace(self, policies=check_policies(self.ruleset, (a or self.policies[0], b or self.policies[1])))
+        wanted = check_policies(self.ruleset, (a or self.policies[0], b or self.policies[1]))
+        return replace(self, setup=replace(self.setup, policies=wanted), policies=wanted)
 
     def options(self) -> dict[str, Any]:
         """All rule options in force."""
@@ -252,5 +253,5 @@ def encounter(
     chosen = {**getattr(model, "options", {}), **(options or {})}
     setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
     check_state(setup)
-    wanted = (policies[0] or setup.policies[0], policies[1] or setup.policies[1])
-    return Encounter(rules, name, setup, check_policies(rules, wanted))
+    wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
+    return Encounter(rules, name, replace(setup, policies=wanted), wanted)

@@ -159,7 +159,7 @@ class Fight:
             raise FracasError("illegal", f"action {wanted} is not legal now", "legal: " + "; ".join(f"{a.code} {a.name}" for a in legal))
         text = " ".join(wanted.lower().split())
         for action in legal:
-            if action.name.lower() == text:
+            if action.name.lower() in (text, text.replace(" ", "-")):
                 return action
         fits = [action for action in legal if action.name.lower().startswith(text)]
         if text and len(fits) == 1:

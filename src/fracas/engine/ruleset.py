@@ -128,6 +128,10 @@ class Ruleset(ABC):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Answer a question about odds, given as ``key=value`` pairs, by enumerating the rules' own code."""
 
+    def answer(self, question: Mapping[str, str], options: Any, progress: Any) -> Answer:
+        """The same as `ask`, for questions that take long: ``progress`` (`fracas.engine.compiling.Progress`) is told how far it is."""
+        return self.ask(question, options)
+
     def status(self, setup: Setup, now: Any) -> list[str]:
         """A few lines about where a fight stands, for a player."""
         left = [self.rules.health(now, setup.book[0], side) for side in (0, 1)]

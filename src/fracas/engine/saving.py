@@ -26,14 +26,14 @@ def refused(where: str, why: str, remedy: str) -> FracasError:
     return FracasError("save-refused", f"{where} is refused: {why}", remedy)
 
 
-def unsealed(data: Any, what: str, number: int, where: str) -> Mapping[str, Any]:
-    """Saved data, checked: that it is a thing of that kind and format, and unchanged."""
+def unsealed(data: Any, what: str, number: int, where: str, remedy: str = "load an unchanged copy") -> Mapping[str, Any]:
+    """Saved data, checked: that it is a thing of that kind and format, and unchanged; ``remedy`` says what to do if it is not."""
     if not isinstance(data, Mapping) or data.get("fracas") != what:
-        raise refused(where, f"it is not a {what} saved by Fracas", "give a file written by `save`")
+        raise refused(where, f"it is not a {what} saved by Fracas", "give a file that holds one")
     if data.get("format") != number:
         raise refused(where, f"its format is {data.get('format')!r}, this version reads {number}", "load it with the version that wrote it")
     if data.get("seal") != _seal({k: v for k, v in data.items() if k != "seal"}):
-        raise refused(where, "its contents were changed after it was saved", "load an unchanged copy")
+        raise refused(where, "its contents were changed after it was saved", remedy)
     return data
 
 

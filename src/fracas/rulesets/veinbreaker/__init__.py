@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.compiling import Silence
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
 from fracas.rulesets.veinbreaker import book, campaign, models, odds, policies, rules, spoils, state, words
 
@@ -61,7 +62,11 @@ class Veinbreaker(Ruleset):
 
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""
-        return odds.ask(self, question, options)
+        return odds.ask(self, question, options, Silence())
+
+    def answer(self, question: Mapping[str, str], options: Any, progress: Any) -> Answer:
+        """The same, with progress: the best chain may take a while."""
+        return odds.ask(self, question, options, progress)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Vein for a fight well fought, where the option gives it."""

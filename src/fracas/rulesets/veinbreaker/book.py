@@ -394,7 +394,6 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     put(
         b,
         tier=who.character.tier,
-        max_hp=who.max_hp,
         rp_cap=who.rp_cap,
         dv=config().player.dv + who.mod("AGI"),
         idf=idf(who.attributes.POW),
@@ -437,8 +436,11 @@ def check_references(kind: str, content: Any) -> None:
         for scenario in content.scenarios.values():
             build(scenario, validated(models.Options, scenario.options, "the rule options"))
     elif kind == "characters":
-        for who in content.characters.values():
-            fit(who)
+        for key, who in content.characters.items():
+            try:
+                fit(who)
+            except FracasError as error:
+                raise FracasError(error.code, f"characters.{key}: {error.what}", error.remedy) from None
     elif kind == "campaign":
         known = library().enemies
         for name in (content.hunter.enemy, *(e for act in content.acts for scene in act.scenes for e in scene.enemies)):

@@ -10,6 +10,7 @@ from fracas.engine.encounter import validated
 from fracas.engine.fight import Fight
 from fracas.rulesets.veinbreaker import book, models, spoils, state, words
 from fracas.rulesets.veinbreaker.models import JourneyState
+from fracas.rulesets.veinbreaker.state import MOST_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
@@ -61,8 +62,9 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 def describe(thing: models.Ability | models.Reaction) -> str:
     """Something that can be learnt, in a line."""
     if isinstance(thing, models.Reaction):
-        return f"{thing.name} (resolve, {thing.rp} RP): {thing.description}"
-    return f"{thing.name} ({thing.path}, tier {thing.tier}, {thing.type}): {words.ability_text(thing)}"
+        return f"{thing.name}, resolve, {words.reaction_text(thing)}"
+    cost = f", {thing.cost} {book.config().paths[thing.path].pool}" if thing.path != "core" and thing.cost else ""
+    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type}{cost}: {words.ability_text(thing)}"
 
 
 def character(now: JourneyState) -> models.Character:
@@ -181,7 +183,9 @@ class VeinCampaign(Campaign):
         return [*found, Choice(LEAVE, "go on")]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
-        """Why something cannot be learnt."""
+        """Why something cannot be learnt or trained."""
+        if name.startswith(TRAIN) and name.removeprefix(TRAIN).upper() in models.Attributes.model_fields:
+            return self._untrained(state, name.removeprefix(TRAIN).upper())
         wanted = name.removeprefix(LEARN).strip().replace(" ", "-")
         content = book.library()
         thing: Any = content.abilities.get(wanted) or content.reactions.get(wanted)
@@ -189,15 +193,28 @@ class VeinCampaign(Campaign):
             return None
         if wanted in state.abilities + state.resolve:
             return f"{thing.name} is learnt already"
-        if state.stage == "abilities" and thing.tier == 1:
-            return f"the last pick has to be of your path, and {thing.name} is not"
-        if thing.tier > (state.tier if state.stage == "safe-room" else 1):
-            return f"{thing.name} is of tier {thing.tier}"
-        if state.stage == "safe-room" and wanted in content.abilities and not may_learn_more(state):
+        if thing.tier == 0:
+            return f"everyone has {thing.name}"
+        if state.stage == "abilities":
+            if wanted in content.reactions:
+                return f"{thing.name} is a resolve ability; now others are picked"
+            return f"{thing.name} is of tier {thing.tier}" if thing.tier > 1 else f"the last pick has to be of your path, not {thing.name}"
+        if state.stage != "safe-room":
+            return f"{thing.name} can be learnt in a safe room"
+        if thing.tier > state.tier:
+            return f"{thing.name} is of tier {thing.tier}, and you are of tier {state.tier}"
+        if wanted in content.abilities and not may_learn_more(state):
             return f"{thing.name} is one too many: {len(state.abilities)} abilities are as many as can be carried"
-        if state.stage == "safe-room":
-            return f"{thing.name} costs {price_of(thing)} Vein, and you hold {state.vein}"
-        return None
+        return f"{thing.name} costs {price_of(thing)} Vein, and you hold {state.vein}"
+
+    def _untrained(self, state: JourneyState, attribute: str) -> str:
+        """Why an attribute cannot be trained."""
+        rules = book.config().safe_room
+        if state.stage != "safe-room":
+            return "attributes are trained in a safe room"
+        if state.vein < rules.training_cost:
+            return f"training costs {rules.training_cost} Vein, and you hold {state.vein}"
+        return f"{attribute} cannot be trained beyond {models.MOST_TRAINED}"
 
     def choose(self, state: JourneyState, name: str) -> JourneyState:
         """Carry out a choice, one of `choices`."""
@@ -306,7 +323,7 @@ class VeinCampaign(Campaign):
         hunter = now.hunter
         if hunter is not None:
             hunter += 1
-        elif now.blood_marks >= models.MOST_MARKS:
+        elif now.blood_marks >= MOST_MARKS:
             hunter = 0
             told.append("Three Blood Marks: the Hunter is aware of you. A clock has started.")
         change = {"vein": now.vein + vein, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}

@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from fracas.dice import PlayedDice
-from fracas.engine.compiling import Silence
+from fracas.engine.compiling import Progress, Silence
 from fracas.engine.encounter import Encounter
 from fracas.engine.exploring import NOBODY, Graph, explore
 from fracas.engine.record import Array
@@ -26,12 +26,29 @@ SIMPLEST = 20_000_000
 Aim = Literal["damage", "fell", "safe"]
 
 
+class Prospects(NamedTuple):
+    """A chain in three numbers: the damage on average, the chances to fell and to be broken."""
+
+    mean_damage: float
+    fells: float
+    broken: float
+
+    def worth(self, aim: Aim) -> tuple[float, float]:
+        """What it is worth for an aim, and what decides between equals."""
+        if aim == "fell":
+            return self.fells, self.mean_damage
+        if aim == "safe":
+            return self.mean_damage * (1 - self.broken), -self.broken
+        return self.mean_damage, -self.broken
+
+
 @dataclass(frozen=True)
 class ChainOdds:
     """Everything a chain can come to: the states it can end in and the chance of each. The player does not react to interrupts."""
 
     graph: Graph
     absorbed: Array
+    hp: int
     enemy_hp: int
 
     @cached_property
@@ -70,6 +87,16 @@ class ChainOdds:
             found[key] = found.get(key, 0.0) + p
         return dict(sorted(found.items()))
 
+    @property
+    def suffered(self) -> float:
+        """The HP that the player loses on average."""
+        return self.hp - sum(hp * p for hp, p in self.meter(state.PLAYER, "hp").items())
+
+    @property
+    def falls(self) -> float:
+        """The chance that the player falls."""
+        return self._share(self.ends["fighters"][:, state.PLAYER]["hp"] <= 0)
+
     def _share(self, where: Array) -> float:
         return float(self.chance[where].sum())
 
@@ -107,17 +134,17 @@ class ChainOdds:
         """The distribution of a fighter's meter when the chain is over."""
         return self.by(lambda s: s["fighters"][:, who][name])
 
-    def worth(self, aim: Aim) -> tuple[float, float]:
-        """What the chain is worth for an aim, and what decides between equals."""
-        if aim == "fell":
-            return self.fells, self.mean_damage
-        if aim == "safe":
-            return self.mean_damage * (1 - self.broken), -self.broken
-        return self.mean_damage, -self.broken
+    @property
+    def prospects(self) -> Prospects:
+        """The chain in three numbers."""
+        return Prospects(self.mean_damage, self.fells, self.broken)
 
 
 def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "windows") -> ChainOdds:
-    """The exact odds of the chain declared so far in a state ``now`` (an array of one), if it begins at once."""
+    """The exact odds of the chain declared, or under way, in a state ``now`` (an array of one), if it goes on at once.
+
+    The player neither reacts nor ends it early. It may be the enemy's chain, too.
+    """
     book = setup.book.copy()
     book[0].only_chain = 1
     book[0].plan_length = 0
@@ -127,7 +154,7 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
     ready = Encounter(ruleset, "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
     graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, Silence())
     flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], Silence())
-    return ChainOdds(graph, flowed.absorbed, int(origin[0].fighters[state.ENEMY].hp))
+    return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (state.PLAYER, state.ENEMY)))
 
 
 def exact_chances(graph: Graph) -> list[Fraction] | None:
@@ -171,6 +198,8 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ..
         chain, at = todo.pop()
         if chain:
             yield chain
+            if rules.may_execute(at[0], setup.book[0], 0):
+                yield (*chain, state.EXECUTE)
         if len(chain) < longest:
             for i in range(int(setup.book[0].ability_count)):
                 if rules.may_declare(at[0], setup.book[0], i):
@@ -179,18 +208,25 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ..
 
 
 def best_chains(
-    ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str = "windows"
-) -> list[tuple[tuple[int, ...], ChainOdds]]:
-    """Every chain with its exact odds, the best for an aim first."""
+    ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
+) -> list[tuple[tuple[int, ...], Prospects]]:
+    """Every chain with its exact prospects, the best for an aim first."""
     chains = list(all_chains(setup, now, longest))
 
-    def weigh(chain: tuple[int, ...]) -> ChainOdds:
-        return chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy)
+    def weigh(chain: tuple[int, ...]) -> Prospects:
+        return chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy).prospects
 
     if chains:
         weigh(chains[0])  # compiled once, before threads ask for it
+    weighed = []
     with ThreadPoolExecutor() as workers:
-        weighed = list(zip(chains, workers.map(weigh, chains), strict=True))
+        try:
+            for chain, odds in zip(chains, workers.map(weigh, chains), strict=True):
+                weighed.append((chain, odds))
+                progress.at(len(weighed), len(chains), "chains")
+        except BaseException:
+            workers.shutdown(wait=False, cancel_futures=True)
+            raise
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)
 
 

@@ -8,19 +8,34 @@ from fracas.dice import Dice, keep, note, roll, rule
 # fmt: off
 from fracas.rulesets.veinbreaker.state import (
     ADVANTAGE, ARCANE_WARD, ATTACK, ATTACK_BONUS, BALANCE, BLEED, BONUS_COUNT, CHANGE, CRIT, DEFENSE_BONUS, ENEMY, FACES, GIVE_BONUS,
-    HEAL, HEAT, HIT, HP, IDF_BONUS, LAY_STATUS, MISS, MOMENTUM, MOST_MODE, OF_BALANCE, OF_BLEED, OF_BLOW, OF_BONUS, OF_BURN, OF_COST,
-    OF_MARKS, OF_PRIMED, OF_RETALIATION, OF_STAT, ON_HIT, ON_MISS, ON_USE, PLAYER, PRIMED, RADIANCE, RADIANT_BURN, REDUCE, RETALIATE, RP,
-    SET, STAGGER, STATUS_COUNT, TAKE_STANCE, VULNERABLE, Ability, Book, Effect, Said, State,
+    HEAL, HEAT, HIT, HP, IDF_BONUS, LAY_STATUS, MISS, MOMENTUM, MOST_MARKS, MOST_MODE, MOST_STACKS, OF_BALANCE, OF_BLEED, OF_BLOW,
+    OF_BONUS, OF_BURN, OF_COST, OF_MARKS, OF_PRIMED, OF_RETALIATION, OF_STAT, ON_HIT, ON_MISS, ON_USE, PLAYER, PRIMED, RADIANCE,
+    RADIANT_BURN, REDUCE, RETALIATE, RP, SET, STAGGER, STATUS_COUNT, TAKE_STANCE, VULNERABLE, Ability, Book, Effect, Said, State,
 )
 # fmt: on
 # isort: on
 
 MOST_METER = 50
 """No meter without a bound of its own goes further than this, up or down."""
-MOST_STACKS = 9
-MARKS_FOR_EXECUTION = 3
-LOG_SCALE = 256
-"""Two numbers in one place of the log: the first times this, and the second."""
+MARKS_FOR_EXECUTION = MOST_MARKS
+LOG_SCALE = 1024
+LOG_OFFSET = LOG_SCALE // 2
+
+
+@rule
+def both(first: int, second: int) -> int:
+    """Two numbers in one place of the log."""
+    return first * LOG_SCALE + second + LOG_OFFSET
+
+
+def apart(pair: int) -> tuple[int, int]:
+    """The two numbers again.
+
+    >>> apart(both(-3, -7))
+    (-3, -7)
+    """
+    first, second = divmod(pair, LOG_SCALE)
+    return first, second - LOG_OFFSET
 
 
 # --- rolls --------------------------------------------------------------------------------------------------------------
@@ -187,6 +202,14 @@ def shift(state: State, book: Book, who: int, meter: int, amount: int) -> None:
 
 
 @rule
+def gain_rp(state: State, book: Book, amount: int) -> int:
+    """The player gains RP, up to the cap; returns how many."""
+    before = state.fighters[PLAYER].rp
+    shift(state, book, PLAYER, RP, amount)
+    return state.fighters[PLAYER].rp - before
+
+
+@rule
 def wound(dice: Dice, state: State, who: int, amount: int, source: int) -> None:
     """A fighter loses HP."""
     it = state.fighters[who]
@@ -314,7 +337,6 @@ def strike(dice: Dice, state: State, book: Book, who: int, ability: Ability, cri
     land(dice, state, target, max(roll(dice, n, ability.sides) + bonus, 0))
     back = state.fighters[target].stacks[RETALIATE]
     if back > 0 and state.fighters[target].hp > 0:
-        note(dice, Said.RETALIATES, target)
         wound(dice, state, who, back, OF_RETALIATION)
 
 
@@ -357,8 +379,8 @@ def reward_tempo(dice: Dice, state: State, book: Book, ability: Ability) -> None
     """The player's attack that hits as a late link gives RP."""
     options = book.options
     if state.at + 1 >= options.late_link and ability.kind == ATTACK and options.tempo_reward > 0:
-        shift(state, book, PLAYER, RP, options.tempo_reward)
-        note(dice, Said.TEMPO, options.tempo_reward)
+        if gain_rp(state, book, options.tempo_reward) > 0:
+            note(dice, Said.TEMPO, options.tempo_reward)
 
 
 @rule(rare=True)
@@ -366,8 +388,8 @@ def reward_crit(dice: Dice, state: State, book: Book) -> None:
     """With two Blood Marks a crit gives RP; an elite that lives through it reacts and gains momentum."""
     if state.blood < 2:
         return
-    shift(state, book, PLAYER, RP, 1)
-    note(dice, Said.BLOOD_RP)
+    if gain_rp(state, book, 1) > 0:
+        note(dice, Said.BLOOD_RP)
     if book.foes[state.foe].elite != 0 and state.fighters[ENEMY].hp > 0:
         shift(state, book, ENEMY, MOMENTUM, 1)
         note(dice, Said.ELITE)

@@ -21,6 +21,8 @@ from fracas.rulesets.veinbreaker.state import (
     FOES,
     MOST_CHAIN,
     MOST_COOLDOWN,
+    MOST_MARKS,
+    MOST_STACKS,
     MOVES,
     POOLS,
     WINDOW_SLOTS,
@@ -29,9 +31,7 @@ from fracas.rulesets.veinbreaker.state import (
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
 MOST_HP = 300
-MOST_STACKS = 9
-MOST_MARKS = 3
-"""Blood Marks have effects up to the third."""
+MOST_CHANGE = 20
 MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
 """Beyond the last score of the table training gains nothing, and is not sold."""
 
@@ -49,6 +49,7 @@ def _few_dice(text: str) -> str:
 
 
 Amount = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
+Change = Annotated[int, Field(ge=-MOST_CHANGE, le=MOST_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 Attribute = Literal["POW", "AGI", "MND", "SPR"]
 Resource = Literal["hp", "rp", "heat", "momentum", "balance", "radiance"]
@@ -60,6 +61,7 @@ EffectType = Literal[
 ROLLED = ("damage", "reduce_damage", "heal")
 LAID = ("status", "buff")
 BONUS = ("attack_bonus", "defense_bonus", "idf_bonus")
+RESERVED = ("go", "execute", "interrupt", "undo", "log", "auto", "help", "save", "quit", "q", "exit")
 
 
 class Options(Model):
@@ -113,7 +115,7 @@ class Options(Model):
     bonus_rounds: int = _variable("bonus_rounds", "Rounds that a bonus lasts if its effect does not say", ge=1, le=9)
     spawn_hp_percent: int = _variable("spawn_hp_percent", "An enemy's HP differ by up to so many percent when it appears", ge=0, le=50)
     punish_repeats: bool = _variable("punish_repeats", "Every enemy may interrupt an ability that was in the chain before, too")
-    punish_long_chains: bool = _variable("punish_long_chains", "Every enemy may interrupt chains of four links and more")
+    punish_long_chains: bool = _variable("punish_long_chains", "Every enemy may interrupt long chains")
     punish_standing: bool = _variable("punish_standing", "Every enemy may interrupt a chain without a movement so far")
     stances_each_round: bool = _variable("stances_each_round", "What a stance does when it is taken it does again every round")
     vulnerable_damage: int = _variable("vulnerable_damage", "Damage that each stack of Vulnerable adds to a hit", ge=0, le=5)
@@ -129,7 +131,7 @@ class Effect(Model):
     type: EffectType
     target: Literal["self", "enemy"] | None = Field(None, description="By default what its type or status suggests")
     dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
-    amount: int = Field(0, ge=-20, le=20, description="For resource_delta, resource_set and bonuses")
+    amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
     resource: Resource | None = Field(None, description="For resource_delta and resource_set")
     status: Status | None = Field(None, description="For status and buff")
     stacks: int = Field(1, ge=1, le=MOST_STACKS, description="For status and buff")
@@ -207,7 +209,7 @@ class Ability(Model):
     cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
     tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
-    resource_delta: dict[Resource, int] = Field({}, description="Meters of the one who uses it, hit or miss")
+    resource_delta: dict[Resource, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
     effects: Effects = Effects()
     description: str = ""
 
@@ -215,6 +217,10 @@ class Ability(Model):
     def _complete(self) -> Ability:
         if self.type == "movement" and (self.effects.on_hit or self.effects.on_miss or self.effects.on_success or self.tags):
             raise ValueError("a movement rolls nothing: it has on_use only")
+        if self.type == "movement" and self.stat is not None:
+            raise ValueError("a movement rolls nothing: it has no stat")
+        if self.id in RESERVED:
+            raise ValueError(f"{self.id!r} is what a player types for something else")
         if (self.path == "core") != (self.tier == 0):
             raise ValueError("core abilities, and only they, are of tier 0")
         if self.path == "core" and self.cost:
@@ -358,7 +364,7 @@ class Attributes(Model):
 class Character(Model):
     """A character: path, attributes, what it has learnt. Core abilities belong to everyone."""
 
-    name: str = "Breaker"
+    name: str = Field("Breaker", min_length=1)
     path: Path
     tier: int = Field(1, ge=1, le=len(CONFIG["tiers"]))
     attributes: Attributes | None = Field(None, description="By default those of creation")
@@ -453,7 +459,7 @@ class JourneyState(Model):
     """Where a journey stands."""
 
     seed: int = Field(ge=0)
-    fights: int = Field(0, ge=0, description="Fights that have begun")
+    fights: int = Field(0, ge=0, description="Fights that are over")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     stage: Stage = "path"
     act: int = Field(0, ge=0)

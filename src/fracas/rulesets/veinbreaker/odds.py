@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from fracas.dice import PlayedDice, distribution
+from fracas.engine.compiling import Progress
 from fracas.engine.content import Model, Slug, chance, named
 from fracas.engine.encounter import validated
 from fracas.engine.record import Array, new
@@ -17,7 +18,7 @@ from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state, words
 
 MOST_CHAINS_SHOWN = 10
-Stacks = Field(0, ge=0, le=models.MOST_STACKS)
+Stacks = Field(0, ge=0, le=state.MOST_STACKS)
 Meter = Field(0, ge=0, le=links.MOST_METER)
 
 
@@ -29,7 +30,12 @@ class RollQuestion(Model):
     mode: Literal[
         "normal", "disadvantage", "severe-disadvantage", "extreme-disadvantage", "advantage", "severe-advantage", "extreme-advantage"
     ] = "normal"
-    contested: bool = Field(False, description="The defence is a roll of 2d10, too")
+    contested: bool | None = Field(None, description="Whether the defence is a roll of 2d10, too; by default as the options say")
+
+    @field_validator("mode", mode="before")
+    @classmethod
+    def _hyphens(cls, value: Any) -> Any:
+        return value.strip().lower().replace(" ", "-") if isinstance(value, str) else value
 
 
 class Situation(Model):
@@ -43,7 +49,7 @@ class Situation(Model):
     momentum: int = Meter
     stagger: int = Stacks
     advantage: int = Stacks
-    blood_marks: int | None = Field(None, ge=0, le=models.MOST_MARKS)
+    blood_marks: int | None = Field(None, ge=0, le=state.MOST_MARKS)
     enemy_hp: int | None = Field(None, ge=1, le=models.MOST_HP)
     enemy_momentum: int = Meter
     enemy_stagger: int = Stacks
@@ -71,11 +77,12 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     b = new(state.Book)[0]
     book.put_options(b.options, options)
     mode = state.MODES.index(question.mode) - state.MOST_MODE
+    contested = options.defense == "contested" if question.contested is None else question.contested
     pool = distribution(lambda dice: links.pool(dice, b, mode))
 
     def one(dice: Any) -> int:
         total = links.pool(dice, b, mode) + question.attack
-        target = question.defense + (links.pool(dice, b, 0) if question.contested else 0)
+        target = question.defense + (links.pool(dice, b, 0) if contested else 0)
         return links.result_of(total, target, b)
 
     results = distribution(one)
@@ -86,12 +93,12 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
         "mean": {"value": float(pool.mean()), "fraction": str(pool.mean())},
         "pool": {str(n): chance(p) for n, p in pool.items()},
     }
-    against = f"2d10 + {question.defense}" if question.contested else str(question.defense)
+    against = f"2d10 {question.defense:+d}" if contested else str(question.defense)
     sentence = (
         f"2d10 ({question.mode.replace('-', ' ')}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
         f"hits {float(hit):.4%} ({hit}), crits {float(crit):.4%} ({crit})"
     )
-    return Answer(question.model_dump(mode="json"), result, sentence)
+    return Answer(question.model_dump(mode="json") | {"contested": contested}, result, sentence)
 
 
 def stage(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
@@ -111,12 +118,22 @@ def stage(ask: Situation, options: models.Options, abilities: list[str]) -> tupl
     now = setup.state.copy()
     rules.start(PlayedDice(0, 0), now[0], setup.book[0])
     me, it = now[0].fighters[state.PLAYER], now[0].fighters[state.ENEMY]
-    for given, most, what in ((ask.hp, me.max_hp, "hp"), (ask.rp, setup.book[0].rp_cap, "rp"), (ask.enemy_hp, it.max_hp, "enemy_hp")):
+    cap = options.momentum_cap
+    grown = enemy.hp * (100 + options.spawn_hp_percent) // 100
+    for given, most, what in (
+        (ask.hp, me.max_hp, "hp"),
+        (ask.rp, setup.book[0].rp_cap, "rp"),
+        (ask.enemy_hp, grown, "enemy_hp"),
+        (ask.momentum, cap, "momentum"),
+        (ask.enemy_momentum, cap, "enemy_momentum"),
+        (ask.heat, options.heat_cap or links.MOST_METER, "heat"),
+    ):
         if given is not None and given > most:
             raise FracasError("too-much", f"{what}={given} is more than there can be", f"give {int(most)} at most")
     me.hp = ask.hp or me.hp
     me.rp = me.rp if ask.rp is None else ask.rp
     it.hp = ask.enemy_hp or it.hp
+    it.max_hp = max(it.max_hp, it.hp)
     now[0].blood = now[0].blood if ask.blood_marks is None else ask.blood_marks
     for side, meter, value in (
         (state.PLAYER, state.HEAT, ask.heat),
@@ -141,7 +158,7 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
         slot = book.slot_of(setup.details["who"], name)
         if not rules.may_declare(now[0], setup.book[0], slot):
             why = words.refusal(setup, now[0], name) or f"{name} cannot be declared"
-            raise FracasError("refused", why, "ask about another chain, or give the character more RP")
+            raise FracasError("refused", why, "ask about another chain")
         now = chains.with_links(setup, now, [state.DECLARE + slot])
     if execute:
         if not rules.may_execute(now[0], setup.book[0], 0):
@@ -154,7 +171,7 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
 
 def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
     """Everything a chain can come to."""
-    abilities = [name.strip() for name in question.chain.split(",") if name.strip()]
+    abilities = ["-".join(name.lower().split()) for name in question.chain.split(",") if name.strip()]
     if not 1 <= len(abilities) <= state.MOST_CHAIN:
         raise FracasError(
             "bad-chain", f"a chain has 1 to {state.MOST_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike"
@@ -202,31 +219,32 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 
 
-def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options) -> Answer:
-    """The best chain, by trying every one."""
+def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options, progress: Progress) -> Answer:
+    """The best chain, by trying every one of so many links at most, with an execution where one can be."""
     setup, now = stage(question, options, [])
-    ranked = chains.best_chains(ruleset, setup, now, question.best, question.longest, question.interrupts)
+    ranked = chains.best_chains(ruleset, setup, now, question.best, question.longest, question.interrupts, progress)
     if not ranked:
         raise FracasError("no-chain", "no chain can be declared here", "give more RP")
-    names = [a.name for a in setup.details["who"].abilities]
-    told = [
+    told: list[dict[str, Any]] = [
         {
-            "chain": [setup.details["who"].abilities[action - state.DECLARE].id for action in chain],
+            "chain": [words.action_name(setup, now[0], action) for action in chain],
             "mean_damage": odds.mean_damage,
             "fells": {"p": odds.fells},
             "broken": {"p": odds.broken},
         }
         for chain, odds in ranked[:MOST_CHAINS_SHOWN]
     ]
-    first, odds = ranked[0]
-    best = ", ".join(names[action - state.DECLARE] for action in first)
-    lines = [f"The best of {len(ranked):,} chains of {setup.names[0]} against {setup.names[1]}: {best} ({words.odds_text(odds)})"]
-    for chain, each in ranked[1:MOST_CHAINS_SHOWN]:
-        lines.append(f"  {', '.join(names[action - state.DECLARE] for action in chain)} ({words.odds_text(each)})")
+    _, odds = ranked[0]
+    links_told = f"{question.longest} {'link' if question.longest == 1 else 'links'}"
+    lines = [
+        f"The best of {len(ranked):,} chains of up to {links_told} of {setup.names[0]} against {setup.names[1]}: "
+        f"{', '.join(told[0]['chain'])} ({words.odds_text(odds)})"
+    ]
+    lines += [f"  {', '.join(t['chain'])} ({words.odds_text(each)})" for t, (_, each) in zip(told[1:], ranked[1:], strict=False)]
     return Answer(question.model_dump(mode="json", exclude_defaults=True), {"chains": len(ranked), "best": told}, "\n".join(lines))
 
 
-def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options) -> Answer:
+def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options, progress: Progress) -> Answer:
     """Answer ``attack=2 defense=12 mode=disadvantage``, ``chain="a,b,c" enemy=NAME`` or ``best=damage character=NAME enemy=NAME``."""
     if not question:
         raise FracasError(
@@ -235,8 +253,10 @@ def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options) 
             'ask for example: attack=2 defense=12 mode=disadvantage; or chain="pulse-strike,basic-strike" enemy=bone-shambler; '
             "or best=damage character=stonepulse-novice enemy=bone-shambler",
         )
+    if {"chain", "best"} <= set(question):
+        raise FracasError("given-twice", "a chain is given, and the best one is asked for", "give chain= or best=")
     if "chain" in question:
         return chain_odds(ruleset, validated(ChainQuestion, dict(question), "the question"), options)
     if "best" in question:
-        return best_odds(ruleset, validated(BestQuestion, dict(question), "the question"), options)
+        return best_odds(ruleset, validated(BestQuestion, dict(question), "the question"), options, progress)
     return roll_odds(validated(RollQuestion, dict(question), "the question"), options)

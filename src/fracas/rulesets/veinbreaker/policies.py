@@ -71,7 +71,8 @@ def greedy_declares(state: State, book: Book) -> int:
     if may_execute(state, book, 0):
         return EXECUTE
     best = NOTHING
-    if state.links == 0 and state.fighters[PLAYER].rp >= WORTH_A_LIFT * book.options.rp_per_link:
+    enough = state.fighters[PLAYER].rp >= WORTH_A_LIFT * book.options.rp_per_link and book.options.most_chain >= WORTH_A_LIFT
+    if state.links == 0 and enough:
         best = best_link(state, book, LIFTS)
     if best == NOTHING:
         best = best_link(state, book, ATTACKS)
@@ -86,19 +87,17 @@ def careful_declares(state: State, book: Book) -> int:
     if may_execute(state, book, 0):
         return EXECUTE
     kept = 0
-    for i in (CANCEL, GUARD, STEADY, ANCHOR):
-        if book.reactions[i].owned != 0:
+    for i in (CANCEL, GUARD, STEADY, ANCHOR, END_CHAIN):
+        if kept == 0 and may_react(state, book, i):
             kept = book.reactions[i].price
-            break
     if state.links > 0 and state.fighters[PLAYER].rp - book.options.rp_per_link < kept:
         return GO
     if state.links >= CAREFUL_LENGTH:
         return GO
-    if is_wounded(state, book, PLAYER):
+    if state.links == 0 and is_wounded(state, book, PLAYER):
         for i in range(book.ability_count):
             if book.abilities[i].kind == DEFENSE and may_declare(state, book, i):
-                if state.links == 0:
-                    return DECLARE + i
+                return DECLARE + i
     best = best_link(state, book, ATTACKS)
     if best == NOTHING and state.links == 0:
         best = best_link(state, book, ANY)
@@ -124,7 +123,7 @@ def careful_reacts(state: State, book: Book) -> int:
     """The reaction that saves the chain best, if any is at hand."""
     if may_react(state, book, CANCEL):
         return REACT + CANCEL
-    if state.fighters[PLAYER].balance >= EXPOSED:
+    if state.fighters[PLAYER].balance >= EXPOSED and book.options.balance_exposes != 0:
         if may_react(state, book, STEADY):
             return REACT + STEADY
         if may_react(state, book, GUARD):

@@ -24,11 +24,12 @@ from __future__ import annotations
 from fracas.dice import Dice, die, note, rule
 from fracas.engine.record import Row
 from fracas.rulesets.veinbreaker.links import (
-    LOG_SCALE,
     attack_total,
     book_link,
+    both,
     defense_target,
     do_effects,
+    gain_rp,
     idf_of,
     is_primed,
     lay_status,
@@ -50,16 +51,15 @@ from fracas.rulesets.veinbreaker.state import (
     ABILITIES, AFTERWARDS, AFTER_LINK, AFTER_MISS, ALWAYS, ANCHOR, ATTACK, AT_ANY_TIME, BALANCE, BEFORE_LINK, BLOODIED, BONUS_COUNT,
     CANCEL, CASH_OUT, CHAIN_OVER, CONTEST, COOLING_BITS, COOLING_LOW, CRIT, DEATH, DECLARE, DECLARING, END_CHAIN, ENEMY, ENEMY_LINK,
     EXECUTE, GO, GUARD, HEAT, HEATED, HIT, INTERRUPT, LET, LINK, LINK_BITS, LINK_MASK, LONG_CHAIN, MISS, MISSED, MOMENTUM, MOST_COOLDOWN,
-    MOVED, MOVEMENT, NO_POOL, OF_BACKLASH, OF_COUNTER, ON_USE, OPENING, PARRIED, PAUSE, PLAYER, PLAYER_DECIDES, POOLS, PRESS, REACT,
-    REACTING, REACTION_COUNT, REPEATED, RP, SHOW, STAGGER, STATUS_COUNT, STEADY, STRIKE, TELEGRAPH, UNBEGUN, UNDENIED, VICTORY, WRECKED,
-    Ability, Book, Fighter, Said, State,
+    MOST_MARKS, MOVED, MOVEMENT, NO_POOL, OF_BACKLASH, OF_COUNTER, ON_USE, OPENING, PARRIED, PAUSE, PLAYER, PLAYER_DECIDES, POOLS, PRESS,
+    REACT, REACTING, REACTION_COUNT, REPEATED, RP, SHOW, STAGGER, STATUS_COUNT, STEADY, STRIKE, TELEGRAPH, UNBEGUN, UNDENIED, VICTORY,
+    WRECKED, Ability, Book, Fighter, Said, State,
 )
 # fmt: on
 # isort: on
 
 SUCCESS_COSTS, PERFECT_COSTS = 1, 2
 """Heat and momentum that an interrupt takes from the aggressor; of balance it takes 1 in either case."""
-MOST_MARKS = 3
 CERTAIN = 100
 
 
@@ -435,8 +435,9 @@ def end_chain(dice: Dice, state: State, book: Book, who: int) -> None:
         state.over = CHAIN_OVER
         return
     state.fighters[who].balance = 0
+    note(dice, Said.CHAIN_ENDS, who)
+    note(dice, Said.STANDS_AT, who, state.fighters[who].heat, state.fighters[1 - who].momentum)
     if who == PLAYER:
-        note(dice, Said.CHAIN_ENDS)
         state.phase = TELEGRAPH
     else:
         end_round(dice, state, book)
@@ -492,9 +493,9 @@ def roll_link(dice: Dice, state: State, book: Book, who: int, ability: Ability, 
         if target - total >= book.options.backlash_margin:
             state.result = WRECKED
     elif state.result == MISS:
-        note(dice, Said.LINK_MISSES, who, what, total * LOG_SCALE + target)
+        note(dice, Said.LINK_MISSES, who, what, both(total, target))
     else:
-        note(dice, Said.LINK_HITS if state.result == HIT else Said.LINK_CRITS, who, what, total * LOG_SCALE + target)
+        note(dice, Said.LINK_HITS if state.result == HIT else Said.LINK_CRITS, who, what, both(total, target))
 
 
 @rule(rare=True)
@@ -558,7 +559,8 @@ def execute(dice: Dice, state: State, book: Book) -> None:
     reward_tempo(dice, state, book, ability)
     if state.result == CRIT:
         reward_crit(dice, state, book)
-    shift(state, book, PLAYER, RP, 1)
+    if gain_rp(state, book, 1) > 0:
+        note(dice, Said.METER, PLAYER, RP, 1)
     if state.blood < MOST_MARKS:
         state.blood += 1
         note(dice, Said.EXECUTED, state.blood)
@@ -617,6 +619,14 @@ def lose_poise(state: State, book: Book, who: int, perfect: bool) -> None:
 
 
 @rule(rare=True)
+def reward_interrupt(dice: Dice, state: State, book: Book) -> None:
+    """The player's interrupt that succeeds gives RP."""
+    gained = gain_rp(state, book, book.options.interrupt_reward)
+    if gained > 0:
+        note(dice, Said.METER, PLAYER, RP, gained)
+
+
+@rule(rare=True)
 def perfect_interrupt(dice: Dice, state: State, book: Book, who: int) -> None:
     """A perfect interrupt of a fighter's chain: a counter to its owner, and healing if the player made it."""
     note(dice, Said.COUNTER, who)
@@ -636,14 +646,14 @@ def interrupts(dice: Dice, state: State, book: Book, who: int, ability: Ability)
     at = threshold(state, book, who, ability)
     state.fighters[who].braced = 0
     perfect = rolled >= at + book.options.perfect_margin
-    note(dice, Said.INTERRUPTED, 1 - who, 2 if perfect else 1 if rolled >= at else 0, rolled * LOG_SCALE + at)
+    note(dice, Said.INTERRUPTED, 1 - who, 2 if perfect else 1 if rolled >= at else 0, both(rolled, at))
     if rolled < at:
         return False
     if who == PLAYER and book.only_chain != 0:
         state.interrupts += 1
     lose_poise(state, book, who, perfect)
     if who == ENEMY:
-        shift(state, book, PLAYER, RP, book.options.interrupt_reward)
+        reward_interrupt(dice, state, book)
     if perfect:
         perfect_interrupt(dice, state, book, who)
     return perfect
@@ -738,7 +748,7 @@ def show(dice: Dice, state: State, book: Book) -> None:
     it.rp = 0
     if state.links == 0:
         note(dice, Said.SHOWS_NOTHING)
-        end_chain(dice, state, book, ENEMY)
+        end_round(dice, state, book)
         return
     note(dice, Said.SHOWN)
     if opening:
@@ -760,7 +770,7 @@ def contest(dice: Dice, state: State, book: Book) -> None:
         state.phase = UNDENIED
         return
     perfect = mine >= theirs + book.options.perfect_margin
-    shift(state, book, PLAYER, RP, book.options.interrupt_reward)
+    reward_interrupt(dice, state, book)
     lose_poise(state, book, ENEMY, perfect)
     if perfect:
         clear_chain(state)

@@ -17,6 +17,10 @@ MOVES = 8
 FOES = 4
 """Enemies that can be fought in one fight, one after another."""
 EFFECT_SLOTS = 8
+MOST_STACKS = 9
+"""Of a status; bonuses add up no further, either."""
+MOST_MARKS = 3
+"""Blood Marks: each of the three has its effect."""
 WINDOW_SLOTS = 6
 
 # One set of meters. Pools are of the player alone.
@@ -234,7 +238,6 @@ class Book(Record):
 
     options: Options
     tier: int
-    max_hp: int
     rp_cap: int
     dv: int
     idf: int
@@ -314,9 +317,9 @@ class Said(IntEnum):
 
     ROUND = 1  # (round)
     DECLARES = 2  # (ability)
-    BEGINS = 3  # (side, links, mode + 3): the next dice are the chain's roll
-    ROLLS_AGAIN = 4  # (side, mode + 3): after a miss; the next dice are the new roll
-    LINK_HITS = 5  # (side, ability or move, total * 256 + target)
+    BEGINS = 3  # (side, links, mode): the next dice are the chain's roll
+    ROLLS_AGAIN = 4  # (side, mode): after a miss; the next dice are the new roll
+    LINK_HITS = 5  # (side, ability or move, total and target in one number)
     LINK_CRITS = 6  # the same
     LINK_MISSES = 7  # the same
     MOVES = 8  # (ability)
@@ -332,7 +335,7 @@ class Said(IntEnum):
     STANCE = 18  # (ability)
     TEMPO = 19  # (rp)
     INTERRUPTS = 20  # (side, 1 after the link): an attempt; the next dice are the roll
-    INTERRUPTED = 21  # (side that interrupts, 2 perfect 1 success 0 failure, roll * 256 + threshold)
+    INTERRUPTED = 21  # (side that interrupts, 2 perfect 1 success 0 failure, roll and threshold in one number)
     BREAKS = 22  # (side whose chain is broken, 1 if the link is lost, too)
     COUNTER = 23  # (side that is struck): the next die is the counter
     PARRY_HEALS = 24  # (tier): the next die is the healing
@@ -344,24 +347,22 @@ class Said(IntEnum):
     BACKLASH = 30  # (tier): the next die is the damage
     ELITE = 31  # the enemy reacts
     HUNTER = 32
-    PRESSES = 33
     CASHES_OUT = 34
     TELEGRAPHS = 35  # (move)
     SHOWS_NOTHING = 36
     CONTESTS = 37  # the next dice are the player's, then the enemy's
     CONTESTED = 38  # (1 denied 0 not, player's total, enemy's)
-    LETS = 39
     FALLS = 40  # (foe)
     STEPS_UP = 41  # (foe, hp)
     DIES = 42
     WEARS_OFF = 43  # (side, status)
     BLOOD_RP = 44
-    CHAIN_ENDS = 45
+    CHAIN_ENDS = 45  # (side)
+    STANDS_AT = 53  # (side, heat, momentum): after a chain
     SHRUGS = 46  # the enemy takes no dice of its first hit
     DEFENDS = 47  # (side): the next dice are its defence roll
-    RETALIATES = 48  # (side)
     HOLDS_BACK = 49
-    TRIES = 50  # the enemy moves to interrupt
+    TRIES = 50  # (1 after the link): the enemy moves to interrupt
     SHOWN = 51  # that was its chain
     ADDS = 52  # (what, amount): counts to hit for the next link
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from fracas.dice import Entry, Event, Roll
+from fracas.dice import Entry, Event, PlayedDice, Roll
 from fracas.engine.ruleset import Ruleset, Setup
 from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Said
@@ -33,7 +33,7 @@ ACTIONS = {
 WHEN = {
     "always": "", "missed": " if you miss", "long-chain": " of a chain of {n} links or more", "heat": " if your heat is {n} or more",
     "blood-marks": " if you bear {n} Blood Marks", "moved": " if you have moved in the chain",
-    "repeat": " if it was in your last chain, too",
+    "repeat": " if you repeat an ability of your last chain",
     "still": " if you have not moved in the chain",
 }  # fmt: skip
 
@@ -48,7 +48,8 @@ def window_text(window: models.Window) -> str:
     """A window in words: ``danger after link 2 if you miss (85%)``."""
     which = "any link" if len(set(window.links)) == state.MOST_CHAIN else f"link {listed(str(n) for n in sorted(set(window.links)))}"
     often = "" if window.percent == rules.CERTAIN else f" ({window.percent}%)"
-    return f"danger {window.timing} {which}{WHEN[window.when].format(n=window.at_least)}{often}"
+    when = " if the link before missed" if (window.when, window.timing) == ("missed", "before") else WHEN[window.when]
+    return f"danger {window.timing} {which}{when.format(n=window.at_least)}{often}"
 
 
 def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
@@ -57,14 +58,14 @@ def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
     told = [window_text(w) for w in book.windows_of(enemy, options)]
     if options.default_windows:
         told.append(f"{'else ' if told else ''}danger after a miss and around every link from link {options.late_link} on")
-    bound = f"{budget} {'attempt' if budget == 1 else 'attempts'} a round" if budget else "any number of attempts a round"
+    bound = f"{counted(budget, 'attempt')} a round" if budget else "any number of attempts a round"
     return [f"Interrupts ({bound}): " + "; ".join(told)] if told else ["It does not interrupt."]
 
 
 def effect_text(effect: models.Effect) -> str:
     """An effect in a few words."""
     whose = "" if effect.on_self else "enemy "
-    for_rounds = f" for {effect.duration} rounds" if effect.duration else ""
+    for_rounds = f" for {counted(effect.duration, 'round')}" if effect.duration else ""
     if effect.status is not None:
         whom = "self " if effect.on_self and effect.status in models.HARMFUL else ""
         return f"{whom}{STATUS_NAMES[state.STATUSES.index(effect.status)]} {effect.stacks}{for_rounds}"
@@ -88,7 +89,16 @@ def ability_text(ability: models.Ability) -> str:
             parts.append(f"{word} {', '.join(effect_text(e) for e in effects)}")
     if "momentum" in ability.tags:
         parts.append("momentum +1 on a hit")
-    return "; ".join(parts)
+    if ability.cooldown > 1:
+        parts.append(f"cooldown {ability.cooldown}")
+    return f"{f'{ability.stat}; ' if ability.stat else ''}{'; '.join(parts)}"
+
+
+def reaction_text(reaction: models.Reaction) -> str:
+    """What a reaction takes and does, in a line."""
+    amount = {"momentum": f" (+{reaction.amount})", "guard": f" (by {reaction.amount})"}.get(reaction.does, "")
+    cooldown = f", cooldown {reaction.cooldown}" if reaction.cooldown > 1 else ""
+    return f"{reaction.rp} RP{cooldown}: {reaction.description.rstrip('.')}{amount}"
 
 
 class Teller:
@@ -103,9 +113,11 @@ class Teller:
         self.pending: list[str] = []
         self.dice: Callable[[Roll], None] | None = None
         self.faces = ""
+        self.before = ""
         self.blow: list[str] = []
         self.link = 0
         self.roll = 0
+        self.healing = ""
         self.parts: list[str] = []
         self.lines: list[str] = []
 
@@ -114,6 +126,7 @@ class Teller:
         for entry in entries:
             if isinstance(entry, Roll):
                 if entry.kind in ("die", "sum", "keep"):
+                    self.before = self.faces
                     self.faces = f"[{', '.join(str(face) for face in entry.faces)}]"
                     if self.dice is not None:
                         self.dice(entry)
@@ -186,7 +199,7 @@ class Teller:
         return f"{self.roll} {told} = {total}" if told else str(total)
 
     def _link(self, side: int, what: int, numbers: int, how: str) -> None:
-        total, target = divmod(numbers, links.LOG_SCALE)
+        total, target = links.apart(numbers)
         self.numbered(f"{self.ability(side, what)}: {self.total(total)} against {target}, {how}.")
 
     def _link_hits(self, side: int, what: int, numbers: int) -> None:
@@ -229,7 +242,9 @@ class Teller:
 
     def _heals(self, side: int, amount: int, by_radiance: int) -> None:
         self.hp[side] += amount
-        self.say(f"     {'Radiance heals' if by_radiance else 'Healing for'} {self.name(side)}: {amount} HP, {self.hp[side]} now.")
+        how = self.healing or ("Radiance heals" if by_radiance else "Healing for")
+        self.healing = ""
+        self.say(f"     {how} {self.name(side)}: {amount} HP, {self.hp[side]} now.")
 
     def _meter(self, side: int, meter: int, amount: int) -> None:
         self.say(f"     {self.name(side)}: {METER_NAMES[meter]} {amount:+d}.")
@@ -249,16 +264,17 @@ class Teller:
     def _tempo(self, rp: int, *_: int) -> None:
         self.say(f"     Tempo: {rp:+d} RP.")
 
-    def _tries(self, *_: int) -> None:
-        self.say(f"     {self.name(ENEMY)} moves to interrupt!")
+    def _tries(self, after: int, *_: int) -> None:
+        self.say(f"     {self.name(ENEMY)} moves to interrupt {'after' if after else 'before'} the link!")
 
     def _interrupts(self, *_: int) -> None:
         self.dice = None
 
     def _interrupted(self, side: int, how: int, numbers: int) -> None:
-        rolled, at = divmod(numbers, links.LOG_SCALE)
-        came = ("but fails", "and throws the chain off its beat", "and it is perfect")[how]
-        self.say(f"     {self.name(side)} interrupts: {rolled} against {at}, {came}.")
+        rolled, at = links.apart(numbers)
+        lost = f"{self.name(1 - side)} loses {rules.PERFECT_COSTS if how == 2 else rules.SUCCESS_COSTS} heat and momentum, 1 balance"
+        came = ("but fails", f"the chain holds, but {lost}", f"perfect: {lost}")[how]
+        self.say(f"     {self.name(side)} interrupts: {self.faces} = {rolled} against {at}, {came}.")
 
     def _breaks(self, side: int, lost: int, _: int) -> None:
         self.say(f"     {self.name(side)}'s chain is broken{', before the link could land' if lost else ''}.")
@@ -267,7 +283,10 @@ class Teller:
         self.dice = None
 
     def _parry_heals(self, tier: int, *_: int) -> None:
-        self.dice = None
+        def heals(roll: Roll) -> None:
+            self.healing = f"The parry ({self.faces} × tier {tier}) heals"
+
+        self.dice = heals
 
     def _reacts(self, what: int, *_: int) -> None:
         self.say(f"     {self.name(PLAYER)} reacts: {self.reaction(what).name}.")
@@ -295,9 +314,6 @@ class Teller:
     def _hunter(self, *_: int) -> None:
         self.say("     Somewhere below, the Hunter becomes aware.")
 
-    def _presses(self, *_: int) -> None:
-        pass
-
     def _cashes_out(self, *_: int) -> None:
         self.say(f"     {self.name(PLAYER)} ends the chain here.")
 
@@ -316,10 +332,8 @@ class Teller:
         self.dice = None
 
     def _contested(self, denied: int, mine: int, theirs: int) -> None:
-        self.say(f"  {self.name(PLAYER)} steps in: {mine} against {theirs}, {'the chain is denied' if denied else 'too late'}.")
-
-    def _lets(self, *_: int) -> None:
-        pass
+        how = "the chain is denied" if denied else "too late"
+        self.say(f"  {self.name(PLAYER)} steps in: {self.before} and more = {mine} against {self.faces} and DV = {theirs}, {how}.")
 
     def _falls(self, foe: int, *_: int) -> None:
         self.say(f"{self.setup.names[1 + foe]} falls.")
@@ -341,14 +355,14 @@ class Teller:
     def _chain_ends(self, *_: int) -> None:
         self.pending = []
 
+    def _stands_at(self, side: int, heat: int, momentum: int) -> None:
+        self.say(f"     {self.name(side)}: heat {heat}; {self.name(1 - side)}: momentum {momentum}.")
+
     def _shrugs(self, *_: int) -> None:
         self.say(f"     {self.name(ENEMY)} shrugs off the first hit.")
 
     def _defends(self, side: int, *_: int) -> None:
         self.dice = None
-
-    def _retaliates(self, side: int, *_: int) -> None:
-        pass
 
     def _holds_back(self, *_: int) -> None:
         self.say(f"{self.name(PLAYER)} holds back.")
@@ -371,10 +385,20 @@ def _array(setup: Setup, now: Any) -> Any:
     return np.array([now], dtype=setup.state.dtype)
 
 
-def odds_text(odds: chains.ChainOdds) -> str:
+def odds_text(odds: chains.Prospects) -> str:
     """A chain's prospects in a few words."""
     fells = f", fells {odds.fells:.1%}" if odds.fells else ""
     return f"{odds.mean_damage:.2f} damage{fells}, broken {odds.broken:.1%}"
+
+
+def counted(n: int, thing: str) -> str:
+    """``1 round``, ``2 rounds``."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def _declared(ruleset: Ruleset, setup: Setup, now: Any, actions: Sequence[int]) -> chains.Prospects:
+    """The prospects of the chain declared so far, with more links."""
+    return chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), actions), setup.policies[1]).prospects
 
 
 def price_text(setup: Setup, i: int) -> str:
@@ -383,29 +407,61 @@ def price_text(setup: Setup, i: int) -> str:
     parts = [f"{setup.options.rp_per_link} RP"] if setup.options.rp_per_link else []
     if ability.cost:
         parts.append(f"{ability.cost} {book.config().paths[ability.path].pool}")
-    return ", ".join(parts)
+    return "".join(f", {part}" for part in parts)
+
+
+def _under_way(ruleset: Ruleset, setup: Setup, now: Any, change: Callable[[Any], None]) -> chains.ChainOdds:
+    """The exact odds of a chain under way, after a change to the state."""
+    array = _array(setup, now)
+    change(array[0])
+    return chains.chain_odds(ruleset, setup, array, setup.policies[1])
+
+
+def _pause_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
+    """What pressing on, or an execution, comes to from here."""
+    if action == state.CASH_OUT:
+        return "the chain ends here"
+
+    def change(it: Any) -> None:
+        if action == state.EXECUTE:
+            rules.will_execute(Quiet(), it, setup.book[0])
+
+    price = f"{setup.options.execution_price} RP more; " if action == state.EXECUTE else ""
+    return f"{price}from here {odds_text(_under_way(ruleset, setup, now, change).prospects)}"
+
+
+def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
+    """What the enemy's chain, or what is left of it, does if nobody stops it."""
+
+    def change(it: Any) -> None:
+        it.phase = state.UNDENIED if now.phase == state.CONTEST else state.ENEMY_LINK
+        it.fighters[PLAYER].rp = 0  # so that nothing further can be interrupted
+
+    odds = _under_way(ruleset, setup, now, change)
+    falls = f", you fall {odds.falls:.1%}" if odds.falls else ""
+    return f"{odds.suffered:.2f} HP lost on average{falls}"
 
 
 def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
     """What an action costs and brings. While a chain is declared: its exact prospects with this link, or as it is."""
     if action >= state.DECLARE:
         i = action - state.DECLARE
-        with_it = chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), [action]))
         ability = setup.details["who"].abilities[i]
-        return f"{ability.type}, {price_text(setup, i)}: {ability_text(ability)} → chain {odds_text(with_it)}"
+        with_it = _declared(ruleset, setup, now, [action])
+        return f"{ability.type}{price_text(setup, i)}: {ability_text(ability)} → chain {odds_text(with_it)}"
+    if now.phase == state.PAUSE:
+        return _pause_details(ruleset, setup, now, action)
     if action == state.GO:
         if int(now.links) == 0:
             return "no chain this round"
-        return f"chain of {int(now.links)}: {odds_text(chains.chain_odds(ruleset, setup, _array(setup, now)))}"
+        return f"chain of {int(now.links)}: {odds_text(_declared(ruleset, setup, now, []))}"
     if action == state.EXECUTE:
         price = f"{setup.options.execution_price} RP more; the next attack kills, or fails"
-        if now.phase != state.DECLARING:
-            return price
-        with_it = chains.chain_odds(ruleset, setup, chains.with_links(setup, _array(setup, now), [action]))
-        return f"{price} → chain {odds_text(with_it)}"
+        return f"{price} → chain {odds_text(_declared(ruleset, setup, now, [action]))}"
     if action >= state.REACT:
-        reaction = next(r for r in setup.details["who"].reactions if r.does == state.REACTIONS[action - state.REACT])
-        return f"{reaction.rp} RP: {reaction.description}"
+        return reaction_text(next(r for r in setup.details["who"].reactions if r.does == state.REACTIONS[action - state.REACT]))
+    if action == state.LET and now.phase in (state.CONTEST, state.OPENING):
+        return _let_details(ruleset, setup, now)
     if action == state.INTERRUPT and now.phase == state.OPENING and setup.options.interrupt_price:
         return f"{setup.options.interrupt_price} RP"
     return ""
@@ -436,11 +492,13 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         mine.append(f"stance {setup.details['who'].abilities[int(now.stance) - 1].name}")
     if now.blood:
         mine.append(f"Blood Marks {int(now.blood)}")
-    if now.phase == state.DECLARING:
+    if now.phase == state.DECLARING and any(now.pools):
         mine.append("pools " + " ".join(f"{name} {int(n)}" for name, n in zip(state.POOLS, now.pools, strict=True) if n))
+    if setup.options.defense == "static":
+        mine.append(f"to hit you {links.defense_target(Quiet(), now, b, PLAYER)}")
     theirs = [f"{int(it.hp)}/{int(it.max_hp)} HP"]
     if setup.options.defense == "static":
-        theirs.append(f"to hit {links.defense_target(_quiet(), now, b, ENEMY)}")
+        theirs.append(f"to hit {links.defense_target(Quiet(), now, b, ENEMY)}")
     theirs += [f"heat {int(it.heat)}", f"momentum {int(it.momentum)}", *statuses_text(now, ENEMY)]
     if links.is_primed(now, b, ENEMY):
         theirs.append("PRIMED")
@@ -450,20 +508,26 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         if now.links:
             told.append("Chain: " + ", ".join(setup.details["who"].abilities[i].name for i in chains.declared(now)))
     elif now.phase in (state.CONTEST, state.OPENING):
-        coming = [enemy.moves[i].name for i in chains.declared(now)[int(now.at) :]]
+        coming = [move_text(enemy.moves[i]) for i in chains.declared(now)[int(now.at) :]]
         told.append("Coming: " + ", ".join(coming))
+    elif now.phase in (state.PAUSE, state.REACTING):
+        names = [setup.details["who"].abilities[i].name for i in chains.declared(now)]
+        at = int(now.at) + (now.phase == state.PAUSE or bool(now.after))
+        told.append(f"Chain, on a roll of {int(now.roll)}: {', '.join(names[:at])} ▸ {', '.join(names[at:]) or 'its end'}")
     return told
 
 
-class _Quiet:
-    """Dice for rules that roll nothing."""
+def move_text(move: models.Move) -> str:
+    """A move of an enemy with what it does."""
+    hits = ", ".join(effect_text(e) for e in (*move.effects.on_use, *move.effects.on_hit, *move.effects.on_success))
+    return f"{move.name} ({move.to_hit:+d}: {hits})" if hits else move.name
 
-    def note(self, event: int, a: int, b: int, c: int) -> None:
-        """Nothing is written."""
 
+class Quiet(PlayedDice):
+    """Dice for rules that roll nothing; what they note is not kept."""
 
-def _quiet() -> Any:
-    return _Quiet()
+    def __init__(self) -> None:
+        super().__init__(0, 0)
 
 
 def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -491,6 +555,8 @@ def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
     who: book.Fitted = setup.details["who"]
     content = book.library()
     slug = wanted.lower().strip().replace(" ", "-")
+    if slug in ("execute", "cash-out", "interrupt", "press-on", "go"):
+        return _no_time_for(setup, now, slug)
     if slug in content.reactions:
         return _reaction_refused(setup, now, slug)
     ids = [a.id for a in who.abilities]
@@ -503,18 +569,40 @@ def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
     if rules.in_chain(now, i):
         return f"{name} is in the chain already; a chain has no repeats"
     if rules.cooling(now.cooling, i):
-        rounds = int(rules.cooling(now.cooling, i))
-        return f"{name} cools down: it can be used again in {rounds} {'round' if rounds == 1 else 'rounds'}"
+        return f"{name} cools down: it can be used again in {counted(int(rules.cooling(now.cooling, i)), 'round')}"
     if now.links >= b.options.most_chain:
-        return f"the chain has {int(now.links)} links, the most there can be"
+        return f"the chain has {counted(int(now.links), 'link')}, the most there can be"
     if now.fighters[PLAYER].rp < b.options.rp_per_link:
-        return f"{name} takes {int(b.options.rp_per_link)} RP; {int(now.fighters[PLAYER].rp)} are left"
+        return f"{name} takes {int(b.options.rp_per_link)} RP; {left_text(now.fighters[PLAYER].rp)}"
     if ability.cost:
         pool = book.config().paths[ability.path].pool  # type: ignore[index]  # core abilities cost nothing
-        left = int(now.pools[state.POOLS.index(pool)])
-        if left < ability.cost:
-            return f"{name} takes {ability.cost} of the {pool} pool; {left} {'is' if left == 1 else 'are'} left"
+        if now.pools[state.POOLS.index(pool)] < ability.cost:
+            return f"{name} takes {ability.cost} of the {pool} pool; {left_text(now.pools[state.POOLS.index(pool)])}"
     return None
+
+
+def left_text(n: int) -> str:
+    """``1 is left``, ``2 are left``."""
+    return f"{int(n)} {'is' if int(n) == 1 else 'are'} left"
+
+
+def _no_time_for(setup: Setup, now: Any, what: str) -> str:
+    """Why something that belongs to another moment, or is not to be had, cannot be done now."""
+    if what == "execute" and now.phase in (state.DECLARING, state.PAUSE):
+        if not links.is_primed(now, setup.book[0], ENEMY):
+            return f"{setup.names[1 + int(now.foe)]} is not Primed"
+        if now.executing:
+            return "an execution is declared already"
+        if now.fighters[PLAYER].rp < setup.options.execution_price:
+            return f"an execution takes {setup.options.execution_price} RP more; {left_text(now.fighters[PLAYER].rp)}"
+        return "an execution needs a link that rolls: declare one first"
+    return {
+        "execute": "an execution is declared with a chain, or between its links",
+        "cash-out": f"a chain can be ended only after a link that hit, from link {setup.options.late_link} on",
+        "press-on": "there is no chain to go on with",
+        "interrupt": "the enemy has no chain under way that could be interrupted now",
+        "go": "the chain is under way",
+    }[what]
 
 
 def _reaction_refused(setup: Setup, now: Any, slug: str) -> str:
@@ -522,8 +610,8 @@ def _reaction_refused(setup: Setup, now: Any, slug: str) -> str:
     reaction = book.library().reactions[slug]
     if slug not in [r.id for r in setup.details["who"].reactions]:
         return f"{setup.names[0]} has not learnt {reaction.name}"
-    if now.phase != state.REACTING:
+    if now.phase != state.REACTING and not (now.phase == state.CONTEST and reaction.does == "momentum"):
         return f"{reaction.name} answers an interrupt; there is none to answer"
     if now.fighters[PLAYER].rp < reaction.rp:
-        return f"{reaction.name} takes {reaction.rp} RP; {int(now.fighters[PLAYER].rp)} are left"
+        return f"{reaction.name} takes {reaction.rp} RP; {left_text(now.fighters[PLAYER].rp)}"
     return f"{reaction.name} cools down"
