@@ -113,7 +113,8 @@ class Teller:
         self.pending: list[str] = []
         self.dice: Callable[[Roll], None] | None = None
         self.faces = ""
-        self.before = ""
+        self.before = "", 0
+        self.result = 0
         self.blow: list[str] = []
         self.link = 0
         self.roll = 0
@@ -126,7 +127,8 @@ class Teller:
         for entry in entries:
             if isinstance(entry, Roll):
                 if entry.kind in ("die", "sum", "keep"):
-                    self.before = self.faces
+                    self.before = self.faces, self.result
+                    self.result = entry.result
                     self.faces = f"[{', '.join(str(face) for face in entry.faces)}]"
                     if self.dice is not None:
                         self.dice(entry)
@@ -333,7 +335,9 @@ class Teller:
 
     def _contested(self, denied: int, mine: int, theirs: int) -> None:
         how = "the chain is denied" if denied else "too late"
-        self.say(f"  {self.name(PLAYER)} steps in: {self.before} and more = {mine} against {self.faces} and DV = {theirs}, {how}.")
+        faces, rolled = self.before
+        mine_told, theirs_told = f"{faces} {mine - rolled:+d} = {mine}", f"{self.faces} {theirs - self.result:+d} = {theirs}"
+        self.say(f"  {self.name(PLAYER)} steps in: {mine_told} against {theirs_told}, {how}.")
 
     def _falls(self, foe: int, *_: int) -> None:
         self.say(f"{self.setup.names[1 + foe]} falls.")
