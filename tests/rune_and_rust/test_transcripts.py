@@ -5,18 +5,16 @@ A change of rules, content, policies or words changes them. Read the difference;
     FRACAS_RENEW=1 python -m pytest tests/rune_and_rust/test_transcripts.py
 """
 
-import os
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 from skirmish import RULESET
 
 import fracas
+from transcript import check_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"
 FIGHTS = [("duel", 1, 0), ("demo-3-warden", 1, 0), ("lightning-and-ticks", 2, 0)]
-RENEW = "FRACAS_RENEW"
 
 
 def file_of(scenario: str, seed: int, number: int) -> Path:
@@ -25,15 +23,7 @@ def file_of(scenario: str, seed: int, number: int) -> Path:
 
 @pytest.mark.parametrize(("scenario", "seed", "number"), FIGHTS)
 def test_a_fight_reads_as_it_always_has(scenario, seed, number):
-    told = "\n".join(fracas.encounter(RULESET, scenario).replay(seed, number).lines())
-    path = file_of(scenario, seed, number)
-    if os.environ.get(RENEW):
-        path.write_text(told + "\n", encoding="utf-8")
-    assert path.exists(), f"there is no transcript {path}: write it with {RENEW}=1"
-    kept = path.read_text(encoding="utf-8").removesuffix("\n")
-    lines = enumerate(zip_longest(kept.splitlines(), told.splitlines()), 1)
-    first = next((f"line {n} was {was!r} and is {now!r}" for n, (was, now) in lines if was != now), "")
-    assert told == kept, f"{path.name}: {first}. If that is what was meant, run this again with {RENEW}=1"
+    check_transcript(file_of(scenario, seed, number), fracas.encounter(RULESET, scenario).replay(seed, number).lines())
 
 
 def test_no_transcript_is_left_of_a_fight_that_is_not_told():

@@ -7,21 +7,19 @@ A change of rules, content, policies or words changes them. Read the difference;
 If a fight no longer is what it is told for (won, lost, broken, executed), the failing test names one that is.
 """
 
-import os
 import re
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
 import fracas
 from fracas import Fight
+from transcript import check_transcript
 
 RULES = "veinbreaker"
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1
 FIGHTS = {"won": ("two-in-the-dark", 5), "lost": ("deep-end", 18), "broken": ("antiphon", 1), "executed": ("executioner", 11)}
-RENEW = "FRACAS_RENEW"
 MOST_LINES = 80
 LOOKED_AT = 500
 
@@ -56,16 +54,7 @@ def test_a_fight_is_what_it_is_told_for(kind):
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_a_fight_reads_as_it_always_has(kind):
-    told = "\n".join(fought(kind).lines())
-    path = file_of(kind)
-    if os.environ.get(RENEW):
-        FOLDER.mkdir(exist_ok=True)
-        path.write_text(told + "\n", encoding="utf-8")
-    assert path.exists(), f"there is no transcript {path}: write it with {RENEW}=1"
-    kept = path.read_text(encoding="utf-8").removesuffix("\n")
-    lines = enumerate(zip_longest(kept.splitlines(), told.splitlines()), 1)
-    first = next((f"line {n} was {was!r} and is {now!r}" for n, (was, now) in lines if was != now), "")
-    assert told == kept, f"{path.name}: {first}. If that is what was meant, run this again with {RENEW}=1"
+    check_transcript(file_of(kind), fought(kind).lines())
 
 
 def test_no_transcript_is_left_of_a_fight_that_is_not_told():
