@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
-from fracas.rulesets.veinbreaker import book, models, policies, rules
+from fracas.rulesets.veinbreaker import book, choices, models, policies, rules
 from fracas.rulesets.veinbreaker.links import apart
 from fracas.rulesets.veinbreaker.state import (
     AFTERWARDS,
@@ -138,7 +138,7 @@ def apply(dice: Any, state: Any, rulebook: Any, action: int) -> None:
     rules.apply(dice, state, rulebook, action)
     while state.over == 0 and state.phase in (PARRIED, UNDENIED):
         codes = [0] * MOST_ACTIONS
-        assert rules.legal(state, rulebook, codes) == 1
+        assert choices.legal(state, rulebook, codes) == 1
         rules.apply(dice, state, rulebook, codes[0])
 
 
@@ -210,7 +210,7 @@ class Brawl(ScriptedFight):
     def legal(self) -> set[int]:
         """What the side to act may do."""
         codes = [0] * MOST_ACTIONS
-        n = rules.legal(self.state, self.book, codes)
+        n = choices.legal(self.state, self.book, codes)
         assert len(set(codes[:n])) == n
         return set(codes[:n])
 

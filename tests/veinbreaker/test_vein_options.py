@@ -28,7 +28,7 @@ from brawl import (
 )
 
 from fracas.dice import PlayedDice, distribution
-from fracas.rulesets.veinbreaker import links, policies, rules
+from fracas.rulesets.veinbreaker import choices, links, policies, rules
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.state import (
     AFTERWARDS,
@@ -253,7 +253,7 @@ def percent_before(link, options, *, chain=("a1", "a2", "a3", "a4", "a5")):
     fight.enemy_turn()
     fight.chain(*chain)
     fight.links(*[1] * (link - 1))
-    return int(rules.window_percent(fight.state, fight.book, 0))
+    return int(choices.window_percent(fight.state, fight.book, 0))
 
 
 def radiance_of_a_stance(options):

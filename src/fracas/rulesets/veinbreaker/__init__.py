@@ -1,4 +1,4 @@
-"""Veinbreaker: chains of abilities on one roll of 2d10, meters, interrupts. The rules are in `rules` and `links`."""
+"""Veinbreaker: chains of abilities on one roll of 2d10, meters, interrupts. The rules are in `rules`, `choices` and `links`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from fracas.dice import Dice, Entry
 from fracas.engine.compiling import Silence
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
-from fracas.rulesets.veinbreaker import book, campaign, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.veinbreaker import book, campaign, choices, models, odds, policies, rules, spoils, state, words
 
 
 class Veinbreaker(Ruleset):
@@ -21,7 +21,7 @@ class Veinbreaker(Ruleset):
     version = "1.0"
     sides = ("the player", "the enemy")
     ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
-    rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
+    rules = Rules(rules.start, rules.outcome, rules.to_act, choices.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES
     policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))
     most_actions = state.MOST_ACTIONS

@@ -18,7 +18,7 @@ from fracas.engine.exploring import NOBODY, Graph, explore
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Ruleset, Setup
 from fracas.engine.solve import MOST_BYTES, MOST_STATES, flow, steps_in_order
-from fracas.rulesets.veinbreaker import rules, state
+from fracas.rulesets.veinbreaker import choices, rules, state
 
 SIMPLEST = 20_000_000
 """The largest denominator that the chance of one step of a chain is taken to have."""
@@ -198,11 +198,11 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ..
         chain, at = todo.pop()
         if chain:
             yield chain
-            if rules.may_execute(at[0], setup.book[0], 0):
+            if choices.may_execute(at[0], setup.book[0], 0):
                 yield (*chain, state.EXECUTE)
         if len(chain) < longest:
             for i in range(int(setup.book[0].ability_count)):
-                if rules.may_declare(at[0], setup.book[0], i):
+                if choices.may_declare(at[0], setup.book[0], i):
                     action = state.DECLARE + i
                     todo.append(((*chain, action), with_links(setup, at, [action])))
 
@@ -232,4 +232,4 @@ def best_chains(
 
 def declared(now: Any) -> list[int]:
     """The links of the chain in a state."""
-    return [int(rules.link_at(now, i)) for i in range(int(now.links))]
+    return [int(choices.link_at(now, i)) for i in range(int(now.links))]

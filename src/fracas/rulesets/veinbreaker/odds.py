@@ -15,7 +15,7 @@ from fracas.engine.encounter import validated
 from fracas.engine.record import Array, new
 from fracas.engine.ruleset import Answer, Ruleset, Setup
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state, words
+from fracas.rulesets.veinbreaker import book, chains, choices, links, models, rules, state, words
 
 MOST_CHAINS_SHOWN = 10
 Stacks = Field(0, ge=0, le=state.MOST_STACKS)
@@ -156,12 +156,12 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
     """Declare a chain, or say why it cannot be."""
     for name in abilities:
         slot = book.slot_of(setup.details["who"], name)
-        if not rules.may_declare(now[0], setup.book[0], slot):
+        if not choices.may_declare(now[0], setup.book[0], slot):
             why = words.refusal(setup, now[0], name) or f"{name} cannot be declared"
             raise FracasError("refused", why, "ask about another chain")
         now = chains.with_links(setup, now, [state.DECLARE + slot])
     if execute:
-        if not rules.may_execute(now[0], setup.book[0], 0):
+        if not choices.may_execute(now[0], setup.book[0], 0):
             raise FracasError(
                 "not-primed", "no Execution Strike can be declared here", "the enemy has to be Primed, an RP left, and a link has to roll"
             )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, chance, die, rule
-from fracas.rulesets.veinbreaker.links import is_wounded
-from fracas.rulesets.veinbreaker.rules import (
+from fracas.rulesets.veinbreaker.choices import (
     CERTAIN,
     in_chain,
     legal,
@@ -14,6 +13,7 @@ from fracas.rulesets.veinbreaker.rules import (
     may_react,
     window_percent,
 )
+from fracas.rulesets.veinbreaker.links import is_wounded
 
 # isort: off
 # fmt: off

@@ -9,7 +9,7 @@ import numpy as np
 
 from fracas.dice import Entry, Event, PlayedDice, Roll
 from fracas.engine.ruleset import Ruleset, Setup
-from fracas.rulesets.veinbreaker import book, chains, links, models, rules, state
+from fracas.rulesets.veinbreaker import book, chains, choices, links, models, rules, state
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Said
 
 STATUS_NAMES = (
@@ -47,7 +47,7 @@ def listed(words: Iterable[str]) -> str:
 def window_text(window: models.Window) -> str:
     """A window in words: ``danger after link 2 if you miss (85%)``."""
     which = "any link" if len(set(window.links)) == state.MOST_CHAIN else f"link {listed(str(n) for n in sorted(set(window.links)))}"
-    often = "" if window.percent == rules.CERTAIN else f" ({window.percent}%)"
+    often = "" if window.percent == choices.CERTAIN else f" ({window.percent}%)"
     when = " if the link before missed" if (window.when, window.timing) == ("missed", "before") else WHEN[window.when]
     return f"danger {window.timing} {which}{when.format(n=window.at_least)}{often}"
 
@@ -570,10 +570,10 @@ def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
     name, ability, b = who.abilities[i].name, who.abilities[i], setup.book[0]
     if now.phase != state.DECLARING:
         return f"{name} is no choice now: the chain is under way"
-    if rules.in_chain(now, i):
+    if choices.in_chain(now, i):
         return f"{name} is in the chain already; a chain has no repeats"
-    if rules.cooling(now.cooling, i):
-        return f"{name} cools down: it can be used again in {counted(int(rules.cooling(now.cooling, i)), 'round')}"
+    if choices.cooling(now.cooling, i):
+        return f"{name} cools down: it can be used again in {counted(int(choices.cooling(now.cooling, i)), 'round')}"
     if now.links >= b.options.most_chain:
         return f"the chain has {counted(int(now.links), 'link')}, the most there can be"
     if now.fighters[PLAYER].rp < b.options.rp_per_link:
