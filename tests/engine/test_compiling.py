@@ -32,3 +32,19 @@ def test_the_cache_can_be_put_elsewhere(monkeypatch, tmp_path):
 def test_help_needs_no_compiler():
     code = "import sys, fracas.cli; sys.exit(any(m in sys.modules for m in ('numba', 'numpy', 'pydantic', 'rich')))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_rules_of_the_same_name_are_told_apart_by_their_modules():
+    from fracas.dice.rule import FREQUENT, rule
+
+    often, seldom = (lambda: 1), (lambda: 2)
+    for function, module in ((often, "one.game"), (seldom, "another.game")):
+        function.__qualname__ = "strike"
+        function.__module__ = module
+    rule(often)
+    rule(rare=True)(seldom)
+    try:
+        assert "one.game.strike" in FREQUENT
+        assert "another.game.strike" not in FREQUENT
+    finally:
+        FREQUENT.discard("one.game.strike")

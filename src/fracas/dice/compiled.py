@@ -16,9 +16,20 @@ from fracas.dice.counting import KEEP, NET, POOL, SUMS, add_die, count_keep, cou
 from fracas.dice.rule import CALLED, FREQUENT
 
 FREQUENT.update(
-    ("mix", "fold", "fight_key", "aim", "_next_word", "_fresh.<locals>.fresh", "_digit.<locals>.digit", "_bits53.<locals>.bits53"),
+    f"{__name__}.{name}"
+    for name in (
+        "mix",
+        "fold",
+        "fight_key",
+        "aim",
+        "_next_word",
+        "_fresh.<locals>.fresh",
+        "_digit.<locals>.digit",
+        "_bits53.<locals>.bits53",
+        "_net_row.<locals>.net_row",
+        "_note.<locals>.note",
+    )
 )
-FREQUENT.update(("_net_row.<locals>.net_row", "_note.<locals>.note"))
 
 U = np.uint64
 GAMMA = U(words.GAMMA)

@@ -11,7 +11,7 @@ CALLED = {"no_cfunc_wrapper": True}
 """How Numba compiles what only compiled code calls: with no entry of its own."""
 
 FREQUENT: set[str] = set()
-"""Names of rules that happen in most turns: sampled fights are compiled with these put into their callers."""
+"""Full names of rules that happen in most turns: sampled fights are compiled with these put into their callers."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,8 +35,13 @@ def rule(function: Callable[P, R] | None = None, *, rare: bool = False) -> Any:
     return _registered(function, rare)
 
 
+def full_name(function: Callable[..., Any]) -> str:
+    """A function's name with its module."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
 def _registered(function: Callable[P, R], rare: bool) -> Callable[P, R]:
     if not rare:
-        FREQUENT.add(function.__qualname__)
+        FREQUENT.add(full_name(function))
     register_jitable(**CALLED)(function)
     return function

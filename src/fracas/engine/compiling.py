@@ -145,6 +145,7 @@ def _lean(inline: bool) -> Iterator[None]:
     try:
         from numba.core.codegen import CPUCodeLibrary
         from numba.core.cpu import CPUContext
+        from numba.core.itanium_mangler import mangle_identifier
 
         finalize, optimize = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
         get_executable = CPUContext.get_executable
@@ -154,6 +155,8 @@ def _lean(inline: bool) -> Iterator[None]:
         yield
         return
 
+    frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in FREQUENT)  # a symbol's version follows its name
+
     def own_functions(library) -> list[str]:
         return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
 
@@ -162,7 +165,7 @@ def _lean(inline: bool) -> Iterator[None]:
         if library.name.rpartition(".")[2].startswith("fracas_") or not own:
             finalize(library)
             return
-        if library.name in FREQUENT:
+        if any(symbol.startswith(mangled) for symbol in own for mangled in frequent):
             _FREQUENT_SYMBOLS.update(own)
         seen = set()
         for other in library._linking_libraries:
