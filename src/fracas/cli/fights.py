@@ -33,9 +33,9 @@ PATIENCE = 2.5
 
 HELP = """Type the number or the name of an action (its beginning is enough), or:
   undo         take your last action back        log    the whole log so far
-  auto         let the policy decide this turn   help   this
-  save FILE    save the fight                    quit   save the fight and stop
-Where the fight can be solved, behind each choice stands the chance to win with it and best play after it."""
+  auto         let the policy decide this once   help   this
+  save FILE    save the fight                    quit   save the fight and stop"""
+WEIGHED = "Where the fight can be solved, behind each choice stands the chance to win with it and best play after it."
 
 
 def _unfinished(fight: Fight) -> Path:
@@ -182,7 +182,7 @@ def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
 def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight], None], each: Callable[[], None] | None = None) -> None:
     """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
     shown = _show_news(fight, 0)
-    click.echo(HELP)
+    click.echo(HELP if weighing is None else f"{HELP}\n{WEIGHED}")
     told: dict[int, list[str]] = {}
     try:
         while not fight.over:
