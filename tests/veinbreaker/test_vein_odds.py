@@ -65,7 +65,7 @@ def pool_of(mode: str, other: bool = False) -> dict[int, Fraction]:
 @pytest.mark.parametrize("mode", KEPT)
 def test_a_pool_is_that_of_counting_all_faces(mode, other):
     result = asked(OTHER_READING if other else {}, attack=0, defense=12, mode=mode)
-    assert exact(result["pool"]) == pool_of(mode, other)
+    assert exact(result["distribution"]) == pool_of(mode, other)
     assert Fraction(result["mean"]["fraction"]) == sum(n * p for n, p in pool_of(mode, other).items())
 
 

@@ -91,7 +91,7 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
         "hit": chance(hit),
         "crit": chance(crit),
         "mean": {"value": float(pool.mean()), "fraction": str(pool.mean())},
-        "pool": {str(n): chance(p) for n, p in pool.items()},
+        "distribution": {str(n): chance(p) for n, p in pool.items()},
     }
     against = f"2d10 {question.defense:+d}" if contested else str(question.defense)
     sentence = (
