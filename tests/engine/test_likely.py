@@ -47,3 +47,14 @@ def test_a_bound_that_makes_no_sense_is_refused(within):
 def test_too_little_memory_is_said():
     with pytest.raises(FracasError, match="stopped at"):
         CRAWLER.solve(within=1e-9, memory=1 << 20)
+
+
+def test_the_room_for_states_grows_as_it_must(monkeypatch):
+    from fracas.engine import likely
+
+    roomy = [each.solve(within=1e-6) for each in (DUEL, CRAWLER)]
+    monkeypatch.setattr(likely, "FIRST_SIZE", 2)
+    narrow = [each.solve(within=1e-6) for each in (DUEL, CRAWLER)]
+    for wide, tight in zip(roomy, narrow, strict=True):
+        assert tight.ends() == pytest.approx(wide.ends(), abs=1e-6)
+        assert tight.error_bound <= 1e-6

@@ -145,3 +145,15 @@ def test_an_ability_cannot_be_called_what_a_player_types_for_something_else(id):
     ability = {"id": id, "name": "X", "path": "stonepulse", "tier": 1, "type": "utility"}
     with pytest.raises(FracasError, match="what a player types for something else"):
         fight(who={"abilities": [ability]})
+
+
+def test_a_parry_that_finds_nothing_to_heal_is_not_told_of_later_healing():
+    from fracas.dice import Event, Roll
+    from fracas.rulesets.veinbreaker.state import PLAYER, Said
+    from fracas.rulesets.veinbreaker.words import Teller
+
+    parry = [Event(Said.PARRY_HEALS, 1), Roll("die", 4, 6, (4,))]
+    setup = fight().encounter.setup
+    healed = Event(Said.HEALS, PLAYER, 2, 1)
+    assert Teller(setup).tell([*parry, healed])[-1].startswith("     The parry ([4] × tier 1) heals")
+    assert Teller(setup).tell([*parry, Event(Said.ROUND, 2), healed])[-1].startswith("     Radiance heals")

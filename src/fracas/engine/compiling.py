@@ -165,7 +165,7 @@ def _lean(inline: bool) -> Iterator[None]:
         if library.name.rpartition(".")[2].startswith("fracas_") or not own:
             finalize(library)
             return
-        if any(symbol.startswith(mangled) for symbol in own for mangled in frequent):
+        if any(symbol.startswith(frequent) for symbol in own):
             _FREQUENT_SYMBOLS.update(own)
         seen = set()
         for other in library._linking_libraries:

@@ -33,6 +33,18 @@ def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
 
 
 DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
+MOST_DICE, MOST_SIDES, LEAST_BONUS, MOST_BONUS = 4, 12, -20, 30
+
+
+def _few_dice(text: str) -> str:
+    dice = parse_dice(text)
+    if dice.n > MOST_DICE or dice.sides > MOST_SIDES or not LEAST_BONUS <= dice.bonus <= MOST_BONUS:
+        raise ValueError(f"at most {MOST_DICE} dice of at most {MOST_SIDES} sides, and a bonus from {LEAST_BONUS} to {MOST_BONUS}")
+    return text
+
+
+FewDice = Annotated[DiceText, AfterValidator(_few_dice)]
+"""Dice of a single blow: few enough that every fight can be counted."""
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
 
 
@@ -90,6 +102,12 @@ def numbered(names: Iterable[str]) -> tuple[str, ...]:
         seen[name] += 1
         out.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
     return tuple(out)
+
+
+def mean_of(text: str) -> float:
+    """The mean of dice, given in notation."""
+    dice = parse_dice(text)
+    return dice.n * (dice.sides + 1) / 2 + dice.bonus
 
 
 def put(record: Any, **values: Any) -> None:

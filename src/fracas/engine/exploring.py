@@ -189,6 +189,11 @@ def rehash(words, n, table):
         table[k] = i
 
 
+def too_deep() -> FracasError:
+    """The error of an action that branches without end."""
+    return FracasError("too-deep", "one action has more outcomes than can be counted", "simulate this fight instead")
+
+
 @dataclass(frozen=True)
 class Graph:
     """Reachable states, rows and edges. Row 0 leads from the scenario to the states in which the fight can begin."""
@@ -300,7 +305,7 @@ def explore(encounter: Encounter, seeking: int, most_states: int, most_bytes: in
         )
         found = int(g.counts[STATES])
         if status == TOO_DEEP:
-            raise FracasError("too-deep", "one action has more outcomes than can be counted", "simulate this fight instead")
+            raise too_deep()
         if found > g.most_states or (status == EDGES_FULL and g.edges > g.most_edges):
             raise FracasError(
                 "too-many-states",

@@ -16,10 +16,10 @@ from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.engine.compiling import Progress, Silence, compiled
-from fracas.engine.exploring import found_at, rehash
+from fracas.engine.exploring import MOST_OF_AN_ACTION, STRIDE, found_at, rehash, too_deep
 from fracas.engine.record import Array
 from fracas.engine.ruleset import TIME, Rules
-from fracas.engine.solve import MOST_BYTES, Solution
+from fracas.engine.solve import MOST_BYTES, Solution, check_exact
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 DONE, MORE, KIDS_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP = range(6)
 AT, NOW, NEXT, LEAVES, EXPANDED = range(5)
-STRIDE = 400_000
-"""Outcomes counted between two looks at the clock and at Ctrl-C."""
-MOST_OF_AN_ACTION = 20_000_000
+FIRST_SIZE = 1 << 12
 SHARE_OF_A_ROUND = 0.25
 """How much of what may still be dropped goes at the beginning of a round, and how much again in its course."""
 SHARE_OF_A_STATE = 1e-5
@@ -133,12 +131,14 @@ class _Pile:
     def words(self) -> Array:
         return self.states.view(np.int64).reshape(len(self.states), -1)
 
-    def grown(self, count: int, size: int) -> _Pile:
-        """A larger pile with the same states, not yet in its table."""
-        bigger = _Pile(self.states.dtype, size)
-        bigger.states[:count] = self.states[:count]
-        bigger.mass[:count] = self.mass[:count]
-        return bigger
+    @classmethod
+    def of(cls, states: Array, mass: Array, size: int) -> _Pile:
+        """A pile of these states, all different, with room for so many."""
+        pile = cls(states.dtype, size)
+        pile.states[: len(mass)] = states
+        pile.mass[: len(mass)] = mass
+        rehash(pile.words, len(mass), pile.table)
+        return pile
 
 
 def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, float]:
@@ -157,9 +157,7 @@ def solve_within(encounter: Encounter, within: float, memory: int = MOST_BYTES, 
     """
     if not ROUNDING * 2 < within < 1:
         raise FracasError("bad-bound", f"a solution cannot be right to within {within}", "give a bound like 1e-6, and not below 1e-11")
-    why = encounter.ruleset.not_exact(encounter.setup)
-    if why:
-        raise FracasError("not-exact", f"this fight cannot be solved exactly: {why}", "simulate it instead")
+    check_exact(encounter)
     told = progress or Silence()
     began = time.perf_counter()
     follower = _Follower(encounter, memory, told)
@@ -176,9 +174,9 @@ class _Follower:
         self.limit = encounter.round_limit
         dtype = self.setup.state.dtype
         self.most_states = memory // (dtype.itemsize + 40)
-        self.now, self.later = _Pile(dtype, 1 << 12), _Pile(dtype, 1 << 12)
-        self.kids = np.zeros(1 << 12, dtype)
-        self.kid_p = np.zeros(1 << 12)
+        self.now, self.later = _Pile(dtype, FIRST_SIZE), _Pile(dtype, FIRST_SIZE)
+        self.kids = np.zeros(FIRST_SIZE, dtype)
+        self.kid_p = np.zeros(FIRST_SIZE)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
         self.by_end = np.zeros((len(encounter.ruleset.ends) + 1, self.limit + 1))
         self.left = np.zeros((2, max(encounter.most_health(0), encounter.most_health(1)) + 1))
@@ -206,12 +204,8 @@ class _Follower:
 
     def begin(self, states: Array, mass: Array) -> None:
         """Begin a round with these states, all different."""
-        dtype = self.setup.state.dtype
-        size = max(1 << 12, 1 << int(4 * len(mass)).bit_length())
-        self.now, self.later = _Pile(dtype, size), _Pile(dtype, 1 << 12)
-        self.now.states[: len(mass)] = states
-        self.now.mass[: len(mass)] = mass
-        rehash(self.now.words, len(mass), self.now.table)
+        self.now = _Pile.of(states, mass, max(FIRST_SIZE, 1 << (4 * len(mass)).bit_length()))
+        self.later = _Pile(states.dtype, FIRST_SIZE)
         self.counts[AT], self.counts[NOW], self.counts[NEXT] = 0, len(mass), 0
 
     def follow(self, this_round: int) -> None:
@@ -233,7 +227,7 @@ class _Follower:
     def grow(self, status: int) -> None:
         """Make room where it ran out, within the bound on memory."""
         if status == TOO_DEEP:
-            raise FracasError("too-deep", "one action has more outcomes than can be counted", "simulate this fight instead")
+            raise too_deep()
         if len(self.now.mass) + len(self.later.mass) + len(self.kid_p) > self.most_states:
             raise FracasError(
                 "too-many-states",
@@ -243,18 +237,13 @@ class _Follower:
         if status == KIDS_FULL:
             self.kids, self.kid_p = np.zeros(2 * len(self.kids), self.kids.dtype), np.zeros(2 * len(self.kids))
         elif status == NOW_FULL:
-            at, count = int(self.counts[AT]), int(self.counts[NOW])
-            rest = _Pile(self.now.states.dtype, max(len(self.now.mass), 1 << int(2 * (count - at)).bit_length()))
-            rest.states[: count - at] = self.now.states[at:count]
-            rest.mass[: count - at] = self.now.mass[at:count]
-            if at < count // 4:
-                rest = rest.grown(count - at, 2 * len(rest.mass))
-            self.now = rest
-            self.counts[AT], self.counts[NOW] = 0, count - at
-            rehash(self.now.words, count - at, self.now.table)
+            at, count = max(int(self.counts[AT]), 0), int(self.counts[NOW])
+            room = len(self.now.mass) * (2 if at <= count // 4 else 1)  # what has been followed makes room, too
+            self.now = _Pile.of(self.now.states[at:count], self.now.mass[at:count], room)
+            self.counts[AT], self.counts[NOW] = min(int(self.counts[AT]), 0), count - at
         elif status == NEXT_FULL:
-            self.later = self.later.grown(int(self.counts[NEXT]), 2 * len(self.later.mass))
-            rehash(self.later.words, int(self.counts[NEXT]), self.later.table)
+            count = int(self.counts[NEXT])
+            self.later = _Pile.of(self.later.states[:count], self.later.mass[:count], 2 * len(self.later.mass))
 
     def solution(self, error: float, seconds: float) -> Solution:
         """What has been found."""

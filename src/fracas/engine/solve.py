@@ -241,11 +241,16 @@ def solution_of(encounter: Encounter, graph: Graph, flowed: Flow, seconds: float
     return Solution(encounter, flowed.by_round, ordered, graph.size, graph.leaves, flowed.error_bound, seconds)
 
 
-def exact_graph(encounter: Encounter, seeking: int, most_states: int, memory: int, progress: Progress) -> Graph:
-    """Explore, or say why the fight cannot be solved exactly."""
+def check_exact(encounter: Encounter) -> None:
+    """Refuse a fight that cannot be solved exactly, with the reason."""
     why = encounter.ruleset.not_exact(encounter.setup)
     if why:
         raise FracasError("not-exact", f"this fight cannot be solved exactly: {why}", "simulate it instead")
+
+
+def exact_graph(encounter: Encounter, seeking: int, most_states: int, memory: int, progress: Progress) -> Graph:
+    """Explore, or say why the fight cannot be solved exactly."""
+    check_exact(encounter)
     return explore(encounter, seeking, most_states, memory, progress)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import parse_dice
-from fracas.engine.content import content_file, named, numbered, put, put_dice
+from fracas.engine.content import content_file, mean_of, named, numbered, put, put_dice
 from fracas.engine.encounter import validated
 from fracas.engine.record import new
 from fracas.engine.ruleset import Setup
@@ -178,12 +177,6 @@ def fit(hero: models.Hero, options: models.Options) -> Fitted:
 
 
 # --- records ------------------------------------------------------------------------------------------------------------
-
-
-def mean_of(text: str) -> float:
-    """The mean of dice."""
-    dice = parse_dice(text)
-    return dice.n * (dice.sides + 1) / 2 + dice.bonus
 
 
 def worth_of(effects: Iterable[models.Effect]) -> int:

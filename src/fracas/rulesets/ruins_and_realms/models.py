@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from importlib.resources import files
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content import DiceText, Model, Slug, config_default, readable_by
+from fracas.engine.content import DiceText, FewDice, Model, Slug, config_default, readable_by
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (
@@ -29,28 +30,19 @@ from fracas.rulesets.ruins_and_realms.state import (
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
 MOST_LEVEL: int = CONFIG["levels"]["most"]
-MOST_DICE = 4
 MOST_HP = 300
 MOST_INTERRUPTED = 20
 
 
-def _variable(name: str, description: str, **bounds: Any) -> Any:
-    """A field whose default is the value of a variable in combat-config.json."""
-    return config_default(VARIABLES, name, description, **bounds)
-
-
-def _few_dice(text: str) -> str:
-    dice = parse_dice(text)
-    if dice.n > MOST_DICE or dice.sides > 12 or not -20 <= dice.bonus <= 30:
-        raise ValueError(f"at most {MOST_DICE} dice of at most 12 sides, and a bonus from -20 to 30")
-    return text
+_variable = partial(config_default, VARIABLES)
+"""A field whose default is the value of a variable in combat-config.json."""
 
 
 Cells = Annotated[str, readable_by(parse_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
 FaceText = Annotated[
     str, readable_by(parse_faces), Field(description="Faces of each die: Primary 4,5", examples=["Primary 1-3, Secondary 7,8"])
 ]
-Damage = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
+Damage = Annotated[FewDice, Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
 Face = Annotated[int, Field(ge=1, le=FACES)]
 Level = Annotated[int, Field(ge=1, le=MOST_LEVEL)]
 Levels = tuple[Annotated[int, Field(ge=2, le=MOST_LEVEL)], ...]

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from fracas.dice import parse_dice
-from fracas.engine.content import content_file, named, numbered, put, put_dice
+from fracas.engine.content import content_file, mean_of, named, numbered, put, put_dice
 from fracas.engine.encounter import validated
 from fracas.engine.record import new
 from fracas.engine.ruleset import Setup
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import models, state
 
-PATHS = ("stonepulse", "canticle", "hemocratic", "spellforged")
+PATHS = get_args(models.Path)
 ABILITY_FILES = ("core", *PATHS)
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "combat-config": models.CombatConfig,
@@ -114,6 +113,11 @@ def tier_rules(tier: int) -> models.TierRules:
     return config().tiers[tier - 1]
 
 
+def max_hp_at(tier: int) -> int:
+    """Maximum HP of a character of a tier."""
+    return config().creation.hp + tier_rules(tier).hp
+
+
 def created(path: str) -> models.Attributes:
     """The attributes of a new character of a path."""
     rules = config().creation
@@ -166,19 +170,13 @@ def fit(who: models.Character) -> Fitted:
     if len({r.does for r in reactions}) < len(reactions):
         raise refuse("has two reactions of the same kind", "give one of each kind at most")
     rules = tier_rules(who.tier)
-    max_hp = who.hp or config().creation.hp + rules.hp
+    max_hp = who.hp or max_hp_at(who.tier)
     if who.hp_now is not None and who.hp_now > max_hp:
         raise refuse(f"has {who.hp_now} HP of {max_hp}", "give no more than the maximum")
     return Fitted(who, who.attributes or created(who.path), abilities, reactions, max_hp, rules.rp_cap)
 
 
 # --- records ------------------------------------------------------------------------------------------------------------
-
-
-def mean_of(text: str) -> float:
-    """The mean of dice."""
-    dice = parse_dice(text)
-    return dice.n * (dice.sides + 1) / 2 + dice.bonus
 
 
 def worth_of(effect: models.Effect) -> float:

@@ -16,11 +16,6 @@ LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
 
 
-def max_hp(now: JourneyState) -> int:
-    """Maximum HP at the character's tier."""
-    return book.config().creation.hp + book.tier_rules(now.tier).hp
-
-
 def attained(now: JourneyState) -> int:
     """The tier that Vein held or spent gives; none is lost again."""
     reached = [t.tier for t in book.config().tiers if now.spent >= t.spent or (t.veinscore is not None and now.vein >= t.veinscore)]
@@ -97,7 +92,7 @@ def sheet(now: JourneyState) -> str:
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
     return (
-        f"{now.name}, {now.path}, tier {now.tier}: {now.hp}/{max_hp(now)} HP, RP {book.tier_rules(now.tier).rp_cap}, "
+        f"{now.name}, {now.path}, tier {now.tier}: {now.hp}/{book.max_hp_at(now.tier)} HP, RP {book.tier_rules(now.tier).rp_cap}, "
         f"{scores}, Vein {now.vein}{marks}"
     )
 
@@ -178,8 +173,8 @@ class VeinCampaign(Campaign):
                 for name, score in now.attributes.model_dump().items()
                 if score + rules.training_gain <= models.MOST_TRAINED
             ]
-        if now.hp < max_hp(now):
-            found.append(Choice(REST, f"to {max_hp(now)} HP"))
+        if now.hp < book.max_hp_at(now.tier):
+            found.append(Choice(REST, f"to {book.max_hp_at(now.tier)} HP"))
         return [*found, Choice(LEAVE, "go on")]
 
     def refusal(self, state: JourneyState, name: str) -> str | None:
@@ -267,8 +262,8 @@ class VeinCampaign(Campaign):
 
     def _rested(self, now: JourneyState) -> JourneyState:
         """Rest to full HP."""
-        told = () if now.hp >= max_hp(now) else ("You rest, and your wounds close.",)
-        return now.model_copy(update={"hp": max_hp(now), "told": now.told + told})
+        told = () if now.hp >= book.max_hp_at(now.tier) else ("You rest, and your wounds close.",)
+        return now.model_copy(update={"hp": book.max_hp_at(now.tier), "told": now.told + told})
 
     def _onward(self, now: JourneyState) -> JourneyState:
         """Go on to the next scene."""
@@ -306,7 +301,7 @@ class VeinCampaign(Campaign):
         if fight.outcome == "death":
             lost = f" {state.vein} Vein {'is' if state.vein == 1 else 'are'} lost." if state.vein else ""
             told = (f"You fall, and wake where you began, with a Dun mark.{lost}",)
-            change = {"dun_marks": state.dun_marks + 1, "hp": max_hp(state), "vein": 0, "told": told}
+            change = {"dun_marks": state.dun_marks + 1, "hp": book.max_hp_at(state.tier), "vein": 0, "told": told}
             return self._arrive(now.model_copy(update=change))
         now = now.model_copy(update={"hp": fight.health(0)})
         if fight.outcome != "victory":

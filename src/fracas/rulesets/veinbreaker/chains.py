@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,9 @@ SIMPLEST = 20_000_000
 """The largest denominator that the chance of one step of a chain is taken to have."""
 
 Aim = Literal["damage", "fell", "safe"]
+Reading = Callable[[Array], Array]
+"""What is read off the states in which a chain can be over: a number for each."""
+N = TypeVar("N", float, Fraction)
 
 
 class Prospects(NamedTuple):
@@ -71,73 +74,94 @@ class ChainOdds:
         exact = exact_chances(self.graph)
         return None if exact is None else [exact[i] for i in self._over]
 
-    def exactly(self, value: Callable[[Array], Array]) -> dict[int, Fraction] | None:
+    def exactly(self, value: Reading) -> dict[int, Fraction] | None:
         """The distribution of something that can be read off the last state, in fractions."""
-        if self.fractions is None:
-            return None
-        found: dict[int, Fraction] = {}
-        for key, p in zip(value(self.ends).tolist(), self.fractions, strict=True):
-            found[key] = found.get(key, Fraction(0)) + p
-        return dict(sorted(found.items()))
+        return None if self.fractions is None else _gathered(value(self.ends), self.fractions)
 
-    def by(self, value: Callable[[Array], Array]) -> dict[int, float]:
+    def by(self, value: Reading) -> dict[int, float]:
         """The distribution of something that can be read off the last state."""
-        found: dict[int, float] = {}
-        for key, p in zip(value(self.ends).tolist(), self.chance.tolist(), strict=True):
-            found[key] = found.get(key, 0.0) + p
-        return dict(sorted(found.items()))
+        return _gathered(value(self.ends), self.chance.tolist())
 
-    @property
-    def suffered(self) -> float:
-        """The HP that the player loses on average."""
-        return self.hp - sum(hp * p for hp, p in self.meter(state.PLAYER, "hp").items())
+    def damage(self, ends: Array) -> Array:
+        """The damage to the enemy, read off last states."""
+        return self.enemy_hp - hp_of(ends, state.ENEMY)
 
-    @property
-    def falls(self) -> float:
-        """The chance that the player falls."""
-        return self._share(self.ends["fighters"][:, state.PLAYER]["hp"] <= 0)
+    def _mean(self, values: Array) -> float:
+        return float((values * self.chance).sum())
 
     def _share(self, where: Array) -> float:
         return float(self.chance[where].sum())
 
     @property
-    def damage(self) -> dict[int, float]:
-        """The distribution of the damage to the enemy."""
-        return self.by(lambda s: self.enemy_hp - s["fighters"][:, state.ENEMY]["hp"])
+    def suffered(self) -> float:
+        """The HP that the player loses on average."""
+        return self._mean(self.hp - hp_of(self.ends, state.PLAYER))
+
+    @property
+    def falls(self) -> float:
+        """The chance that the player falls."""
+        return self._share(hp_of(self.ends, state.PLAYER) <= 0)
 
     @cached_property
     def mean_damage(self) -> float:
         """The damage to the enemy on average."""
-        return sum(n * p for n, p in self.damage.items())
+        return self._mean(self.damage(self.ends))
 
     @cached_property
     def broken(self) -> float:
         """The chance that the chain is broken: by a perfect interrupt or a failed execution."""
-        return self._share(self.ends["broken"] > 0)
+        return self._share(was_broken(self.ends))
 
     @property
     def interrupted(self) -> float:
         """The chance that an interrupt succeeds, whether or not it breaks the chain."""
-        return self._share(self.ends["interrupts"] > 0)
-
-    @property
-    def hits(self) -> dict[int, float]:
-        """How many links hit."""
-        return self.by(lambda s: s["hits"])
+        return self._share(was_interrupted(self.ends))
 
     @cached_property
     def fells(self) -> float:
         """The chance that the enemy falls."""
-        return self._share(self.ends["fighters"][:, state.ENEMY]["hp"] <= 0)
-
-    def meter(self, who: int, name: str) -> dict[int, float]:
-        """The distribution of a fighter's meter when the chain is over."""
-        return self.by(lambda s: s["fighters"][:, who][name])
+        return self._share(felled(self.ends))
 
     @property
     def prospects(self) -> Prospects:
         """The chain in three numbers."""
         return Prospects(self.mean_damage, self.fells, self.broken)
+
+
+def hp_of(ends: Array, who: int) -> Array:
+    """A fighter's HP in each of some states."""
+    return meter_of(ends, who, "hp")
+
+
+def meter_of(ends: Array, who: int, name: str) -> Array:
+    """A fighter's meter in each of some states."""
+    found: Array = ends["fighters"][:, who][name]
+    return found
+
+
+def felled(ends: Array) -> Array:
+    """Whether the enemy has fallen, in each of some states."""
+    return hp_of(ends, state.ENEMY) <= 0
+
+
+def was_broken(ends: Array) -> Array:
+    """Whether the chain was broken."""
+    found: Array = ends["broken"] > 0
+    return found
+
+
+def was_interrupted(ends: Array) -> Array:
+    """Whether an interrupt of the chain succeeded."""
+    found: Array = ends["interrupts"] > 0
+    return found
+
+
+def _gathered(keys: Array, chances: Sequence[N]) -> dict[int, N]:
+    """The chances of equal keys together, by key."""
+    found: dict[int, N] = {}
+    for key, p in zip(keys.tolist(), chances, strict=True):
+        found[key] = found[key] + p if key in found else p
+    return dict(sorted(found.items()))
 
 
 def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "windows") -> ChainOdds:
@@ -168,11 +192,10 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
         return None
     mass = [Fraction(0)] * graph.size
     first, to, chance = graph.first_edge.tolist(), graph.to.tolist(), graph.chance.tolist()
-    rows = [(0, Fraction(1)), *((int(graph.first_row[i + 1]), None) for i in order.tolist() if graph.ends[i] == 0)]
     known: dict[float, Fraction] = {}
-    states = [-1, *(i for i in order.tolist() if graph.ends[i] == 0)]
-    for (row, given), i in zip(rows, states, strict=True):
-        here = given if given is not None else mass[i]
+    for i in (-1, *order[graph.ends[order] == 0].tolist()):  # -1: the beginning
+        row = int(graph.first_row[i + 1])
+        here = mass[i] if i >= 0 else Fraction(1)
         total = Fraction(0)
         for e in range(first[row], first[row + 1]):
             p = known.setdefault(chance[e], Fraction(chance[e]).limit_denominator(SIMPLEST))
@@ -193,9 +216,9 @@ def with_links(setup: Setup, now: Array, actions: Sequence[int]) -> Array:
 
 def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ...]]:
     """Every chain that can be declared in a state, as actions, up to a number of links."""
-    todo: list[tuple[tuple[int, ...], Array]] = [((), now)]
-    while todo:
-        chain, at = todo.pop()
+    waiting: list[tuple[tuple[int, ...], Array]] = [((), now)]
+    while waiting:
+        chain, at = waiting.pop()
         if chain:
             yield chain
             if choices.may_execute(at[0], setup.book[0], 0):
@@ -204,7 +227,7 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ..
             for i in range(int(setup.book[0].ability_count)):
                 if choices.may_declare(at[0], setup.book[0], i):
                     action = state.DECLARE + i
-                    todo.append(((*chain, action), with_links(setup, at, [action])))
+                    waiting.append(((*chain, action), with_links(setup, at, [action])))
 
 
 def best_chains(

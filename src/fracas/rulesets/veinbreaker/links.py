@@ -17,7 +17,6 @@ from fracas.rulesets.veinbreaker.state import (
 
 MOST_METER = 50
 """No meter without a bound of its own goes further than this, up or down."""
-MARKS_FOR_EXECUTION = MOST_MARKS
 LOG_SCALE = 1024
 LOG_OFFSET = LOG_SCALE // 2
 
@@ -110,11 +109,9 @@ def is_wounded(state: State, book: Book, who: int) -> bool:
 @rule(rare=True)
 def defense_target(dice: Dice, state: State, book: Book, who: int) -> int:
     """What an attack on a fighter has to reach: DV, or a roll where defence is contested; with IDF, momentum and bonuses."""
+    base = book.dv if who == PLAYER else book.foes[state.foe].dv
     if book.options.contested != 0:
-        note(dice, Said.DEFENDS, who)
         base = throw(dice, state, book, who)
-    else:
-        base = book.dv if who == PLAYER else book.foes[state.foe].dv
     if who == ENEMY and book.foes[state.foe].primed_defense != 0 and is_primed(state, book, ENEMY):
         base += book.foes[state.foe].primed_defense
     return base + idf_of(state, book, who) + state.fighters[who].momentum + bonus_of(state, book, who, DEFENSE_BONUS)
@@ -147,7 +144,7 @@ def link_total(dice: Dice, state: State, book: Book, who: int, ability: Ability,
         total += adds(dice, OF_BALANCE, state.fighters[who].balance)
     if (executes or ability.finisher != 0) and is_primed(state, book, 1 - who):
         total += adds(dice, OF_PRIMED, book.options.execution_bonus)
-    if executes and state.blood >= MARKS_FOR_EXECUTION:
+    if executes and state.blood >= MOST_MARKS:
         total += adds(dice, OF_MARKS, 1)
     return total
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from fracas.dice import parse_dice
-from fracas.engine.content import DiceText, Model, Slug, config_default
+from fracas.engine.content import FewDice, Model, Slug, config_default
 from fracas.rulesets.veinbreaker.state import (
     ABILITIES,
     ATTRIBUTES,
@@ -36,19 +36,11 @@ MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
 """Beyond the last score of the table training gains nothing, and is not sold."""
 
 
-def _variable(name: str, description: str, **bounds: Any) -> Any:
-    """A field whose default is the value of a variable in combat-config.json."""
-    return config_default(VARIABLES, name, description, **bounds)
+_variable = partial(config_default, VARIABLES)
+"""A field whose default is the value of a variable in combat-config.json."""
 
 
-def _few_dice(text: str) -> str:
-    dice = parse_dice(text)
-    if dice.n > 4 or dice.sides > 12 or not -20 <= dice.bonus <= 30:
-        raise ValueError("at most 4 dice of at most 12 sides, and a bonus from -20 to 30")
-    return text
-
-
-Amount = Annotated[DiceText, AfterValidator(_few_dice), Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
+Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
 Change = Annotated[int, Field(ge=-MOST_CHANGE, le=MOST_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 Attribute = Literal["POW", "AGI", "MND", "SPR"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -179,31 +179,31 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
     setup, now = stage(question, options, abilities)
     found = chains.chain_odds(ruleset, setup, declare(setup, now, abilities, question.execute), question.interrupts)
 
-    def spread(value: Callable[[Array], Array]) -> dict[str, Any]:
+    def spread(value: chains.Reading) -> dict[str, Any]:
         exact = found.exactly(value)
         if exact is not None:
             return {str(n): chance(p) for n, p in exact.items()}
         return {str(n): {"p": p} for n, p in found.by(value).items()}
 
-    def share(where: Callable[[Array], Array]) -> dict[str, Any]:
+    def share(where: chains.Reading) -> dict[str, Any]:
         found_there: dict[str, Any] = spread(where).get("True", chance(Fraction(0)))
         return found_there
 
     def meter(side: int, name: str) -> dict[str, Any]:
-        return spread(lambda ends: ends["fighters"][:, side][name])
+        return spread(lambda ends: chains.meter_of(ends, side, name))
 
-    damage = found.exactly(lambda ends: found.enemy_hp - ends["fighters"][:, state.ENEMY]["hp"])
-    mean = {"value": found.mean_damage}
+    damage = found.exactly(found.damage)
+    mean: dict[str, Any] = {"value": found.mean_damage}
     if damage is not None:
         total = sum((n * p for n, p in damage.items()), Fraction(0))
-        mean = {"value": float(total), "fraction": str(total)}  # type: ignore[dict-item]  # a number and its fraction
+        mean = {"value": float(total), "fraction": str(total)}
     result: dict[str, Any] = {
         "hits": spread(lambda ends: ends["hits"]),
-        "damage": spread(lambda ends: found.enemy_hp - ends["fighters"][:, state.ENEMY]["hp"]),
+        "damage": spread(found.damage),
         "mean_damage": mean,
-        "fells": share(lambda ends: ends["fighters"][:, state.ENEMY]["hp"] <= 0),
-        "interrupted": share(lambda ends: ends["interrupts"] > 0),
-        "broken": share(lambda ends: ends["broken"] > 0),
+        "fells": share(chains.felled),
+        "interrupted": share(chains.was_interrupted),
+        "broken": share(chains.was_broken),
         "heat": meter(state.PLAYER, "heat"),
         "balance": meter(state.PLAYER, "balance"),
         "rp": meter(state.PLAYER, "rp"),
@@ -235,10 +235,9 @@ def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options,
         for chain, odds in ranked[:MOST_CHAINS_SHOWN]
     ]
     _, odds = ranked[0]
-    links_told = f"{question.longest} {'link' if question.longest == 1 else 'links'}"
     lines = [
-        f"The best of {len(ranked):,} chains of up to {links_told} of {setup.names[0]} against {setup.names[1]}: "
-        f"{', '.join(told[0]['chain'])} ({words.odds_text(odds)})"
+        f"The best of {len(ranked):,} chains of up to {words.counted(question.longest, 'link')} "
+        f"of {setup.names[0]} against {setup.names[1]}: {', '.join(told[0]['chain'])} ({words.odds_text(odds)})"
     ]
     lines += [f"  {', '.join(t['chain'])} ({words.odds_text(each)})" for t, (_, each) in zip(told[1:], ranked[1:], strict=False)]
     return Answer(question.model_dump(mode="json", exclude_defaults=True), {"chains": len(ranked), "best": told}, "\n".join(lines))

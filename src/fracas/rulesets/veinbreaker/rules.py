@@ -180,8 +180,7 @@ def upkeep(dice: Dice, state: State, book: Book) -> None:
     if book.options.stances_each_round != 0 and state.stance > 0:
         do_effects(dice, state, book, PLAYER, book.abilities[state.stance - 1], ON_USE)
         if state.fighters[PLAYER].hp <= 0:
-            note(dice, Said.DIES)
-            close(state, book, DEATH)
+            dies(dice, state, book)
         elif state.fighters[ENEMY].hp <= 0 and not falls(dice, state, book):
             state.fighters[ENEMY].rp = book.foes[state.foe].rp
 
@@ -195,6 +194,13 @@ def start(dice: Dice, state: State, book: Book) -> None:
     note(dice, Said.ROUND, 1)
     step_up(dice, state, book)
     upkeep(dice, state, book)
+
+
+@rule(rare=True)
+def dies(dice: Dice, state: State, book: Book) -> None:
+    """The player has fallen."""
+    note(dice, Said.DIES)
+    close(state, book, DEATH)
 
 
 @rule(rare=True)
@@ -217,8 +223,7 @@ def end_round(dice: Dice, state: State, book: Book) -> None:
         return
     tick(dice, state, book, PLAYER)
     if state.fighters[PLAYER].hp <= 0:
-        note(dice, Said.DIES)
-        close(state, book, DEATH)
+        dies(dice, state, book)
         return
     state.clock += 1
     note(dice, Said.ROUND, state.clock)
@@ -238,8 +243,7 @@ def decided(dice: Dice, state: State, book: Book, owner: int) -> bool:
     clear_chain(state)
     state.fighters[PLAYER].balance = 0
     if state.fighters[PLAYER].hp <= 0:
-        note(dice, Said.DIES)
-        close(state, book, DEATH)
+        dies(dice, state, book)
     elif not falls(dice, state, book):
         end_round(dice, state, book)
     return True
@@ -264,12 +268,21 @@ def end_chain(dice: Dice, state: State, book: Book, who: int) -> None:
         state.over = CHAIN_OVER
         return
     state.fighters[who].balance = 0
-    note(dice, Said.CHAIN_ENDS, who)
-    note(dice, Said.STANDS_AT, who, state.fighters[who].heat, state.fighters[1 - who].momentum)
+    note(dice, Said.CHAIN_ENDS, who, state.fighters[who].heat, state.fighters[1 - who].momentum)
     if who == PLAYER:
         state.phase = TELEGRAPH
     else:
         end_round(dice, state, book)
+
+
+@rule(rare=True)
+def break_chain(dice: Dice, state: State, book: Book, owner: int, link_lost: int) -> None:
+    """A chain is broken, perhaps with the link that was to come; its owner may have fallen of it."""
+    note(dice, Said.BREAKS, owner, link_lost)
+    if book.only_chain != 0:
+        state.broken = 1
+    if not decided(dice, state, book, owner):
+        end_chain(dice, state, book, owner)
 
 
 # --- the player's chain -------------------------------------------------------------------------------------------------
@@ -373,13 +386,8 @@ def execute(dice: Dice, state: State, book: Book) -> None:
         shift(state, book, PLAYER, MOMENTUM, -state.fighters[PLAYER].momentum)
         lay_status(dice, state, PLAYER, STAGGER, 1, book.execution_stagger_rounds)
         if state.result == WRECKED:
-            note(dice, Said.BACKLASH, book.foes[state.foe].tier)
             wound(dice, state, PLAYER, die(dice, options.backlash_sides) * book.foes[state.foe].tier, OF_BACKLASH)
-        note(dice, Said.BREAKS, PLAYER)
-        if book.only_chain != 0:
-            state.broken = 1
-        if not decided(dice, state, book, PLAYER):
-            end_chain(dice, state, book, PLAYER)
+        break_chain(dice, state, book, PLAYER, 0)
         return
     state.fighters[ENEMY].hp = 0
     shift(state, book, PLAYER, BALANCE, options.balance_hit + options.execution_balance)
@@ -390,13 +398,11 @@ def execute(dice: Dice, state: State, book: Book) -> None:
         reward_crit(dice, state, book)
     if gain_rp(state, book, 1) > 0:
         note(dice, Said.METER, PLAYER, RP, 1)
-    if state.blood < MOST_MARKS:
-        state.blood += 1
-        note(dice, Said.EXECUTED, state.blood)
-        if state.blood == MOST_MARKS:
-            note(dice, Said.HUNTER)
-    else:
-        note(dice, Said.EXECUTED, state.blood)
+    aware = state.blood == MOST_MARKS
+    state.blood = min(state.blood + 1, MOST_MARKS)
+    note(dice, Said.EXECUTED, state.blood)
+    if state.blood == MOST_MARKS and not aware:
+        note(dice, Said.HUNTER)
     decided(dice, state, book, PLAYER)
 
 
@@ -458,7 +464,6 @@ def reward_interrupt(dice: Dice, state: State, book: Book) -> None:
 @rule(rare=True)
 def perfect_interrupt(dice: Dice, state: State, book: Book, who: int) -> None:
     """A perfect interrupt of a fighter's chain: a counter to its owner, and healing if the player made it."""
-    note(dice, Said.COUNTER, who)
     wound(dice, state, who, die(dice, book.options.counter_sides), OF_COUNTER)
     if who == ENEMY:
         if book.counts_perfects != 0:
@@ -470,7 +475,6 @@ def perfect_interrupt(dice: Dice, state: State, book: Book, who: int) -> None:
 @rule(rare=True)
 def interrupts(dice: Dice, state: State, book: Book, who: int, ability: Ability) -> bool:
     """The other side interrupts a fighter's chain at the present link; whether the chain is broken."""
-    note(dice, Said.INTERRUPTS, 1 - who, state.after)
     rolled = throw(dice, state, book, 1 - who)
     at = threshold(state, book, who, ability)
     state.fighters[who].braced = 0
@@ -493,13 +497,9 @@ def interrupted(dice: Dice, state: State, book: Book) -> None:
     """The enemy's attempt on the player's chain is carried out."""
     ability = book.abilities[link_at(state, state.at)]
     if interrupts(dice, state, book, PLAYER, ability):
-        if book.only_chain != 0:
-            state.broken = 1
-        note(dice, Said.BREAKS, PLAYER, 1 - state.after)
-        if not decided(dice, state, book, PLAYER):
-            end_chain(dice, state, book, PLAYER)
-        return
-    stands(dice, state, book)
+        break_chain(dice, state, book, PLAYER, 1 - state.after)
+    else:
+        stands(dice, state, book)
 
 
 @rule(rare=True)
@@ -589,7 +589,6 @@ def show(dice: Dice, state: State, book: Book) -> None:
 @rule(rare=True)
 def contest(dice: Dice, state: State, book: Book) -> None:
     """The player tries to deny the enemy's chain before it begins; a tie is the player's."""
-    note(dice, Said.CONTESTS)
     mine = throw(dice, state, book, PLAYER) + idf_of(state, book, PLAYER) + book.interrupt_mod
     if book.options.momentum_contests != 0:
         mine += state.fighters[PLAYER].momentum
@@ -646,9 +645,7 @@ def break_in(dice: Dice, state: State, book: Book) -> None:
     """The player interrupts a link of the enemy, for RP."""
     shift(state, book, PLAYER, RP, -book.options.interrupt_price)
     if interrupts(dice, state, book, ENEMY, book.foes[state.foe].moves[link_at(state, state.at)]):
-        note(dice, Said.BREAKS, ENEMY, 1)
-        if not decided(dice, state, book, ENEMY):
-            end_chain(dice, state, book, ENEMY)
+        break_chain(dice, state, book, ENEMY, 1)
     else:
         enemy_strikes(dice, state, book)
 

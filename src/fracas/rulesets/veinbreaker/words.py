@@ -134,6 +134,8 @@ class Teller:
                         self.dice(entry)
                         self.dice = None
             else:
+                if entry.code != Said.HEALS:
+                    self.healing = ""
                 getattr(self, f"_{Said(entry.code).name.lower()}")(entry.a, entry.b, entry.c)
         return self.lines
 
@@ -245,7 +247,6 @@ class Teller:
     def _heals(self, side: int, amount: int, by_radiance: int) -> None:
         self.hp[side] += amount
         how = self.healing or ("Radiance heals" if by_radiance else "Healing for")
-        self.healing = ""
         self.say(f"     {how} {self.name(side)}: {amount} HP, {self.hp[side]} now.")
 
     def _meter(self, side: int, meter: int, amount: int) -> None:
@@ -269,9 +270,6 @@ class Teller:
     def _tries(self, after: int, *_: int) -> None:
         self.say(f"     {self.name(ENEMY)} moves to interrupt {'after' if after else 'before'} the link!")
 
-    def _interrupts(self, *_: int) -> None:
-        self.dice = None
-
     def _interrupted(self, side: int, how: int, numbers: int) -> None:
         rolled, at = links.apart(numbers)
         lost = f"{self.name(1 - side)} loses {rules.PERFECT_COSTS if how == 2 else rules.SUCCESS_COSTS} heat and momentum, 1 balance"
@@ -280,9 +278,6 @@ class Teller:
 
     def _breaks(self, side: int, lost: int, _: int) -> None:
         self.say(f"     {self.name(side)}'s chain is broken{', before the link could land' if lost else ''}.")
-
-    def _counter(self, *_: int) -> None:
-        self.dice = None
 
     def _parry_heals(self, tier: int, *_: int) -> None:
         def heals(roll: Roll) -> None:
@@ -307,9 +302,6 @@ class Teller:
     def _fails_execution(self, *_: int) -> None:
         self.say(f"     The execution fails: {self.name(PLAYER)} stumbles, momentum gone.")
 
-    def _backlash(self, *_: int) -> None:
-        self.dice = None
-
     def _elite(self, *_: int) -> None:
         self.say(f"     {self.name(ENEMY)} is stung into fury: momentum +1.")
 
@@ -329,9 +321,6 @@ class Teller:
 
     def _shows_nothing(self, *_: int) -> None:
         self.say(f"{self.name(ENEMY)} gathers itself.")
-
-    def _contests(self, *_: int) -> None:
-        self.dice = None
 
     def _contested(self, denied: int, mine: int, theirs: int) -> None:
         how = "the chain is denied" if denied else "too late"
@@ -356,17 +345,12 @@ class Teller:
     def _blood_rp(self, *_: int) -> None:
         self.say("     The Blood Marks drink: +1 RP.")
 
-    def _chain_ends(self, *_: int) -> None:
+    def _chain_ends(self, side: int, heat: int, momentum: int) -> None:
         self.pending = []
-
-    def _stands_at(self, side: int, heat: int, momentum: int) -> None:
         self.say(f"     {self.name(side)}: heat {heat}; {self.name(1 - side)}: momentum {momentum}.")
 
     def _shrugs(self, *_: int) -> None:
         self.say(f"     {self.name(ENEMY)} shrugs off the first hit.")
-
-    def _defends(self, side: int, *_: int) -> None:
-        self.dice = None
 
     def _holds_back(self, *_: int) -> None:
         self.say(f"{self.name(PLAYER)} holds back.")
@@ -428,7 +412,7 @@ def _pause_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
 
     def change(it: Any) -> None:
         if action == state.EXECUTE:
-            rules.will_execute(Quiet(), it, setup.book[0])
+            rules.will_execute(PlayedDice(0, 0), it, setup.book[0])
 
     price = f"{setup.options.execution_price} RP more; " if action == state.EXECUTE else ""
     return f"{price}from here {odds_text(_under_way(ruleset, setup, now, change).prospects)}"
@@ -499,10 +483,10 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     if now.phase == state.DECLARING and any(now.pools):
         mine.append("pools " + " ".join(f"{name} {int(n)}" for name, n in zip(state.POOLS, now.pools, strict=True) if n))
     if setup.options.defense == "static":
-        mine.append(f"to hit you {links.defense_target(Quiet(), now, b, PLAYER)}")
+        mine.append(f"to hit you {links.defense_target(PlayedDice(0, 0), now, b, PLAYER)}")
     theirs = [f"{int(it.hp)}/{int(it.max_hp)} HP"]
     if setup.options.defense == "static":
-        theirs.append(f"to hit {links.defense_target(Quiet(), now, b, ENEMY)}")
+        theirs.append(f"to hit {links.defense_target(PlayedDice(0, 0), now, b, ENEMY)}")
     theirs += [f"heat {int(it.heat)}", f"momentum {int(it.momentum)}", *statuses_text(now, ENEMY)]
     if links.is_primed(now, b, ENEMY):
         theirs.append("PRIMED")
@@ -525,13 +509,6 @@ def move_text(move: models.Move) -> str:
     """A move of an enemy with what it does."""
     hits = ", ".join(effect_text(e) for e in (*move.effects.on_use, *move.effects.on_hit, *move.effects.on_success))
     return f"{move.name} ({move.to_hit:+d}: {hits})" if hits else move.name
-
-
-class Quiet(PlayedDice):
-    """Dice for rules that roll nothing; what they note is not kept."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 0)
 
 
 def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
