@@ -35,6 +35,13 @@ U = np.uint64
 GAMMA = U(words.GAMMA)
 MIX_1 = U(words.MIX_1)
 MIX_2 = U(words.MIX_2)
+UNMIX_1 = U(words.UNMIX_1)
+UNMIX_2 = U(words.UNMIX_2)
+XX_1 = U(words.XX_1)
+XX_2 = U(words.XX_2)
+XX_3 = U(words.XX_3)
+XX_4 = U(words.XX_4)
+XX_BEGIN = U(words.XX_5 + 24)
 LOW_32 = U(0xFFFFFFFF)
 
 DEPTH = 256
@@ -47,6 +54,20 @@ SIZES = streams.NET_DICE + 1
 
 stream_dtype = np.dtype(
     [("key", "u8"), ("base", "u8"), ("at", "u8"), ("word", "u8"), ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW))]
+)
+EVENTS = 1 << 17
+"""Events a logged stream can hold between two readings."""
+logged_dtype = np.dtype(
+    [
+        ("key", "u8"),
+        ("base", "u8"),
+        ("at", "u8"),
+        ("word", "u8"),
+        ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW)),
+        ("logging", "i8"),
+        ("noted", "i8"),
+        ("events", "i8", (EVENTS, 4)),
+    ]
 )
 tape_dtype = np.dtype(
     [
@@ -65,6 +86,13 @@ tape_dtype = np.dtype(
 def new_stream() -> np.ndarray:
     """An array of one compiled stream, to be pointed at a fight with `aim`."""
     return np.zeros(1, stream_dtype)
+
+
+def new_logged_stream(base: int) -> np.ndarray:
+    """An array of one compiled stream of keyed draws that writes down what rules note; ``noted`` may pass the room there is."""
+    made = np.zeros(1, logged_dtype)
+    made["base"] = base
+    return made
 
 
 def new_tape() -> np.ndarray:
@@ -152,8 +180,24 @@ def _net_row(dice, face, attack, defence):
 
 
 @register_jitable(**CALLED)
+def _taken_in(h, word):
+    word = word * XX_2
+    h ^= ((word << U(31)) | (word >> U(33))) * XX_1
+    return ((h << U(27)) | (h >> U(37))) * XX_1 + XX_4
+
+
+@register_jitable(**CALLED)
 def stream_key(dice, domain, entity, tick):
-    dice.key = fold(fold(fold(dice.base, U(domain)), U(entity)), U(tick))
+    who = U(entity)
+    h = _taken_in(XX_BEGIN, dice.base)
+    h = _taken_in(h, (U(domain) & LOW_32) | (who << U(32)))
+    h = _taken_in(h, (who >> U(32)) | (U(tick) << U(32)))
+    h = (h ^ (h >> U(33))) * XX_2
+    h = (h ^ (h >> U(29))) * XX_3
+    h ^= h >> U(32)
+    h = (h ^ (h >> U(31)) ^ (h >> U(62))) * UNMIX_2
+    h = (h ^ (h >> U(27)) ^ (h >> U(54))) * UNMIX_1
+    dice.key = h ^ (h >> U(30)) ^ (h >> U(60))
     dice.at = U(0)
 
 
@@ -420,7 +464,22 @@ def _key(dice, domain, entity, tick):
 
 @overload(primitives.note, strict=False, jit_options=CALLED)
 def _note(dice, event, a=0, b=0, c=0):
+    if isinstance(dice, types.Record) and "events" in dice.fields:
+        return _write_down
+
     def note(dice, event, a=0, b=0, c=0):
         pass
 
     return note
+
+
+def _write_down(dice, event, a=0, b=0, c=0):
+    if dice.logging != 0:
+        at = dice.noted
+        dice.noted = at + 1
+        if at < EVENTS:
+            row = dice.events[at]
+            row[0] = event
+            row[1] = a
+            row[2] = b
+            row[3] = c

@@ -29,11 +29,22 @@ def _lumped(kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> t
     return tuple(Fraction(n, total) for n in lumps)
 
 
-class ExactDice(Log):
-    """A tape whose weights are fractions. Use `outcomes` or `distribution` rather than this class."""
+def _simplest(number: float) -> Fraction:
+    """The fraction that a computed number stands for: the simplest one within its rounding errors, 3/125 for 0.03 - 0.006."""
+    exact = Fraction(number)
+    near = exact.limit_denominator(1_000_000)
+    return near if abs(near - exact) <= 8 * abs(exact) / 2**53 else exact
 
-    def __init__(self) -> None:
+
+class ExactDice(Log):
+    """A tape whose weights are fractions. Use `outcomes` or `distribution` rather than this class.
+
+    A float is taken as the exact binary fraction it is, or with ``simplest`` as the simplest fraction within its rounding errors.
+    """
+
+    def __init__(self, simplest: bool = False) -> None:
         super().__init__()
+        self._read = _simplest if simplest else Fraction
         self._choice: list[int] = []
         self._last: list[int] = []
         self._at = 0
@@ -77,8 +88,8 @@ class ExactDice(Log):
         return k
 
     def choose_chance(self, p: float) -> bool:
-        """Yes or no; a float chance is taken as the exact binary fraction it is."""
-        exact = Fraction(p)
+        """Yes or no."""
+        exact = self._read(p)
         k = self._ask(0 if exact < 1 else 1, 1 if exact > 0 else 0)
         self.p *= exact if k else 1 - exact
         return bool(k)
@@ -92,7 +103,7 @@ class ExactDice(Log):
 
     def choose_slice(self, value: float, low: float, high: float) -> int:
         """A whole number by its share of the interval."""
-        start, stop = Fraction(value * low), Fraction(value * high)
+        start, stop = self._read(value * low), self._read(value * high)
         first, last = int(start), int(stop)
         if last > first and last == stop:
             last -= 1
@@ -139,12 +150,13 @@ class ExactDice(Log):
         """Each draw is enumerated on its own, whatever its key."""
 
 
-def outcomes(ask: Callable[[ExactDice], T], limit: int = 1_000_000) -> Iterator[tuple[T, Fraction]]:
+def outcomes(ask: Callable[[ExactDice], T], limit: int = 1_000_000, simplest: bool = False) -> Iterator[tuple[T, Fraction]]:
     """Run ``ask`` once for every way its dice can fall; yield each result with its exact chance.
 
-    Results are not merged, and ``ask`` must start from the same state each time. Raises `FracasError` past ``limit`` runs.
+    Results are not merged, and ``ask`` must start from the same state each time. ``simplest`` takes a float for the simplest fraction
+    it can stand for, so that decimals stay decimals. Raises `FracasError` past ``limit`` runs.
     """
-    dice = ExactDice()
+    dice = ExactDice(simplest)
     for _ in range(limit):
         dice.rewind()
         result = ask(dice)

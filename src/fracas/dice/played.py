@@ -7,7 +7,7 @@ from collections.abc import MutableSequence, Sequence
 from fracas.dice import streams
 from fracas.dice.counting import POOL, exact_ways
 from fracas.dice.log import Log, Roll
-from fracas.dice.words import FACES_LANE, MASK, RULES_LANE, fold, lane_key, word_at
+from fracas.dice.words import FACES_LANE, MASK, RULES_LANE, digest_of_key, fold, lane_key, unmix, word_at
 
 _NET_ROWS: dict[tuple[int, int, int], list[int]] = {}
 
@@ -119,7 +119,7 @@ class PlayedDice(Log):
 
     def key(self, domain: int, entity: int, tick: int) -> None:
         """Draw from (domain, entity, tick) on."""
-        self.stream_key = fold(fold(fold(self.base, int(domain)), int(entity)), int(tick))
+        self.stream_key = unmix(digest_of_key(self.base, int(domain), int(entity), int(tick)))
         self.at = 0
 
     # faces to show
@@ -133,7 +133,8 @@ class PlayedDice(Log):
             self._faces = PlayedDice(seed, fight, FACES_LANE + 8 * lane)
         show = self._faces
         show.entries.clear()
-        show.key(self.stream_key, at, len(self.entries))
+        show.stream_key = fold(fold(fold(show.base, self.stream_key), at), len(self.entries))
+        show.at = 0
         attack_ways = exact_ways(POOL, attack, face, sides, 0)
         defence_ways = exact_ways(POOL, defence, face, sides, 0)
         fits = [

@@ -16,6 +16,10 @@ less than ``2**-64``. Several dice of one roll are successive digits of the same
 ``sides ** dice`` would pass ``2**32``, so the distance (total variation) of a whole roll from fair dice is below ``2**-32`` a word: no
 experiment shorter than about ``2**64`` rolls could see it. Draws from a table of chances compare 53 bits of a word with rounded
 cumulative chances and are off by less than ``1e-14``.
+
+Keyed draws. A rule may name its draws by (domain, entity, tick) instead of taking them in turn. The first word of a key is the XXH64
+digest (seed 0) of 24 bytes, little-endian: the stream's base (64 bits), domain (32), entity (64), tick (32); further words follow it
+as in any stream. A world's base is its seed, so these are the draws of ``DeterministicRNG`` in the games that use it.
 """
 
 from __future__ import annotations
@@ -25,6 +29,16 @@ GAMMA = 0x9E3779B97F4A7C15
 MIX_1 = 0xBF58476D1CE4E5B9
 MIX_2 = 0x94D049BB133111EB
 MASK = 0xFFFFFFFFFFFFFFFF
+UNMIX_1 = pow(MIX_1, -1, 2**64)
+UNMIX_2 = pow(MIX_2, -1, 2**64)
+XX_1, XX_2, XX_3, XX_4, XX_5 = (
+    0x9E3779B185EBCA87,
+    0xC2B2AE3D27D4EB4F,
+    0x165667B19E3779F9,
+    0x85EBCA77C2B2AE63,
+    0x27D4EB2F165667C5,
+)
+"""The primes of XXH64."""
 
 RULES_LANE = 0
 """The lane whose words decide what happens in a fight."""
@@ -41,6 +55,29 @@ def mix(z: int) -> int:
     z = ((z ^ (z >> 30)) * MIX_1) & MASK
     z = ((z ^ (z >> 27)) * MIX_2) & MASK
     return z ^ (z >> 31)
+
+
+def unmix(z: int) -> int:
+    """The number that `mix` scrambles to ``z``."""
+    z = ((z ^ (z >> 31) ^ (z >> 62)) * UNMIX_2) & MASK
+    z = ((z ^ (z >> 27) ^ (z >> 54)) * UNMIX_1) & MASK
+    return z ^ (z >> 30) ^ (z >> 60)
+
+
+def _turned(x: int, bits: int) -> int:
+    return ((x << bits) | (x >> (64 - bits))) & MASK
+
+
+def digest_of_key(base: int, domain: int, entity: int, tick: int) -> int:
+    """The first word of a key: XXH64 of base, domain, entity and tick; of domain and tick the lower 32 bits count."""
+    h = XX_5 + 24
+    low, high = entity & 0xFFFFFFFF, (entity >> 32) & 0xFFFFFFFF
+    for word in (base & MASK, (domain & 0xFFFFFFFF) | low << 32, high | (tick & 0xFFFFFFFF) << 32):
+        h ^= (_turned((word * XX_2) & MASK, 31) * XX_1) & MASK
+        h = (_turned(h, 27) * XX_1 + XX_4) & MASK
+    h = ((h ^ (h >> 33)) * XX_2) & MASK
+    h = ((h ^ (h >> 29)) * XX_3) & MASK
+    return h ^ (h >> 32)
 
 
 def fold(key: int, number: int) -> int:

@@ -29,6 +29,8 @@ from fracas.engine.ruleset import Ruleset
 from fracas.errors import FracasError
 
 FORGET_AFTER_DAYS = 30
+INLINED = ("sample", "tick")
+"""Loops that are compiled with frequent rules put into their callers."""
 _LOCK = threading.RLock()
 
 
@@ -249,7 +251,7 @@ class Compiled:
             collecting = gc.isenabled()
             gc.disable()
             try:
-                with _lean(inline=self._what == "sample"):
+                with _lean(inline=self._what in INLINED):
                     result = self._function(*arguments)
             except (NumbaError, KeyError) as error:
                 raise FracasError(

@@ -247,7 +247,7 @@ class Fight:
             "ruleset": e.ruleset.name,
             "version": e.ruleset.version,
             "name": e.name,
-            "scenario": e.setup.scenario.model_dump(mode="json"),
+            "scenario": e.setup.scenario.model_dump(mode="json", by_alias=True),
             "options": e.options(),
             "policies": list(e.policies),
             "seed": self.seed,

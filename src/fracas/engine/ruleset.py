@@ -168,6 +168,10 @@ class Ruleset(ABC):
         """The ruleset's campaign (`fracas.engine.campaign.Campaign`), or None."""
         return None
 
+    def world(self) -> Any:
+        """The ruleset's world (`fracas.engine.worlds.WorldKind`), or None."""
+        return None
+
     def not_exact(self, setup: Setup) -> str | None:
         """Why fights of this setup cannot be solved exactly, or None."""
         return None

@@ -1,0 +1,87 @@
+"""World Loop: a deterministic world that fights, levels and replays. Rules are in `blows`, `rules` (duels) and `ticks` (the world)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.dice import Dice, Entry
+from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.rulesets.world_loop import book, models, odds, policies, rules, state, words
+
+
+class WorldLoop(Ruleset):
+    """The combat system and the world of World Loop."""
+
+    name = "world-loop"
+    title = "World Loop"
+    version = "1.0"
+    sides = ("A", "B")
+    ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
+    rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
+    policies = policies.POLICIES
+    policies_of = (policies, policies)
+    most_actions = state.MOST_ACTIONS
+    scenario_model = models.Scenario
+    options_model = models.Options
+
+    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in duels."""
+        return {name: s.model_dump(by_alias=True) for name, s in book.library().scenarios.items()}
+
+    def build(self, scenario: Any, options: Any) -> Setup:
+        """Make the state and book of a duel."""
+        return book.build(scenario, options)
+
+    def action_name(self, setup: Setup, now: Any, action: int) -> str:
+        """An action as a player types it."""
+        return words.action_name(setup, now, action)
+
+    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+        """What a potion heals, what a rest brings."""
+        return words.action_details(setup, now, action)
+
+    def status(self, setup: Setup, now: Any) -> list[str]:
+        """One line a fighter."""
+        return words.status_lines(setup, now)
+
+    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
+        """The log in words."""
+        return words.Teller(setup).tell(entries)
+
+    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """Who falls, misses, strikes critically."""
+        return words.news(setup, entries)
+
+    def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
+        """What the winner's kills brought, and what the fallen leave."""
+        return words.spoils_lines(setup, now)
+
+    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+        """Odds of an attack, and how many it takes to kill."""
+        return odds.ask(question, options)
+
+    def world(self) -> Any:
+        """The world in which they live."""
+        from fracas.rulesets.world_loop.world import LoopWorld
+
+        return LoopWorld()
+
+    def not_exact(self, setup: Setup) -> str | None:
+        """Draws that share a key are not independent."""
+        if setup.options.draws == "shared":
+            return (
+                "under the documented keys one draw decides the evasion of a tick, the crit of the next and the damage of the one after, "
+                "so ticks are not independent; solve it with independent keys (--set draws=independent), or simulate it as documented"
+            )
+        return None
+
+    def check_content(self, kind: str, content: Any) -> None:
+        """Look up every name in a content file."""
+        book.check_references(kind, content)
+
+    def content_models(self) -> Mapping[str, type[BaseModel]]:
+        """The models of all content files."""
+        return {**super().content_models(), **book.CONTENT_MODELS}

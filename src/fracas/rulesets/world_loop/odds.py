@@ -1,0 +1,187 @@
+"""Questions about the odds of World Loop, answered by enumerating the rules' own code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from fracas.dice import Distribution, outcomes
+from fracas.dice.log import Event
+from fracas.engine.content import Model, chance
+from fracas.engine.encounter import validated
+from fracas.engine.record import new
+from fracas.engine.ruleset import Answer
+from fracas.errors import FracasError
+from fracas.rulesets.world_loop import book as books
+from fracas.rulesets.world_loop import models, state
+from fracas.rulesets.world_loop.blows import attack, base_damage
+from fracas.rulesets.world_loop.state import FLOOR, SANCTUARY, STR, VIT, Said
+
+MOST_HP = 5000
+PLENTY = 10**9
+"""HP that no attack takes at once."""
+LONG = 40
+"""Fractions of more digits than this are not written out."""
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What one attack comes to: chances of a miss and of a crit (of those that hit), and the damage, 0 for a miss."""
+
+    miss: Fraction
+    crit: Fraction
+    base: int
+    damage: Distribution[int]
+
+
+def blow_odds(book: Any, me: Any, it: Any, my_ground: int = FLOOR, its_ground: int = FLOOR) -> Blow:
+    """Every outcome of one attack, as the rule gives it."""
+    damage: dict[int, Fraction] = {}
+    missed = critical = Fraction(0)
+    pair = np.zeros(2, me.dtype)
+
+    def once(dice: Any) -> tuple[int, int]:
+        pair[0], pair[1] = me, it
+        pair[1].hp = PLENTY
+        attack(dice, book, pair[0], pair[1], 0, my_ground, its_ground)
+        said = next(e for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
+        return said.code, PLENTY - int(pair[1].hp)
+
+    for (said, hurt), p in outcomes(once, simplest=True):
+        damage[hurt] = damage.get(hurt, Fraction(0)) + p
+        missed += p if said == Said.MISSES else 0
+        critical += p if said == Said.CRITS else 0
+    return Blow(
+        missed,
+        critical / (1 - missed) if missed < 1 else Fraction(0),
+        int(base_damage(me, it, book, my_ground, its_ground)),
+        Distribution(damage),
+    )
+
+
+def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[Fraction | None, dict[int, float]]:
+    """The mean number of attacks that take so many HP, and the chance of each number; None and nothing where they never do."""
+    chances = dict(damage.items())
+    nothing = chances.pop(0, Fraction(0))
+    if nothing == 1:
+        return None, {}
+    mean = [Fraction(0)] * (hp + 1)
+    for left in range(1, hp + 1):
+        mean[left] = (1 + sum((p * mean[left - d] for d, p in chances.items() if d < left), Fraction(0))) / (1 - nothing)
+    still = np.zeros(hp + 1)
+    still[hp] = 1.0
+    found: dict[int, float] = {}
+    swings = 0
+    steps = [(d, float(p)) for d, p in damage.items()]
+    while still.sum() > 1e-12 and swings < 100_000:
+        swings += 1
+        after = np.zeros(hp + 1)
+        for d, p in steps:
+            if d <= hp:
+                after[: hp + 1 - d] += p * still[d:]
+                after[0] += p * still[1:d].sum() if d else 0.0
+            else:
+                after[0] += p * still.sum()
+        dead = float(after[0])
+        after[0] = 0.0
+        if dead > 1e-12:
+            found[swings] = dead
+        still = after
+    return mean[hp], found
+
+
+class AttackQuestion(Model):
+    """One fighter's attack on another. What is given of stats is what the formula reads: with gear."""
+
+    attacker: str = Field(description="A kind: hero, warrior, goblin-chief …")
+    defender: str = Field(description="A kind")
+    attacker_level: int | None = Field(None, ge=1, le=50)
+    defender_level: int | None = Field(None, ge=1, le=50)
+    rolls: Literal["low", "typical", "high"] = Field("typical", description="What both rolled when they were made")
+    atk: int | None = Field(None, ge=0, le=100_000, description="The attacker's ATK with gear")
+    defence: int | None = Field(None, ge=-1000, le=100_000, alias="def", description="The defender's DEF with gear")
+    luck: int | None = Field(None, ge=-1000, le=1000, description="The attacker's luck")
+    crit: float | None = Field(None, ge=-1, le=2, description="The attacker's crit rate with gear, before luck")
+    crit_dmg: float | None = Field(None, ge=0, le=100, description="The attacker's crit multiplier")
+    evasion: float | None = Field(None, ge=-1, le=2, description="The defender's evasion with gear, before luck")
+    strength: int | None = Field(None, ge=0, le=1000, alias="str", description="The attacker's STR")
+    vit: int | None = Field(None, ge=0, le=1000, description="The defender's VIT")
+    hp: int | None = Field(None, ge=1, le=MOST_HP, description="The defender's HP")
+    sanctuary: Literal["none", "attacker", "defender", "both"] = Field("none", description="Who stands on a sanctuary tile")
+
+
+def stage(question: AttackQuestion, options: models.Options) -> tuple[Any, Any, Any]:
+    """The book and the two fighters of a question."""
+    book = books.book_of(options)[0]
+    pair = new(state.State, order=2, plans=2, away=2, fighters=2)[0].fighters
+    for i, (kind, level) in enumerate(((question.attacker, question.attacker_level), (question.defender, question.defender_level))):
+        who = {"kind": books.slug(kind), "level": level, "rolls": question.rolls}
+        books.put_combatant(pair[i], book, validated(models.Combatant, who, "the question"), i + 1)
+    me, it = pair[0], pair[1]
+    worn = {name: sum(book.items[g][name] for g in me.gear) for name in ("atk", "crit")}
+    guarded = {name: sum(book.items[g][name] for g in it.gear) for name in ("defence", "evasion")}
+    for who, name, value, less in (
+        (me, "atk", question.atk, worn["atk"]),
+        (me, "crit", question.crit, worn["crit"]),
+        (me, "luck", question.luck, 0),
+        (me, "crit_dmg", question.crit_dmg, 0),
+        (it, "defence", question.defence, guarded["defence"]),
+        (it, "evasion", question.evasion, guarded["evasion"]),
+    ):
+        if value is not None:
+            setattr(who, name, value - less)
+    if question.strength is not None:
+        me.attributes[STR] = question.strength
+    if question.vit is not None:
+        it.attributes[VIT] = question.vit
+    if question.hp is not None:
+        it.hp = question.hp
+    return book, me, it
+
+
+def told(p: Fraction) -> dict[str, Any]:
+    """A chance or a mean: as a number, and as a fraction that can be read."""
+    return chance(p) if len(str(p)) <= LONG else {"p": float(p)}
+
+
+def ask(question: Mapping[str, str], options: models.Options) -> Answer:
+    """Answer ``attacker=hero defender=goblin-chief [atk=20 def=8 luck=5 sanctuary=defender …]``."""
+    if not question:
+        raise FracasError("no-question", "nothing was asked", "ask for example: attacker=hero defender=goblin-chief")
+    words = {("def" if key in ("defence", "defense") else key.replace("-", "_")): value for key, value in question.items()}
+    asked = validated(AttackQuestion, words, "the question")
+    book, me, it = stage(asked, options)
+    mine = SANCTUARY if asked.sanctuary in ("attacker", "both") else FLOOR
+    its = SANCTUARY if asked.sanctuary in ("defender", "both") else FLOOR
+    blow = blow_odds(book, me, it, mine, its)
+    hp = int(it.hp)
+    if hp > MOST_HP:
+        raise FracasError("bad-hp", f"the defender has {hp} HP", f"ask about {MOST_HP} HP at most")
+    mean, numbers = attacks_to_kill(blow.damage, hp)
+    wound = blow.damage.mean()
+    result: dict[str, Any] = {
+        "miss": told(blow.miss),
+        "hit": told(1 - blow.miss),
+        "crit": told(blow.crit),
+        "crit_of_all": told(blow.crit * (1 - blow.miss)),
+        "base_damage": blow.base,
+        "damage": {str(d): told(p) for d, p in blow.damage.items()},
+        "mean_damage": {"value": float(wound), **({"fraction": str(wound)} if len(str(wound)) <= LONG else {})},
+        "kills": told(blow.damage.where(lambda d: d >= hp)),
+        "defender_hp": hp,
+        "mean_attacks_to_kill": None if mean is None else {"value": float(mean)},
+        "attacks_to_kill": {str(n): {"p": p} for n, p in numbers.items()},
+    }
+    if options.draws == "shared":
+        result["note"] = "chances of one attack; under shared keys attacks of neighbouring ticks are not independent of each other"
+    kills = "never kills" if mean is None else f"kills {hp} HP in {float(mean):.2f} attacks on average"
+    told_line = (
+        f"{books.library().title_of(int(me.kind))} against {books.library().title_of(int(it.kind))}: misses {float(blow.miss):.3%}, "
+        f"crits {float(blow.crit):.3%} of hits, {float(wound):.3f} damage on average; {kills}"
+    )
+    return Answer(asked.model_dump(mode="json", by_alias=True, exclude_defaults=True), result, told_line)

@@ -1,0 +1,266 @@
+"""World Loop's world for the engine: its arrays, what is measured of it, and how it is told and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import Event
+from fracas.engine.record import dtype_of
+from fracas.engine.worlds import WorldKind, WorldRules, WorldSetup
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.world_loop import models, state
+from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp
+from fracas.rulesets.world_loop.book import HERO, book_of, library, put_land, slug
+from fracas.rulesets.world_loop.founding import cells, found
+from fracas.rulesets.world_loop.places import MINDS, SPAWNED, TALLIES, Entity, Now, Thing, World
+from fracas.rulesets.world_loop.state import Said
+from fracas.rulesets.world_loop.ticks import tick
+from fracas.rulesets.world_loop.words import sentence
+
+GLYPHS = {
+    state.FLOOR: "·",
+    state.WALL: "#",
+    state.WATER: "~",
+    state.TOWN: "=",
+    state.CAMP: "^",
+    state.SANCTUARY: "+",
+    state.FOREST: "'",
+    state.DESERT: ":",
+    state.SWAMP: ",",
+    state.MOUNTAIN: "%",
+}
+LETTERS = {"goblin": "g", "wolf": "w", "bandit": "b", "undead": "u", "orc": "o"}
+HERO_GLYPH, LOOT_GLYPH = "@", "*"
+STRONG = 2
+"""The tier from which a monster is shown by a capital letter."""
+WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
+"""Arrays that only matter within a tick."""
+BLOWS = (Said.HITS, Said.CRITS, Said.MISSES)
+OF_TWO = (Said.ATTACKS, Said.MISSES, Said.HITS, Said.CRITS, Said.KILLS, Said.GOLD)
+"""Events whose second number is somebody, too."""
+LOUD = (Said.KILLS, Said.LEVELS, Said.RESPAWNS, Said.EQUIPS, Said.DRINKS)
+"""Events worth a line in a live view."""
+
+
+class LoopWorld(WorldKind):
+    """The world of World Loop."""
+
+    rules = WorldRules(found, tick)
+    options_model = models.WorldOptions
+    tick_event = Said.TICK
+
+    def plans(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in worlds."""
+        return {name: plan.model_dump() for name, plan in library().worlds.items()}
+
+    def build(self, name: str, title: str, options: models.WorldOptions) -> WorldSetup:
+        """Empty arrays for as many as can ever live at a time."""
+        book = book_of(options)
+        put_land(book[0].land, options)
+        races = sum(bool(m) for m in book[0].land.lands)
+        begun = options.heroes + options.camps * (1 + options.camp_warriors) + options.entities
+        begun += races * options.territories * options.territory_mobs
+        room = max(begun, options.entity_cap) + options.spawn_batch
+        high, wide = options.height, options.width
+        arrays = World(
+            now=np.zeros(1, dtype_of(Now)),
+            entities=np.zeros(room, dtype_of(Entity)),
+            order=np.zeros(room, np.int64),
+            free=np.zeros(room, np.int64),
+            tiles=np.zeros((high, wide), np.uint8),
+            seats=np.zeros((high, wide), np.int32),
+            marks=np.zeros((high, wide), np.uint8),
+            crowd=np.zeros((cells(high), cells(wide)), np.int32),
+            seen=np.zeros((cells(high), cells(wide)), np.int64),
+            ground=np.zeros(options.ground_items, dtype_of(Thing)),
+            piles=np.zeros((high, wide), np.int32),
+            tally=np.zeros((len(library().kind_names), len(TALLIES)), np.int64),
+            desk=np.zeros(room, np.int64),
+            times=np.zeros(room),
+            uids=np.zeros(room, np.int64),
+            verbs=np.zeros(room, np.int64),
+            fallen=np.zeros(room, np.int64),
+            gone=np.zeros(room, np.uint8),
+        )
+        return WorldSetup(name, title, options, arrays, book, WORKING)
+
+    def tick_of(self, arrays: Any) -> int:
+        """The tick it is at."""
+        return int(arrays.now[0].tick)
+
+    # numbers
+
+    def living(self, arrays: Any) -> Any:
+        """All who live, in the order of their numbers."""
+        alive: Any = arrays.entities
+        alive = alive[alive["alive"] == 1]
+        return alive[np.argsort(alive["body"]["uid"])]
+
+    def measures(self, arrays: Any) -> dict[str, int | float]:
+        """How many live, how the heroes are, what has happened so far."""
+        alive = self.living(arrays)
+        heroes = alive[alive["hero"] == 1]
+        levels, tally = heroes["body"]["level"], arrays.tally
+        kinds = library()
+        is_hero = np.array([name not in kinds.kinds.monsters for name in kinds.kind_names])
+        sums = {name: tally[:, i] for i, name in enumerate(TALLIES)}
+        tiers = self._tiers()[alive["body"]["kind"]]
+        found: dict[str, int | float] = {
+            "tick": self.tick_of(arrays),
+            "living": len(alive),
+            "spawned": int(sums["spawned"].sum()),
+            "died": int(sums["died"].sum()),
+            "hero_level": float(levels.mean()) if len(heroes) else 0.0,
+            "hero_level_most": int(levels.max()) if len(heroes) else 0,
+            "hero_xp": int(heroes["body"]["xp"].sum()),
+            "hero_hp": int(heroes["body"]["hp"].sum()),
+            "hero_gold": int(heroes["body"]["gold"].sum()),
+            "hero_kills": int(sums["kills"][is_hero].sum()),
+            "hero_deaths": int(sums["died"][is_hero].sum()),
+            "hero_damage": int(sums["damage"][is_hero].sum()),
+            "hero_potions": int(sums["potions"][is_hero].sum()),
+            "monster_kills": int(sums["kills"][~is_hero].sum()),
+            "monster_level_most": int(alive["body"]["level"][alive["hero"] == 0].max()) if (alive["hero"] == 0).any() else 0,
+            "ground": int(arrays.now[0].ground_used),
+        }
+        for i, race in enumerate(kinds.races):
+            found[f"living_{race}"] = int((alive["race"] == i).sum())
+        for i, tier in enumerate(kinds.kinds.tiers):
+            found[f"living_{tier.name.lower()}"] = int(((alive["hero"] == 0) & (tiers == i)).sum())
+        return found
+
+    def _tiers(self) -> Any:
+        content = library()
+        return np.array([content.kinds.monsters[n].tier if n in content.kinds.monsters else 0 for n in content.kind_names])
+
+    def summary(self, setup: WorldSetup, arrays: Any) -> dict[str, Any]:
+        """What each kind and tier has done and suffered, and how the heroes stand."""
+        content = library()
+        alive = self.living(arrays)
+        by_kind: dict[str, dict[str, int]] = {}
+        by_tier: dict[str, dict[str, int]] = {}
+        for number, name in enumerate(content.kind_names):
+            row = {what: int(arrays.tally[number, i]) for i, what in enumerate(TALLIES)}
+            if not row[TALLIES[SPAWNED]]:
+                continue
+            row["living"] = int((alive["body"]["kind"] == number).sum())
+            by_kind[name] = row
+            monster = content.kinds.monsters.get(name)
+            group = by_tier.setdefault(content.kinds.tiers[monster.tier].name.lower() if monster else "heroes", dict.fromkeys(row, 0))
+            for what, n in row.items():
+                group[what] += n
+        heroes = [
+            {"id": int(e["body"]["uid"]), "name": self.name(arrays, {}, int(e["body"]["uid"])), "level": int(e["body"]["level"])}
+            | {what: int(e["body"][what]) for what in ("xp", "xp_to_next", "hp", "max_hp", "gold")}
+            | {what: int(e[what]) for what in ("kills", "deaths")}
+            for e in alive[alive["hero"] == 1]
+        ]
+        return {"tick": self.tick_of(arrays), "living": len(alive), "by_kind": by_kind, "by_tier": by_tier, "heroes": heroes}
+
+    # words
+
+    def name(self, arrays: Any, cast: Mapping[int, int], uid: int) -> str:
+        """What somebody is called: kind and number."""
+        kind = cast.get(uid)
+        if kind is None and arrays is not None:
+            entities: Any = arrays.entities
+            found = np.flatnonzero(entities["body"]["uid"] == uid)
+            kind = int(entities["body"]["kind"][found[0]]) if len(found) else None
+        return f"{library().title_of(kind)} #{uid}" if kind is not None else f"#{uid}"
+
+    def cast(self, events: Sequence[tuple[int, Event]]) -> dict[int, int]:
+        """The kind of everybody who has appeared."""
+        return {event.a: event.b for _, event in events if event.code == Said.SPAWNS}
+
+    def _place(self, setup: WorldSetup, number: int) -> str:
+        y, x = divmod(number, int(setup.options.width))
+        return f"({x}, {y})"
+
+    def tell(self, setup: WorldSetup, events: Sequence[tuple[int, Event]]) -> list[str]:
+        """What is worth telling, a line each."""
+        cast = self.cast(events)
+        lines = []
+        for when, event in events:
+            if event.code in LOUD:
+                line = sentence(event, lambda uid: self.name(None, cast, uid), lambda at: self._place(setup, at))
+                lines.append(f"{when:>6}  {line}")
+        return lines
+
+    def entity(self, setup: WorldSetup, arrays: Any, wanted: str) -> int:
+        """By number (``17`` or ``#17``), by kind with or without its number (``goblin-chief``, ``hero #1``): the first of them."""
+        text = wanted.strip().lower()
+        head, _, number = text.partition("#")
+        if number.strip().isdigit() or head.strip().isdigit():
+            uid = int(number if number.strip().isdigit() else head)
+            if 1 <= uid < int(arrays.now[0].next_uid):
+                return uid
+            raise FracasError(
+                "no-entity", f"there is no entity {uid}", f"numbers so far are 1 to {int(arrays.now[0].next_uid) - 1} (at this tick)"
+            )
+        names, kind = library().kind_names, slug(head)
+        titles = {slug(library().title_of(i)): i for i in range(len(names))}
+        number_of = names.index(kind) if kind in names else titles.get(kind)
+        alive = self.living(arrays)
+        if kind == HERO:
+            found = alive[alive["hero"] == 1]
+        elif number_of is not None:
+            found = alive[alive["body"]["kind"] == number_of]
+        else:
+            raise unknown("entity", wanted, ["hero", *names[1:]])
+        if not len(found):
+            raise FracasError("no-entity", f"no {wanted} lives at tick {self.tick_of(arrays)}", "give a number, or another kind")
+        return int(found["body"]["uid"][0])
+
+    def concerns(self, rows: Any, uid: int) -> Any:
+        """An entity's own events, what others do to it, and who appears."""
+        own = (rows[:, 1] == uid) & (rows[:, 0] != Said.LOST)
+        other = (rows[:, 2] == uid) & np.isin(rows[:, 0], [int(code) for code in OF_TWO])
+        return own | other | (rows[:, 0] == Said.SPAWNS)
+
+    def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int) -> list[str]:
+        """A life in lines: fights drawn together, and what comes between them."""
+        from fracas.rulesets.world_loop.story import Story
+
+        return Story(setup, self.cast(events), uid).tell(events)
+
+    # pictures
+
+    def map_lines(self, setup: WorldSetup, arrays: Any, width: int, height: int) -> list[str]:
+        """The map around the first hero: ``@`` heroes, letters for monsters, capitals for strong ones, ``*`` loot."""
+        alive = self.living(arrays)
+        high, wide = arrays.tiles.shape
+        heroes = alive[alive["hero"] == 1]
+        middle: Any = heroes[0] if len(heroes) else {"x": wide // 2, "y": high // 2}
+        left = max(min(int(middle["x"]) - width // 2, wide - width), 0)
+        top = max(min(int(middle["y"]) - height // 2, high - height), 0)
+        rows = [[GLYPHS[int(t)] for t in arrays.tiles[y, left : left + width]] for y in range(top, min(top + height, high))]
+        for y, row in enumerate(rows):
+            for x in np.flatnonzero(arrays.piles[top + y, left : left + width]):
+                row[int(x)] = LOOT_GLYPH
+        races, tiers = library().races, self._tiers()
+        for e in alive:
+            x, y = int(e["x"]) - left, int(e["y"]) - top
+            if 0 <= y < len(rows) and 0 <= x < len(rows[0]):
+                letter = LETTERS.get(races[int(e["race"])], "m")
+                rows[y][x] = HERO_GLYPH if e["hero"] else letter.upper() if tiers[int(e["body"]["kind"])] >= STRONG else letter
+        return ["".join(row) for row in rows]
+
+    def status_lines(self, setup: WorldSetup, arrays: Any) -> list[str]:
+        """One line a hero, the first ten."""
+        book = setup.book[0]
+        lines = []
+        for e in self.living(arrays)[:MOST_SHOWN]:
+            if e["hero"]:
+                me = e["body"]
+                lines.append(
+                    f"{self.name(arrays, {}, int(me['uid']))}: level {me['level']}, {me['hp']}/{effective_max_hp(me, book)} HP, "
+                    f"ATK {effective_atk(me, book)}, DEF {effective_def(me, book)}, {me['xp']}/{me['xp_to_next']} XP, {me['gold']} gold, "
+                    f"{e['kills']} kills, {e['deaths']} deaths; at ({e['x']}, {e['y']}), {MINDS[int(e['mind'])]}"
+                )
+        return lines
+
+
+MOST_SHOWN = 10
