@@ -13,6 +13,7 @@ from fracas.cli.campaign import campaign
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.numbers import loadout, odds, simulate, solve
+from fracas.cli.world import world
 from fracas.errors import FracasError
 
 
@@ -29,10 +30,11 @@ def cli() -> None:
       fracas solve rune-and-rust duel
       fracas simulate rune-and-rust duel -n 1000000 --seed 1
       fracas campaign veinbreaker
+      fracas world run --seed 1 --ticks 5000 --watch
     """
 
 
-for command in (rulesets, scenarios, options, odds, play, campaign, simulate, replay, find, solve, loadout, validate, schema):
+for command in (rulesets, scenarios, options, odds, play, campaign, simulate, replay, find, solve, loadout, world, validate, schema):
     cli.add_command(command)
 
 

@@ -116,8 +116,12 @@ class WorldKind(ABC):
         """The number of somebody, by number, name or kind."""
 
     @abstractmethod
-    def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int) -> list[str]:
-        """The story of one entity, from all events of a world."""
+    def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
+        """The story of one entity, from all events of a world; with ``blows`` every blow is told."""
+
+    def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+        """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, and a ``sentence`` or two."""
+        raise FracasError("no-levels", "this world has no levels to ask about", "ask about another")
 
     @abstractmethod
     def concerns(self, rows: Array, uid: int) -> Array:
@@ -207,6 +211,8 @@ class World:
         self._dice: Any = new_logged_stream(self.seed) if compiled else _PlainDice(self.seed)
         self._progress = progress or Silence()
         self._found()
+        self.cast_size = len(self.events)
+        """How many events there were when the world was founded: who appeared."""
 
     # what it is
 

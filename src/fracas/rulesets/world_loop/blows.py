@@ -73,6 +73,14 @@ def delay(me: Fighter, book: Book) -> float:
 
 
 @rule
+def spend(me: Fighter, book: Book, tick: int, cost: float) -> None:
+    """Move the time of the next act on; where time owed is forgiven it counts from this tick."""
+    if book.options.lag_forgiven != 0:
+        me.next_act = max(me.next_act, tick * 1.0)
+    me.next_act += cost
+
+
+@rule
 def percent_base(me: Fighter, book: Book) -> int:
     """The max HP of which a fighter's HP are a percentage when it decides."""
     return effective_max_hp(me, book) if book.options.percent_of_effective != 0 else me.max_hp
@@ -123,15 +131,16 @@ def crit_chance(me: Fighter, book: Book) -> float:
 
 
 @rule
-def lose_stamina(me: Fighter, cost: int) -> None:
+def lose_stamina(me: Fighter, book: Book, cost: int) -> None:
     """Stamina goes down, to 0 at most."""
-    me.stamina = max(me.stamina - cost, 0)
+    if book.tireless == 0:
+        me.stamina = max(me.stamina - cost, 0)
 
 
 @rule(rare=True)
-def train(dice: Dice, me: Fighter, gains: Row[int]) -> None:
+def train(dice: Dice, me: Fighter, book: Book, gains: Row[int]) -> None:
     """Fractions of attribute points, up to the caps; none for the exhausted."""
-    if me.stamina <= 0:
+    if me.stamina <= 0 or book.tireless != 0:
         return
     for i in range(6):
         if gains[i] > 0 and me.attributes[i] < me.caps[i]:
@@ -161,7 +170,7 @@ def attack(dice: Dice, book: Book, me: Fighter, it: Fighter, tick: int, my_groun
     keyed(dice, me, o, number + 2)
     missed = chance(dice, evasion_chance(me, it, book))
     if not missed or o.miss_costs_stamina != 0:
-        lose_stamina(me, o.attack_stamina)
+        lose_stamina(me, book, o.attack_stamina)
     if missed:
         note(dice, Said.MISSES, me.uid, it.uid)
     else:
@@ -176,10 +185,10 @@ def attack(dice: Dice, book: Book, me: Fighter, it: Fighter, tick: int, my_groun
             hurt = max(hurt, o.minimum_damage)
         note(dice, Said.CRITS if critical else Said.HITS, me.uid, it.uid, hurt)
         it.hp = max(it.hp - hurt, 0)
-    me.next_act += delay(me, book)
+    spend(me, book, tick, delay(me, book))
     killed = it.hp <= 0
     if o.training_on == EACH_ATTACK or (o.training_on == EACH_HIT and not missed) or (o.training_on == EACH_KILL and killed):
-        train(dice, me, o.train_attack)
+        train(dice, me, book, o.train_attack)
     if killed:
         reward(dice, book, me, it)
     return killed
@@ -277,24 +286,24 @@ def best_potion(me: Fighter, book: Book) -> int:
 
 
 @rule(rare=True)
-def drink(dice: Dice, book: Book, me: Fighter, place: int) -> None:
+def drink(dice: Dice, book: Book, me: Fighter, place: int, tick: int) -> None:
     """Use up a potion: heal, up to the max HP with gear, for half an act."""
     item = me.bag[place]
     healed = min(book.items[item].heal, max(effective_max_hp(me, book) - me.hp, 0))
     me.hp += healed
     me.bag[place] = NOTHING
-    me.next_act += book.options.potion_delay
+    spend(me, book, tick, book.options.potion_delay)
     note(dice, Said.DRINKS, me.uid, item, healed)
 
 
 @rule(rare=True)
-def rest(dice: Dice, book: Book, me: Fighter) -> None:
+def rest(dice: Dice, book: Book, me: Fighter, tick: int) -> None:
     """Rest: a little healing, and training."""
     o = book.options
     healed = min(o.rest_heal, max(effective_max_hp(me, book) - me.hp, 0))
     me.hp += healed
-    me.next_act += delay(me, book)
-    train(dice, me, o.train_rest)
+    spend(me, book, tick, delay(me, book))
+    train(dice, me, book, o.train_rest)
     note(dice, Said.RESTS, me.uid, healed)
 
 

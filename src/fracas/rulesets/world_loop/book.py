@@ -110,6 +110,7 @@ def put_options(record: Any, options: models.Options) -> None:
     values = options.model_dump()
     put_choice(record, values, "shared_keys", "draws", "shared")
     put_choice(record, values, "event_time", "time", "events")
+    put_choice(record, values, "lag_forgiven", "lag", "forgiven")
     put_choice(record, values, "effective_speed", "cooldown_speed", "effective")
     put_choice(record, values, "closed_curve", "xp_curve", "closed")
     put_choice(record, values, "percent_of_effective", "thresholds_of", "effective")
@@ -344,6 +345,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     book, start = book_of(options), new(state.State, order=room, plans=room, away=room, fighters=room)
     b, s = book[0], start[0]
     b.fighter_count = len(line)
+    b.tireless = options.draws == "independent"
     for i, who in enumerate(line):
         put_combatant(s.fighters[i], b, who, i + 1)
         b.ground[i] = MATERIALS.index(who.ground)

@@ -47,6 +47,11 @@ class Options(Model):
     time: Literal["ticks", "events"] = _combat(
         "time", "ticks: who is ready acts once a tick, so speed sets only the order; events: each acts when its time has come"
     )
+    lag: Literal["kept", "forgiven"] = _combat(
+        "lag",
+        "kept: the time of the next act only grows by delays, so those who have lived longest have the most time owed and act first; "
+        "forgiven: one who acts is owed nothing, so in every tick the fastest act first",
+    )
     minimum_after_variance: bool = _combat("minimum_after_variance", "The minimum damage holds after variance and crit, too")
     cooldown_speed: Literal["base", "effective"] = _combat(
         "cooldown_speed", "The SPD that sets the delay of an act: without gear, or with it"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fracas.dice import Dice, die, rule
 from fracas.rulesets.world_loop.blows import at_most, below, best_potion
 from fracas.rulesets.world_loop.rules import A, acting, legal, stands
-from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, MOST_ACTIONS, Book, State
+from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FLEE, MOST_ACTIONS, Book, State
 
 POLICIES = ("steady", "wary", "reckless", "random")
 STEADY, WARY, RECKLESS, RANDOM = range(4)
@@ -29,6 +29,8 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     Steady: below half of its HP it drinks its strongest potion, else it attacks, as the document says. Wary: the same, but at 30 % of its
     HP or below, with nothing to drink, it flees. Reckless: it attacks. Random: anything it may do.
     """
+    if state.happening != 0:
+        return CARRY_ON
     who = acting(state)
     me = state.fighters[who]
     if policy == RANDOM:

@@ -176,6 +176,7 @@ class Options(Record):
 
     shared_keys: int
     event_time: int
+    lag_forgiven: int
     minimum_after_variance: int
     minimum_damage: int
     damage_variance: float
@@ -280,6 +281,8 @@ class Book(Record):
     kinds: Row[Kind] = row(KINDS)
     hostile: Row[int] = row(RACES * RACES)
     fighter_count: int
+    tireless: int
+    """Whether stamina and training are left out: in duels under independent draws, which can be solved only without."""
     ground: Row[int] = row(5)
     """The material that each fighter of a duel stands on."""
 
@@ -291,7 +294,9 @@ FIGHTERS = 5
 ATTACK = 0
 REST = ATTACK + FIGHTERS
 FLEE = REST + 1
-DRINK = FLEE + 1
+CARRY_ON = FLEE + 1
+"""What was chosen happens, blow by blow: no choice, but the course of things."""
+DRINK = CARRY_ON + 1
 MOST_ACTIONS = DRINK + ITEMS
 
 VICTORY, DEFEAT, FLED, ESCAPED = 1, 2, 3, 4
@@ -305,6 +310,8 @@ class State(Record):
     tick: int
     turn: int
     ready: int
+    happening: int
+    """Whether all have chosen, and what they chose happens."""
     order: Row[int] = row(FIGHTERS)
     plans: Row[int] = row(FIGHTERS)
     away: Row[int] = row(FIGHTERS)

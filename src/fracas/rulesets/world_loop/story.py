@@ -10,6 +10,7 @@ from fracas.engine.worlds import WorldSetup
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.places import FLEEING, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
 from fracas.rulesets.world_loop.state import ATTRIBUTES, Said
+from fracas.rulesets.world_loop.words import a_thing, sentence
 
 LULL = 6
 """So many ticks without a blow end a fight."""
@@ -43,14 +44,13 @@ def listed(parts: Sequence[str]) -> str:
 class Story:
     """Tells the life of ``uid`` from all events of a world."""
 
-    def __init__(self, setup: WorldSetup, cast: dict[int, int], uid: int) -> None:
+    def __init__(self, setup: WorldSetup, cast: dict[int, int], uid: int, blows: bool = False) -> None:
         self.width = int(setup.options.width)
         self.cast = cast
         self.uid = uid
-        self.hero = library().kind_names[cast[uid]] not in library().kinds.monsters if uid in cast else False
+        self.blows = blows
         self.fight: Fight | None = None
         self.lines: list[str] = []
-        self.dead = False
 
     def name(self, uid: int) -> str:
         """Kind and number."""
@@ -105,6 +105,8 @@ class Story:
         """One event."""
         code, a, b, c = Said(event.code), event.a, event.b, event.c
         mine = a == self.uid
+        if self.blows and code in (*BLOWS, Said.DRINKS):
+            self.say(when, sentence(event, self.name, self.place))
         if code in BLOWS and (mine or b == self.uid):
             f = self.in_fight(when, b if mine else a)
             if mine:
@@ -139,11 +141,11 @@ class Story:
         elif code == Said.TRAINS:
             self.say(when, f"has trained {ATTRIBUTES[b].upper()} to {c}")
         elif code == Said.PICKS:
-            self.say(when, f"picks up a {library().item_title(b)} at {self.place(c)}")
+            self.say(when, f"picks up {a_thing(library().item_title(b))} at {self.place(c)}")
         elif code == Said.EQUIPS:
-            self.say(when, f"puts on a {library().item_title(b)}" + (f" instead of a {library().item_title(c)}" if c else ""))
+            self.say(when, f"puts on {a_thing(library().item_title(b))}" + (f" instead of {a_thing(library().item_title(c))}" if c else ""))
         elif code == Said.DROPS:
-            self.say(when, f"leaves a {library().item_title(b)} at {self.place(c)}")
+            self.say(when, f"leaves {a_thing(library().item_title(b))} at {self.place(c)}")
         elif code == Said.DIES:
             self.end_fight()
             self.say(when, f"dies at {self.place(b)}")
@@ -167,4 +169,5 @@ class Story:
         elif before == RESTING_IN_TOWN:
             self.say(when, "is whole again and sets out")
         elif after == LOOTING:
+            self.end_fight()
             self.say(when, "goes for loot")

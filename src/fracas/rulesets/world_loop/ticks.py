@@ -12,7 +12,7 @@ So all steps come before any attack, and whoever walks away cannot be struck. In
 from __future__ import annotations
 
 from fracas.dice import Dice, key, note, rule
-from fracas.rulesets.world_loop.blows import attack, breathe, delay, drink, effective_max_hp, level_ups, lose_stamina, rest, train
+from fracas.rulesets.world_loop.blows import attack, breathe, delay, drink, effective_max_hp, level_ups, lose_stamina, rest, spend, train
 from fracas.rulesets.world_loop.founding import generate
 from fracas.rulesets.world_loop.minds import fits, think, wants
 
@@ -83,14 +83,14 @@ def carry_out(dice: Dice, world: World, book: Book, who: int) -> bool:
     """Carry a proposal out; whether it could be."""
     e = world.entities[who]
     if e.verb == REST_VERB:
-        rest(dice, book, e.body)
+        rest(dice, book, e.body, world.now[0].tick)
         return True
     if e.verb == MOVE_VERB:
         return step(dice, world, book, who)
     if e.verb == ATTACK_VERB:
         return strike(dice, world, book, who)
     if e.verb == ITEM_VERB:
-        drink(dice, book, e.body, e.plan_who)
+        drink(dice, book, e.body, e.plan_who, world.now[0].tick)
         world.tally[e.body.kind, POTIONS] += 1
         return True
     return loot(dice, world, book, who)
@@ -104,9 +104,9 @@ def step(dice: Dice, world: World, book: Book, who: int) -> bool:
         return False
     leave(world, who)
     sit(world, who, e.plan_x, e.plan_y)
-    lose_stamina(e.body, book.land.move_stamina)
-    train(dice, e.body, book.options.train_move)
-    e.body.next_act += delay(e.body, book)
+    lose_stamina(e.body, book, book.land.move_stamina)
+    train(dice, e.body, book, book.options.train_move)
+    spend(e.body, book, world.now[0].tick, delay(e.body, book))
     return True
 
 
@@ -164,7 +164,7 @@ def put_on(dice: Dice, world: World, book: Book, who: int, item: int) -> None:
 def loot(dice: Dice, world: World, book: Book, who: int) -> bool:
     """Search the ground; after some ticks pick up what is wanted."""
     e = world.entities[who]
-    e.body.next_act += book.land.loot_delay
+    spend(e.body, book, world.now[0].tick, book.land.loot_delay)
     e.channel += 1
     if e.channel <= book.land.loot_ticks:
         return True
@@ -186,7 +186,7 @@ def loot(dice: Dice, world: World, book: Book, who: int) -> bool:
             else:
                 put_on(dice, world, book, who, item)
         number = under
-    train(dice, e.body, book.options.train_loot)
+    train(dice, e.body, book, book.options.train_loot)
     return True
 
 

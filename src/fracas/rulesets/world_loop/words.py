@@ -16,7 +16,10 @@ from fracas.rulesets.world_loop.state import ATTRIBUTES, BAG, Said
 def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], str]) -> str:
     """An event of a fight or of a world as a sentence; empty for one that is not told."""
     a, b, c = event.a, event.b, event.c
-    item = library().item_title
+
+    def item(number: int) -> str:
+        return a_thing(library().item_title(number))
+
     match Said(event.code):
         case Said.HITS:
             return f"{name(a)} hits {name(b)} for {c}."
@@ -33,7 +36,7 @@ def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], st
         case Said.TRAINS:
             return f"{name(a)}'s {ATTRIBUTES[b].upper()} rises to {c}."
         case Said.DRINKS:
-            return f"{name(a)} drinks a {item(b)} and heals {c}."
+            return f"{name(a)} drinks {item(b)} and heals {c}."
         case Said.RESTS:
             return f"{name(a)} rests{f' and heals {b}' if b else ''}."
         case Said.FLEES:
@@ -45,16 +48,21 @@ def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], st
         case Said.SPAWNS:
             return f"{name(a)} appears at {place(c)}."
         case Said.DROPS:
-            return f"{name(a)} leaves a {item(b)} at {place(c)}."
+            return f"{name(a)} leaves {item(b)} at {place(c)}."
         case Said.PICKS:
-            return f"{name(a)} picks up a {item(b)} at {place(c)}."
+            return f"{name(a)} picks up {item(b)} at {place(c)}."
         case Said.EQUIPS:
-            return f"{name(a)} puts on a {item(b)}" + (f" instead of a {item(c)}." if c else ".")
+            return f"{name(a)} puts on {item(b)}" + (f" instead of {item(c)}." if c else ".")
         case Said.SCORCHED:
             return f"{name(a)} loses {b} HP to the wards of the town."
         case Said.LOST:
-            return f"A {item(a)} at {place(b)} is lost."
+            return f"Lost at {place(b)}: {item(a)}."
     return ""
+
+
+def a_thing(thing: str) -> str:
+    """A name with its article: a Small HP Potion, an Iron Sword."""
+    return f"{'an' if thing[:1].lower() in 'aeio' else 'a'} {thing}"
 
 
 class Teller:
@@ -100,6 +108,8 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
         return "rest"
     if action == state.FLEE:
         return "flee"
+    if action == state.CARRY_ON:
+        return "carry on"
     if action >= state.DRINK:
         return f"drink {library().item_title(action - state.DRINK).lower()}"
     return "attack" if len(setup.names) == 2 or now.order[now.turn] else f"attack {setup.names[action].lower()}"
@@ -114,6 +124,8 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         return f"heals {book.items[action - state.DRINK].heal}"
     if action == state.REST:
         return f"heals {book.options.rest_heal}, and stamina comes back"
+    if action == state.CARRY_ON:
+        return "what was chosen happens"
     if action == state.FLEE:
         return "gone before anyone can strike"
     target = action - state.ATTACK

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Event
+from fracas.engine.compiling import Progress
 from fracas.engine.record import dtype_of
 from fracas.engine.worlds import WorldKind, WorldRules, WorldSetup
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.world_loop import models, state
+from fracas.rulesets.world_loop import levels, models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp
 from fracas.rulesets.world_loop.book import HERO, book_of, library, put_land, slug
 from fracas.rulesets.world_loop.founding import cells, found
 from fracas.rulesets.world_loop.places import MINDS, SPAWNED, TALLIES, Entity, Now, Thing, World
 from fracas.rulesets.world_loop.state import Said
+from fracas.rulesets.world_loop.story import Story
 from fracas.rulesets.world_loop.ticks import tick
 from fracas.rulesets.world_loop.words import sentence
 
@@ -220,11 +222,13 @@ class LoopWorld(WorldKind):
         other = (rows[:, 2] == uid) & np.isin(rows[:, 0], [int(code) for code in OF_TWO])
         return own | other | (rows[:, 0] == Said.SPAWNS)
 
-    def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int) -> list[str]:
-        """A life in lines: fights drawn together, and what comes between them."""
-        from fracas.rulesets.world_loop.story import Story
+    def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
+        """A life in lines: fights drawn together, or blow by blow, and what comes between them."""
+        return Story(setup, self.cast(events), uid, blows).tell(events)
 
-        return Story(setup, self.cast(events), uid).tell(events)
+    def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+        """The XP curve, how long levels take, and the chances of a hero of each level in a duel."""
+        return levels.answer(question, options, progress)
 
     # pictures
 

@@ -1,0 +1,435 @@
+"""Worlds on the command line: run one, or many; look at one at any tick; ask why; where levels stand."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table
+from fracas.errors import FracasError
+
+if TYPE_CHECKING:
+    from fracas.engine.worlds import Series, World
+
+F = TypeVar("F", bound=Callable[..., Any])
+EVENTS_SHOWN = 8
+LEFT_OUT = ("looted", "attacks", "damage")
+"""Columns of a summary that only JSON has: the others fit on a page."""
+MILLION = 1_000_000
+FRAMES = 12
+"""Pictures of a live view in a second."""
+
+
+@click.group()
+def world() -> None:
+    """Worlds that live by a ruleset: the same seed is the same world, at every tick, on every machine.
+
+    \b
+      fracas world run --seed 1 --ticks 5000 --watch
+      fracas world at --tick 1200
+      fracas world why hero --ticks 3000
+      fracas world levels
+    """
+
+
+ruleset_option = click.option("--ruleset", default="world-loop", show_default=True, help="A ruleset that has a world.")
+plan_option = click.option("--world", "plan", metavar="NAME", help="A built-in world; see `fracas world list`.")
+from_option = click.option("--from", "source", metavar="FILE", help="Go on with a saved world.")
+
+
+def world_options(command: F) -> F:
+    """The options of every command about one world."""
+    for option in (set_option, from_option, seed_option, plan_option, ruleset_option):
+        command = option(command)
+    return command
+
+
+def opened(ruleset: str, plan: str | None, seed: int, source: str | None, changes: Iterable[str], shown: Shown) -> World:
+    """The world a command is about: new, or saved."""
+    from fracas.engine.worlds import World, load_world
+
+    given = click.get_current_context().get_parameter_source("seed")
+    if source is not None:
+        chosen = settings(changes)
+        if plan or chosen or given is not click.core.ParameterSource.DEFAULT:
+            raise FracasError("given-twice", "a saved world has its own world, seed and options", "leave out --world, --seed and --set")
+        return load_world(source, shown)
+    return World(ruleset, plan, settings(changes), seed, shown)
+
+
+def world_envelope(found: World, result: dict[str, Any]) -> None:
+    """Print a result about a world as one JSON object."""
+    given = {"world": found.setup.name, "seed": found.seed, "tick": found.tick}
+    envelope(found.ruleset, found.setup.options.model_dump(mode="json"), given, result)
+
+
+@world.command("list")
+@ruleset_option
+@json_option
+def list_worlds(ruleset: str, as_json: bool) -> None:
+    """List the built-in worlds."""
+    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.worlds import world_of
+
+    plans = world_of(load_ruleset(ruleset)).plans()
+    if as_json:
+        click.echo(json.dumps(plans, indent=2))
+        return
+    rows = [(name, plan["title"], plan["text"]) for name, plan in plans.items()]
+    table("Worlds", ["world", "title", ""], rows, whole=[0])
+
+
+# --- running ----------------------------------------------------------------------------------------------------------------------
+
+
+@world.command()
+@world_options
+@click.option("--ticks", type=click.IntRange(1), default=1000, show_default=True, help="How many ticks to run.")
+@click.option("--watch", is_flag=True, help="A live view: map, heroes, events.")
+@click.option("--every", type=click.IntRange(1), help="Ticks between two rows of the time series; a hundredth of the run by default.")
+@click.option("--out", metavar="FILE", help="Write the time series: .csv or .parquet (needs pyarrow: the extra 'parquet').")
+@click.option("--save", metavar="FILE", help="Save the world at the end.")
+@click.option("--checkpoint", type=click.IntRange(1), metavar="TICKS", help="With --save: save it every so many ticks, too.")
+@click.option("--seeds", type=click.IntRange(1), help="Run so many worlds, of this seed and the following, and compare them.")
+@click.option("--workers", type=int, help="Threads for --seeds; one a core by default.")
+@json_option
+def run(
+    ruleset: str,
+    plan: str | None,
+    seed: int,
+    source: str | None,
+    changes: tuple[str, ...],
+    ticks: int,
+    watch: bool,
+    every: int | None,
+    out: str | None,
+    save: str | None,
+    checkpoint: int | None,
+    seeds: int | None,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done."""
+    if seeds is not None:
+        if source or watch or save:
+            raise FracasError(
+                "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
+            )
+        run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, as_json)
+        return
+    if checkpoint and not save:
+        raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
+    if out:
+        check_out(out)
+    shown = Shown()
+    found = opened(ruleset, plan, seed, source, changes, shown)
+    began = time.perf_counter()
+    start = found.tick
+    step = every or max(ticks // 100, 1)
+    series = watched(found, ticks, step) if watch else quiet(found, ticks, step, save, checkpoint, shown)
+    shown.close()
+    took = time.perf_counter() - began
+    if out:
+        write_rows(out, series.columns, series.rows)
+    if save:
+        found.save(save)
+    summary = found.summary()
+    if as_json:
+        result = {
+            **summary,
+            "fingerprint": found.fingerprint(),
+            "series": [dict(zip(series.columns, row, strict=True)) for row in series.rows],
+        }
+        world_envelope(found, result)
+        return
+    print_summary(found, summary)
+    for text in (f"the time series is in {out}" if out else "", f"the world is saved in {save}" if save else ""):
+        if text:
+            click.echo(text)
+    stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
+    click.echo(
+        f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
+        f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
+    )
+
+
+def quiet(found: World, ticks: int, every: int, save: str | None, checkpoint: int | None, shown: Shown) -> Series:
+    """Run without a view; save on the way."""
+    from fracas.engine.worlds import measured
+
+    if not checkpoint or not save:
+        return measured(found, ticks, every, False, shown)
+    whole: Series | None = None
+    left = ticks
+    while left > 0:
+        stretch = min(checkpoint - found.tick % checkpoint, left)
+        part = measured(found, stretch, every, False, shown)
+        whole = part if whole is None else whole._replace(rows=whole.rows + part.rows[1:])
+        found.save(save)
+        if part.rows[-1][0] != part.rows[0][0] + stretch:
+            break
+        left -= stretch
+    assert whole is not None  # there is at least one stretch
+    return whole
+
+
+def watched(found: World, ticks: int, every: int) -> Series:
+    """A live view. Each picture shows at least one tick more; the run takes no longer than a minute or so."""
+    from rich.console import Console
+    from rich.live import Live
+
+    from fracas.engine.worlds import Series, measured
+
+    console = Console()
+    step = max(ticks // (FRAMES * 60), 1)
+    first = found.measures()
+    whole = Series(tuple(first), [tuple(first.values())])
+    lines: list[str] = []
+    try:
+        with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
+            done = 0
+            while done < ticks:
+                seen = len(found.events)
+                part = measured(found, min(step, ticks - done), every, log=True)
+                whole.rows.extend(part.rows[1:])
+                done += min(step, ticks - done)
+                lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
+                live.update(view(found, lines, console.width, console.height))
+                if console.is_terminal:
+                    time.sleep(1 / FRAMES)
+    except KeyboardInterrupt:
+        pass
+    if not console.is_terminal:
+        console.print(view(found, lines, console.width, 40))
+    return whole
+
+
+def view(found: World, lines: list[str], width: int, height: int) -> Any:
+    """One picture: the map, the heroes, the latest events."""
+    from rich.text import Text
+
+    heroes = found.kind.status_lines(found.setup, found.arrays)
+    room = max(height - len(heroes) - EVENTS_SHOWN - 4, 5)
+    parts = [f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}", ""]
+    parts += [*found.kind.map_lines(found.setup, found.arrays, width - 1, room), "", *heroes, *lines]
+    return Text("\n".join(parts), overflow="ellipsis", no_wrap=True)
+
+
+def print_summary(found: World, summary: dict[str, Any]) -> None:
+    """Kinds, tiers and heroes of a world as tables."""
+    for what in ("by_kind", "by_tier"):
+        groups = summary.get(what) or {}
+        if groups:
+            columns = [name for name in next(iter(groups.values())) if name not in LEFT_OUT]
+            rows = [(name, *(f"{row[c]:,}" for c in columns)) for name, row in groups.items()]
+            table("", [what.removeprefix("by_"), *columns], rows, range(1, len(columns) + 1), [0])
+    for line in found.kind.status_lines(found.setup, found.arrays):
+        click.echo(line)
+
+
+def check_out(path: str) -> None:
+    """Refuse a time series that could not be written, before the world is run."""
+    if path.endswith(".parquet"):
+        parquet()
+    elif not path.endswith(".csv"):
+        raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
+
+
+def parquet() -> Any:
+    """The library that writes Parquet."""
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise FracasError(
+            "no-parquet", "Parquet files need pyarrow, which is not installed", "pip install 'fracas[parquet]', or write .csv"
+        ) from None
+    return pyarrow
+
+
+def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
+    """Write rows as CSV or Parquet."""
+    check_out(path)
+    try:
+        if path.endswith(".parquet"):
+            arrow = parquet()
+            arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(columns)}), path)
+            return
+        with Path(path).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(columns)
+            writer.writerows(rows)
+    except OSError as error:
+        raise FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written") from None
+
+
+def run_many(
+    ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, as_json: bool
+) -> None:
+    """Many worlds, a row each."""
+    from statistics import fmean, stdev
+
+    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.worlds import many_worlds, world_setup
+
+    if out:
+        check_out(out)
+    shown = Shown()
+    rules = load_ruleset(ruleset)
+    setup = world_setup(rules, plan, settings(changes))
+    found = many_worlds(rules, plan, settings(changes), seeds, ticks, workers, shown)
+    shown.close()
+    if not found:
+        raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
+    columns = ("seed", "fingerprint", *found[0].measures)
+    rows = [(o.seed, o.fingerprint, *o.measures.values()) for o in found]
+    if out:
+        write_rows(out, columns, rows)
+    spread = {
+        name: {"mean": fmean(values), "deviation": stdev(values) if len(values) > 1 else 0.0, "least": min(values), "most": max(values)}
+        for name in found[0].measures
+        if (values := [o.measures[name] for o in found])
+    }
+    if as_json:
+        given = {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks}
+        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread}
+        envelope(rules, setup.options.model_dump(mode="json"), given, result)
+        return
+    shown_as = ("mean", "deviation", "least", "most")
+    table("", ["measure", *shown_as], [(name, *(f"{s[k]:,.2f}" for k in shown_as)) for name, s in spread.items()], range(1, 5), [0])
+    stopped = "" if len(found) == len(seeds) else f" (stopped; {len(seeds):,} were asked for)"
+    click.echo(f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}")
+    if out:
+        click.echo(f"a row for each world is in {out}")
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------------------
+
+
+@world.command()
+@world_options
+@click.option("--tick", type=click.IntRange(0), required=True, help="The tick to go to.")
+@json_option
+def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, as_json: bool) -> None:
+    """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
+    shown = Shown()
+    found = opened(ruleset, plan, seed, source, changes, shown)
+    if tick < found.tick:
+        raise FracasError(
+            "too-early", f"the saved world is at tick {found.tick} already", "give a later tick, or its world and seed without --from"
+        )
+    found.go_to(tick, False, shown)
+    shown.close()
+    if as_json:
+        world_envelope(found, {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint()})
+        return
+    from rich.console import Console
+
+    size = Console()
+    for line in found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40)):
+        click.echo(line)
+    for line in found.kind.status_lines(found.setup, found.arrays):
+        click.echo(line)
+    rows = [(name, f"{value:,.2f}" if isinstance(value, float) else f"{value:,}") for name, value in found.measures().items()]
+    table("", ["measure", "value"], rows, [1], [0])
+    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}: fingerprint {found.fingerprint()}")
+
+
+@world.command()
+@click.argument("entity")
+@world_options
+@click.option("--ticks", type=click.IntRange(1), default=1000, show_default=True, help="How many ticks of its life to tell.")
+@click.option("--blows", is_flag=True, help="Tell every blow.")
+@json_option
+def why(
+    entity: str,
+    ruleset: str,
+    plan: str | None,
+    seed: int,
+    source: str | None,
+    changes: tuple[str, ...],
+    ticks: int,
+    blows: bool,
+    as_json: bool,
+) -> None:
+    """Tell the story of an ENTITY (a number, a kind, "hero"), from the log of the world.
+
+    A kind means the first of its kind that lives at the start, or else at the end.
+    """
+    shown = Shown()
+    found = opened(ruleset, plan, seed, source, changes, shown)
+    uid = sought(found, entity, ticks, shown)
+    found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
+    shown.close()
+    told = found.kind.story(found.setup, found.events, uid, blows)
+    if as_json:
+        world_envelope(found, {"entity": uid, "story": told})
+        return
+    for line in told:
+        click.echo(line)
+    if found.lost_events:
+        click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+
+
+def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
+    """The number of an entity: as the world stands, or as it will stand at the end."""
+    try:
+        return found.kind.entity(found.setup, found.arrays, entity)
+    except FracasError as error:
+        if error.code != "no-entity":
+            raise
+    start = found.tick
+    found.advance(ticks, False, shown)
+    uid = found.kind.entity(found.setup, found.arrays, entity)
+    found.go_to(start)
+    return uid
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------------------
+
+
+@world.command()
+@click.argument("question", nargs=-1, metavar="[KEY=VALUE]...")
+@ruleset_option
+@set_option
+@click.option("--out", metavar="FILE", help="Write the tables: FILE.csv becomes FILE-xp.csv and FILE-duels.csv.")
+@json_option
+def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """The XP curve, the time levels take, and exact duel chances by level: hero=warrior race=wolf levels=1-10,20 kills=5."""
+    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.worlds import world_of
+
+    rules = load_ruleset(ruleset)
+    if out:
+        check_out(out)
+    shown = Shown()
+    asked, chosen = pairs(question, "question"), settings(changes)
+    found = world_of(rules).levels(asked, chosen, shown)
+    shown.close()
+    if as_json:
+        envelope(rules, chosen, asked, found)
+        return
+    for name, rows in found["tables"].items():
+        columns = list(rows[0])
+        if out:
+            path = Path(out)
+            write_rows(str(path.with_name(f"{path.stem}-{name}{path.suffix}")), tuple(columns), [tuple(row.values()) for row in rows])
+        shown_rows = [tuple(cell(value) for value in row.values()) for row in rows]
+        table(found["titles"][name], [c.replace("-", " ") for c in columns], shown_rows, range(1, len(columns)), [0])
+    click.echo(found["sentence"])
+
+
+def cell(value: Any) -> str:
+    """A value of a table: chances as percentages."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.2%}"
+    if isinstance(value, int):
+        return f"{value:,}" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
+    return str(value)

@@ -1,0 +1,157 @@
+"""Where a hero of each level stands: the XP curve, the time levels take, and exact chances in a duel against each tier."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any
+
+from pydantic import Field
+
+from fracas.engine.compiling import Progress
+from fracas.engine.content import Model
+from fracas.engine.encounter import encounter, validated
+from fracas.engine.record import new
+from fracas.errors import FracasError
+from fracas.rulesets.world_loop import models, state
+from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, kill_xp
+from fracas.rulesets.world_loop.book import HERO, book_of, kind_number, library, put_combatant, slug
+
+SOLVABLE = {"draws": "independent", "lag": "forgiven"}
+"""The options under which a duel can be solved."""
+GOBLINS = "goblin"
+TICKS = 100
+"""Kills are counted by so many ticks."""
+
+
+class LevelsQuestion(Model):
+    """Which hero, against whom, at which levels, and how often it kills."""
+
+    hero: str = Field(HERO, description="A kind of hero")
+    race: str = Field(GOBLINS, description="The race whose tiers it is set against")
+    levels: str = Field("1-10,12,15,20,30,40,50", description="Levels: 1-10,20,50")
+    kills: float = Field(5.0, gt=0, le=100_000, description=f"Kills in {TICKS} ticks")
+
+
+def spans(text: str, most: int) -> list[int]:
+    """Levels from a text: ``1-5,10``."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not first.strip().isdigit() or (last and not last.strip().isdigit()):
+            raise FracasError("bad-levels", f"the levels {text!r} cannot be read", "write them like 1-10,20,50")
+        low, high = int(first), int(last or first)
+        if not 1 <= low <= high <= most:
+            raise FracasError("bad-levels", f"there are no levels {part.strip()}", f"levels are 1 to {most}, low to high")
+        found.update(range(low, high + 1))
+    return sorted(found)
+
+
+def pair(options: models.Options, hero: str, level: int, foe: str) -> tuple[Any, Any, Any]:
+    """A book, a typical hero of a level, and a typical foe."""
+    book = book_of(options)[0]
+    fighters = new(state.State, order=2, plans=2, away=2, fighters=2)[0].fighters
+    put_combatant(fighters[0], book, models.Combatant(kind=hero, level=level), 1)
+    put_combatant(fighters[1], book, models.Combatant(kind=foe), 2)
+    return book, fighters[0], fighters[1]
+
+
+def duel(hero: str, level: int, foe: str) -> dict[str, Any]:
+    """A typical hero of a level against a typical foe, as a scenario."""
+    return {"title": f"level {level} {hero} against {foe}", "a": {"kind": hero, "level": level}, "b": [foe]}
+
+
+def xp_rows(options: models.Options, hero: str, foes: Iterable[str], kills: float) -> list[dict[str, Any]]:
+    """The XP curve: what each level takes, in all, in kills of each tier, and in ticks at the given rate of kills."""
+    content = library()
+    shares = [tier.share for tier in content.kinds.tiers]
+    rows: list[dict[str, Any]] = []
+    total = 0
+    ticks = 0.0
+    for level in range(1, options.max_level):
+        gains = []
+        for foe in foes:
+            book, me, it = pair(options, hero, level, foe)
+            gains.append(int(kill_xp(me, it, book)))
+        needed = int(me.xp_to_next)
+        tiers = [content.kinds.monsters[foe].tier for foe in foes]
+        mean = sum(gain * shares[tier] for gain, tier in zip(gains, tiers, strict=True)) / max(sum(shares[t] for t in tiers), 1)
+        total += needed
+        ticks += needed / mean / kills * TICKS if mean else float("inf")
+        rows.append(
+            {
+                "level": level,
+                "XP to next": needed,
+                "XP in all": total,
+                **{foe: -(-needed // gain) if gain else None for foe, gain in zip(foes, gains, strict=True)},
+                "ticks in all": round(ticks),
+            }
+        )
+    return rows
+
+
+def duel_wins(
+    hero: str, levels: Iterable[int], foes: Iterable[str], options: Mapping[str, Any], progress: Progress
+) -> dict[tuple[int, str], float]:
+    """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores."""
+    wanted = [(level, foe) for level in levels for foe in foes]
+    found: dict[tuple[int, str], float] = {}
+    first = encounter("world-loop", duel(hero, *wanted[0]), options)
+    first.solve(progress=progress)  # compile or load once
+
+    def solve(which: tuple[int, str]) -> float:
+        return float(encounter("world-loop", duel(hero, *which), options).solve().win)
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        futures = {pool.submit(solve, which): which for which in wanted}
+        try:
+            for done in as_completed(futures):
+                found[futures[done]] = done.result()
+                progress.at(len(found), len(wanted), "duels")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return found
+
+
+def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """All tables."""
+    asked = validated(LevelsQuestion, dict(question), "the question")
+    world = validated(models.WorldOptions, dict(options), "the world's options")
+    rules = models.Options.model_validate({name: getattr(world, name) for name in models.Options.model_fields})
+    content = library()
+    hero = content.kind_names[kind_number(asked.hero)]
+    if hero in content.kinds.monsters:
+        raise FracasError("bad-hero", f"{asked.hero!r} is no hero", f"take one of {', '.join((HERO, *content.kinds.classes))}")
+    race = slug(asked.race)
+    foes = [name for name, monster in content.kinds.monsters.items() if monster.race == race]
+    if not foes:
+        raise FracasError("bad-race", f"there are no {asked.race!r}", f"take one of {', '.join(content.kinds.races)}")
+    wanted = spans(asked.levels, rules.max_level)
+    wins = duel_wins(hero, wanted, foes, {**rules.model_dump(exclude_defaults=True), **SOLVABLE}, progress)
+    rows = []
+    for level in wanted:
+        book, me, _ = pair(rules, hero, level, foes[0])
+        rows.append(
+            {
+                "level": level,
+                "HP": int(effective_max_hp(me, book)),
+                "ATK": int(effective_atk(me, book)),
+                "DEF": int(effective_def(me, book)),
+                "SPD": int(me.spd),
+                **{foe: wins[level, foe] for foe in foes},
+            }
+        )
+    curve = [row for row in xp_rows(rules, hero, foes, asked.kills) if row["level"] in wanted]
+    return {
+        "tables": {"xp": curve, "duels": rows},
+        "titles": {
+            "xp": f"XP from each level to the next: kills of each kind of {race} that it takes, and ticks until it is reached",
+            "duels": f"Chances of the {hero} to win a duel",
+        },
+        "sentence": (
+            f"Typical rolls; chances are exact, under independent draws and with time owed forgiven ({hero} against each kind of {race}, "
+            f"each with its usual gear and potions). Ticks are for {asked.kills:g} kills in {TICKS} ticks, of all tiers by their shares."
+        ),
+    }
