@@ -417,6 +417,85 @@ def chains(report: Report, effort: Effort) -> None:
     ]
 
 
+WORLD_SIZES = (10, 100, 800, 10_000)
+WORLD_AIMS = {10: 20_000, 800: 1_000, 10_000: 100}
+"""Ticks a second that are aimed at, by the number of fighters."""
+TILES_EACH = 75
+"""Tiles of the map for each fighter: all worlds are as crowded."""
+WARM_UP, STRETCH = 100, 60
+"""Ticks before a world is measured, and of one measurement."""
+
+
+def peopled(n: int, seed: int, compiled: bool = True) -> Any:
+    """A world of so many fighters of all races, replaced as they die."""
+    from fracas import World
+
+    side = int(sqrt(n * TILES_EACH))
+    heroes, camps = max(n // 50, 1), n // 150
+    options = {
+        "width": side,
+        "height": side,
+        "town_x": side // 2,
+        "town_y": side // 2,
+        "sanctuary_radius": 4,
+        "camps": camps,
+        "camp_distance": 8,
+        "heroes": heroes,
+        "entities": n - heroes - 3 * camps,
+        "entity_cap": n,
+        "spawn_interval": 1,
+        "spawn_batch": max(n // 100, 1),
+        "spawn_all_races": True,
+        "ground_items": max(6 * n, 64),
+        "wall_share": 0.02,
+    }
+    return World("world-loop", "vale", options, seed, compiled=compiled)
+
+
+def ticks_of(worlds: Sequence[Any], ticks: int) -> float:
+    """The seconds that a tick of one world takes, over several."""
+    return seconds_of(lambda: [world.advance(ticks) for world in worlds]) / ticks / len(worlds)
+
+
+def worlds(report: Report, effort: Effort) -> None:
+    """World Loop: ticks of worlds of different sizes, equally crowded and equally old; and duels."""
+    import fracas
+
+    plain = peopled(100, SEED, compiled=False)
+    fast = peopled(100, SEED)
+    slow_seconds = ticks_of([plain], 20)
+    fast.advance(20)
+    if plain.fingerprint() != fast.fingerprint():
+        raise Wrong("a world of 100 is not the same compiled and in plain Python")
+    each: dict[int, float] = {}
+    for n in WORLD_SIZES:
+        several = [peopled(n, seed) for seed in range(max(max(WORLD_SIZES) // n // 10, 1))]
+        for world in several:
+            world.advance(WARM_UP)
+        seconds = min(ticks_of(several, STRETCH) for _ in range(max(effort.turns // 2, 2)))
+        living = sum(world.measures()["living"] for world in several) / len(several)
+        each[n] = seconds / living
+        aim = WORLD_AIMS.get(n)
+        per_second = 1 / seconds
+        reference = {100: (rate(1 / slow_seconds), times(slow_seconds / seconds))}.get(n, (MISSING, MISSING))
+        what = f"World Loop, {n:,} fighters: ticks, one core" + (", against plain Python" if n == 100 else "")
+        row = Row(what, rate(per_second), *reference, f"≥ {rate(aim)}" if aim else MISSING, None if aim is None else per_second >= aim)
+        report.rows.append(row)
+    spread = max(each[n] for n in WORLD_SIZES[1:]) / min(each[n] for n in WORLD_SIZES[1:])
+    what = "World Loop: a fighter's tick in a world of 10,000, against one of 100"
+    report.rows.append(Row(what, span(each[10_000]), span(each[100]), times(each[10_000] / each[100]), "≤ 2×", spread <= 2))
+    duel = fracas.encounter("world-loop", "champion-and-chief", {"draws": "independent", "lag": "forgiven"})
+    solution, n = duel.solve(), effort.fights
+    sampled = simulated(duel, n, 1)
+    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
+    said.print(f"  duel: sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"champion-and-chief: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    best = in_turns(2, lambda: seconds_of(lambda: simulated(duel, n, 1)), lambda: seconds_of(duel.solve))
+    report.rows.append(Row("World Loop: duels with potions sampled, one core", rate(n / best[0])))
+    report.rows.append(Row(f"the same solved exactly, warm: {solution.states:,} states", span(best[1])))
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -494,6 +573,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("replays", lambda: replaying(report, duel, effort)),
             ("Ruins & Realms", lambda: realms(report, effort)),
             ("Veinbreaker", lambda: chains(report, effort)),
+            ("World Loop", lambda: worlds(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, registered, ruleset_names, unregister
     from fracas.engine.simulate import Simulation
     from fracas.engine.solve import Solution
+    from fracas.engine.worlds import World, load_world, many_worlds
     from fracas.errors import FracasError
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 _HOMES = {
     "engine.best": ("BestPlay",),
@@ -46,6 +47,7 @@ _HOMES = {
     ),
     "engine.simulate": ("Simulation",),
     "engine.solve": ("Solution",),
+    "engine.worlds": ("World", "load_world", "many_worlds"),
     "errors": ("FracasError",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -61,6 +63,9 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "Journey",
     "Campaign",
     "Choice",
+    "World",
+    "load_world",
+    "many_worlds",
     "action_odds",
     "ActionOdds",
     "Simulation",
