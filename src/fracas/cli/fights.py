@@ -122,6 +122,7 @@ class Weighing:
 
     def __init__(self, encounter: Encounter) -> None:
         self.found: BestPlay | None = None
+        self._why = "The fight is too large to be solved at once: what each choice is worth is not known."
         self._encounter = encounter
         self._done = threading.Event()
         self._stopped = False
@@ -132,7 +133,10 @@ class Weighing:
     def _solve(self) -> None:
         try:
             self.found = self._encounter.best(most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
-        except (FracasError, Quit):
+        except FracasError as error:
+            if error.code == "not-exact":
+                self._why = f"What each choice is worth is not known: {error.what}."
+        except Quit:
             pass
         finally:
             self._done.set()
@@ -161,7 +165,7 @@ class Weighing:
         if not self._done.is_set():
             self._tell("The fight is being solved; what each choice is worth follows.")
         elif self.found is None:
-            self._tell("The fight is too large to be solved at once: what each choice is worth is not known.")
+            self._tell(self._why)
         return self.found.options(fight.state) if self.found is not None else {}
 
     def _tell(self, line: str) -> None:

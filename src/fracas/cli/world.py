@@ -216,9 +216,12 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
 
     heroes = found.kind.status_lines(found.setup, found.arrays)
     room = max(height - len(heroes) - EVENTS_SHOWN - 4, 5)
-    parts = [f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}", ""]
-    parts += [*found.kind.map_lines(found.setup, found.arrays, width - 1, room), "", *heroes, *lines]
-    return Text("\n".join(parts), overflow="ellipsis", no_wrap=True)
+    picture = Text(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}\n\n", overflow="ellipsis", no_wrap=True)
+    for line in found.kind.map_lines(found.setup, found.arrays, width - 1, room):
+        for sign in line:
+            picture.append(sign, found.kind.colours.get(sign))
+        picture.append("\n")
+    return picture.append("\n" + "\n".join([*heroes, *lines]))
 
 
 def print_summary(found: World, summary: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import os
+import threading
 import time
 import zlib
 from abc import ABC, abstractmethod
@@ -76,6 +77,8 @@ class WorldKind(ABC):
 
     rules: WorldRules
     options_model: type[BaseModel]
+    colours: Mapping[str, str] = {}
+    """A colour for each sign on the map, where it has one."""
     tick_event: int
     """The code of the event that says that a tick begins; its first number is the tick."""
 
@@ -470,19 +473,23 @@ def many_worlds(
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
     World(ruleset, plan, options, seeds[0] if seeds else 1, told)  # compile or load once
 
-    def run(seed: int) -> Outcome:
+    stopped = threading.Event()
+
+    def run(seed: int) -> Outcome | None:
         world = World(ruleset, plan, options, seed)
-        world.advance(ticks)
-        return Outcome(seed, world.fingerprint(), world.measures())
+        while world.tick < ticks and not stopped.is_set():
+            world.advance(min(max(ticks // 100, 1), ticks - world.tick))
+        return None if stopped.is_set() else Outcome(seed, world.fingerprint(), world.measures())
 
     with ThreadPoolExecutor(workers) as pool:
         futures = [pool.submit(run, seed) for seed in seeds]
         try:
             for done in as_completed(futures):
                 outcome = done.result()
-                found[outcome.seed] = outcome
+                if outcome is not None:
+                    found[outcome.seed] = outcome
                 told.at(len(found), len(seeds), "worlds")
         except KeyboardInterrupt:
-            for future in futures:
-                future.cancel()
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]

@@ -28,6 +28,8 @@ ROAMS = 8
 EXPLORES = 16
 """How far a hero looks for something new at a time."""
 CANDIDATES = 8
+AXIS, GOAL = 1 << 29, 1 << 30
+"""Added to the number of a key: draws of different decisions of one moment."""
 PATIENCE = 40
 """Ticks after which another goal is looked for."""
 
@@ -77,12 +79,18 @@ def moment(world: World, book: Book, e: Entity) -> int:
 
 @rule
 def step_toward(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """A step on the longer axis; where that is blocked on the other one, or aside by chance; at the goal, rest."""
+    """A step on the longer axis, on either by chance if none is; where that is blocked on the other one, or aside; at the goal, rest.
+
+    Chance, since two who stand corner to corner and both step the same way would stand so for ever.
+    """
     dx = e.plan_x - e.x
     dy = e.plan_y - e.y
     sx = 1 if dx > 0 else -1 if dx < 0 else 0
     sy = 1 if dy > 0 else -1 if dy < 0 else 0
-    along = abs(dx) >= abs(dy)
+    along = abs(dx) > abs(dy)
+    if abs(dx) == abs(dy) and dx != 0:
+        key(dice, AI_DECISION, e.body.uid, moment(world, book, e) + AXIS)
+        along = die(dice, 2) == 1
     for _ in range(2):
         px = e.x + (sx if along else 0)
         py = e.y + (0 if along else sy)
@@ -286,7 +294,7 @@ def goes_for_loot(world: World, book: Book, e: Entity) -> bool:
 @rule(rare=True)
 def new_goal(dice: Dice, world: World, book: Book, e: Entity) -> None:
     """Somewhere to go: a hero to where no hero has been for longest, a monster about where it is or lives, not to the town."""
-    key(dice, AI_DECISION, e.body.uid, moment(world, book, e) + (1 << 30))
+    key(dice, AI_DECISION, e.body.uid, moment(world, book, e) + GOAL)
     reach = EXPLORES if e.hero != 0 else ROAMS
     middle_x = e.home_x if e.hero == 0 and e.has_home != 0 else e.x
     middle_y = e.home_y if e.hero == 0 and e.has_home != 0 else e.y

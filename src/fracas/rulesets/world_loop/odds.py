@@ -37,12 +37,16 @@ class Blow:
     crit: Fraction
     base: int
     damage: Distribution[int]
+    least: int
+    most: int
+    """What a hit does, at least and at most."""
 
 
 def blow_odds(book: Any, me: Any, it: Any, my_ground: int = FLOOR, its_ground: int = FLOOR) -> Blow:
     """Every outcome of one attack, as the rule gives it."""
     damage: dict[int, Fraction] = {}
     missed = critical = Fraction(0)
+    hits: set[int] = set()
     pair = np.zeros(2, me.dtype)
 
     def once(dice: Any) -> tuple[int, int]:
@@ -55,12 +59,15 @@ def blow_odds(book: Any, me: Any, it: Any, my_ground: int = FLOOR, its_ground: i
     for (said, hurt), p in outcomes(once, simplest=True):
         damage[hurt] = damage.get(hurt, Fraction(0)) + p
         missed += p if said == Said.MISSES else 0
+        hits |= set() if said == Said.MISSES else {hurt}
         critical += p if said == Said.CRITS else 0
     return Blow(
         missed,
         critical / (1 - missed) if missed < 1 else Fraction(0),
         int(base_damage(me, it, book, my_ground, its_ground)),
         Distribution(damage),
+        min(hits, default=0),
+        max(hits, default=0),
     )
 
 

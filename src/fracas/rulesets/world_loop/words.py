@@ -130,9 +130,8 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         return "gone before anyone can strike"
     target = action - state.ATTACK
     blow = odds.blow_odds(book, now.fighters[who], now.fighters[target], int(book.ground[who]), int(book.ground[target]))
-    hits = [d for d in blow.damage if d >= 0]
     kills = float(blow.damage.where(lambda d: d >= now.fighters[target].hp))
-    parts = [f"hits {float(1 - blow.miss):.1%}", f"{min(hits)} to {max(hits)}", f"crits {float(blow.crit):.1%}"]
+    parts = [f"hits {float(1 - blow.miss):.1%}", f"{blow.least} to {blow.most}", f"crits {float(blow.crit):.1%}"]
     return ", ".join(parts + ([f"kills {kills:.1%}"] if kills else []))
 
 

@@ -36,6 +36,21 @@ GLYPHS = {
 }
 LETTERS = {"goblin": "g", "wolf": "w", "bandit": "b", "undead": "u", "orc": "o"}
 HERO_GLYPH, LOOT_GLYPH = "@", "*"
+COLOURS = {
+    HERO_GLYPH: "bold bright_yellow",
+    LOOT_GLYPH: "bright_cyan",
+    "·": "grey30",
+    "#": "grey62",
+    "=": "yellow",
+    "+": "cyan",
+    "^": "dark_orange3",
+    "'": "green4",
+    ":": "khaki3",
+    ",": "dark_sea_green4",
+    "%": "grey54",
+    **dict.fromkeys(LETTERS.values(), "green"),
+    **{letter.upper(): "bold red" for letter in LETTERS.values()},
+}
 STRONG = 2
 """The tier from which a monster is shown by a capital letter."""
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
@@ -53,6 +68,7 @@ class LoopWorld(WorldKind):
     rules = WorldRules(found, tick)
     options_model = models.WorldOptions
     tick_event = Said.TICK
+    colours: Mapping[str, str] = COLOURS
 
     def plans(self) -> Mapping[str, Mapping[str, Any]]:
         """The built-in worlds."""

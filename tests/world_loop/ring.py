@@ -1,0 +1,306 @@
+"""Small duels for the tests of World Loop: fighters with just the numbers a test needs, gear made up on the spot, dice with given faces."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fracas.dice import Event, PlayedDice, ScriptedDice
+from fracas.dice.words import digest_of_key
+from fracas.rulesets.world_loop import blows, book, founding, models, policies, rules
+from fracas.rulesets.world_loop.places import NO_VERB
+from fracas.rulesets.world_loop.state import ATTACK, ATTRIBUTES, BAG, CARRY_ON, COMBAT, DRINK, FIGHTERS, ITEMS, MOST_ACTIONS, SLOTS, Said
+from fracas.rulesets.world_loop.world import LoopWorld
+from scripted_fight import ScriptedFight
+
+MISS = (True,)
+"""An attack that is evaded: nothing else is drawn."""
+HIT = (False, False, 0.5)
+"""An attack that is not evaded, is not critical, and does its base damage."""
+CRIT = (False, True, 0.5)
+LETTERS = "abcde"
+SMALL, MEDIUM, LARGE = "small-hp-potion", "medium-hp-potion", "large-hp-potion"
+
+
+# --- fighters -----------------------------------------------------------------------------------------------------------
+
+
+def fighter(kind: str = "goblin", **more: Any) -> dict[str, Any]:
+    """A fighter with nothing about it: 100 HP, ATK 10, everything else 0, attributes 0 of 15, no gear, no bag, plenty of stamina."""
+    attributes = {**dict.fromkeys(ATTRIBUTES, 0), **more.pop("attributes", {})}
+    caps = {**dict.fromkeys(ATTRIBUTES, 15), **more.pop("caps", {})}
+    plain = {"max_hp": 100, "atk": 10, "def": 0, "spd": 1, "luck": 0, "crit": 0.0, "crit_dmg": 1.5, "evasion": 0.0, "gold": 0}
+    bare = {"weapon": "none", "armor": "none", "accessory": "none", "bag": {}, "stamina": 1000}
+    return {"kind": kind, **plain, **bare, "attributes": attributes, "caps": caps, **more}
+
+
+def hero(**more: Any) -> dict[str, Any]:
+    """The same, but a hero."""
+    return fighter("hero", **more)
+
+
+def drink(potion: str) -> int:
+    """The action of drinking one of these."""
+    return DRINK + book.item_number(potion)
+
+
+# --- dice ---------------------------------------------------------------------------------------------------------------
+
+
+class AskedDice(ScriptedDice):
+    """Scripted dice that remember what they were asked: keys, chances, intervals."""
+
+    def __init__(self, faces: Iterable[float]) -> None:
+        super().__init__(faces)
+        self.asked: list[tuple[Any, ...]] = []
+
+    def key(self, domain: int, entity: int, tick: int) -> None:
+        self.asked.append(("key", int(domain), int(entity), int(tick)))
+
+    def chance(self, p: float) -> bool:
+        self.asked.append(("chance", float(p)))
+        return super().chance(p)
+
+    def scaled(self, value: float, low: float, high: float) -> int:
+        self.asked.append(("scaled", float(value), float(low), float(high)))
+        return super().scaled(value, low, high)
+
+
+class KeyedDice(PlayedDice):
+    """The dice of the world of a seed: what is drawn by key is what its `DeterministicRNG` gives. They remember the keys."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(0)
+        self.base = seed
+        self.keys: list[tuple[int, int, int]] = []
+
+    def key(self, domain: int, entity: int, tick: int) -> None:
+        self.keys.append((int(domain), int(entity), int(tick)))
+        super().key(domain, entity, tick)
+
+
+def drawn(seed: int, uid: int, tick: int) -> float:
+    """``rng.next_float(Domain.COMBAT, uid, tick)`` of the world of a seed."""
+    return digest_of_key(seed, COMBAT, uid, tick) / 2**64
+
+
+# --- a duel -------------------------------------------------------------------------------------------------------------
+
+
+def build(a: Any, *b: Any, **options: Any) -> Any:
+    """A duel made ready, under these rule options."""
+    scenario = {"a": a, "b": list(b)}
+    return book.build(models.Scenario.model_validate(scenario), models.Options.model_validate(options))
+
+
+class Ring(ScriptedFight):
+    """A duel under the rule options given; the fighters are ``a``, ``b`` and, against several, ``c`` to ``e``."""
+
+    def __init__(self, a: Any = None, *b: Any, **options: Any) -> None:
+        super().__init__(build(a or hero(), *(b or [fighter()]), **options))
+        self.asked: list[tuple[Any, ...]] = []
+        self.run((), lambda dice: rules.start(dice, self.state, self.book))
+
+    @property
+    def a(self) -> Any:
+        return self.state.fighters[0]
+
+    @property
+    def b(self) -> Any:
+        return self.state.fighters[1]
+
+    @property
+    def c(self) -> Any:
+        return self.state.fighters[2]
+
+    @property
+    def hp(self) -> tuple[int, ...]:
+        """The HP of all."""
+        return tuple(int(self.state.fighters[i].hp) for i in range(self.book.fighter_count))
+
+    @property
+    def over(self) -> int:
+        return int(rules.outcome(self.state, self.book))
+
+    def run(self, faces: Iterable[float], do: Callable[[Any], Any]) -> Any:
+        """Run a rule with these faces, all of which it must ask for; what it asked is kept."""
+        script = list(faces)
+        dice = AskedDice(script)
+        result = do(dice)
+        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
+        self.asked = dice.asked
+        self.last = dice.entries
+        self.log += dice.entries
+        return result
+
+    # making
+
+    def wear(self, who: int, slot: str, **stats: Any) -> None:
+        """Put a piece of gear with these stats on a fighter."""
+        place = SLOTS.index(slot)
+        number = ITEMS - 1 - 3 * who - place
+        item = self.book.items[number]
+        item.slot = place
+        for name, value in stats.items():
+            setattr(item, name, value)
+        self.state.fighters[who].gear[place] = number
+
+    def pack(self, who: int, *potions: str) -> None:
+        """Put these into a fighter's bag, in this order."""
+        for i in range(BAG):
+            self.state.fighters[who].bag[i] = book.item_number(potions[i]) if i < len(potions) else 0
+
+    # doing
+
+    def strike(self, *faces: float, who: int = 0, at: int = 1) -> bool:
+        """One attack, outside of the order of ticks; whether it kills."""
+        me, it, ground = self.state.fighters[who], self.state.fighters[at], self.book.ground
+        return bool(
+            self.run(faces, lambda dice: blows.attack(dice, self.book, me, it, int(self.state.tick), int(ground[who]), int(ground[at])))
+        )
+
+    def strikes(self, n: int, *faces: float) -> None:
+        """The same attack so many times."""
+        for _ in range(n):
+            self.strike(*faces)
+
+    def level_up(self) -> int:
+        """Check level-ups of ``a``."""
+        return int(self.run((), lambda dice: blows.level_ups(dice, self.book, self.a)))
+
+    def legal(self) -> list[int]:
+        """What whoever chooses may do."""
+        codes = [0] * MOST_ACTIONS
+        return codes[: rules.legal(self.state, self.book, codes)]
+
+    def acting(self) -> str:
+        """Who chooses, or whose deed happens next."""
+        return LETTERS[rules.acting(self.state)]
+
+    def step(self, dice: Any, action: int) -> None:
+        assert action in self.legal(), f"{action} is not one of {self.legal()}"
+        rules.apply(dice, self.state, self.book, action)
+
+    def act(self, action: int, *faces: float) -> None:
+        """Whoever chooses does this."""
+        self.run(faces, lambda dice: self.step(dice, action))
+
+    def whole_tick(self, dice: Any, choose: Callable[[], int]) -> None:
+        """All choose, and what they chose happens, to the end of the tick."""
+        now = int(self.state.clock)
+        while not self.over and self.state.clock == now:
+            self.step(dice, CARRY_ON if self.state.happening else choose())
+
+    def tick(self, *faces: float, **plans: int) -> None:
+        """A whole tick. Everybody attacks, but for the plans given: ``tick(*HIT, b=REST)``."""
+
+        def choose() -> int:
+            usual = ATTACK + (0 if self.acting() != "a" else policies.nearest(self.state, self.book, 0))
+            return plans.get(self.acting(), usual)
+
+        self.run(faces, lambda dice: self.whole_tick(dice, choose))
+
+    def play(self, dice: Any, ticks: int, policy: str = "steady") -> None:
+        """Some ticks of a policy on both sides, with these dice."""
+        for _ in range(ticks):
+            if not self.over:
+                self.whole_tick(dice, lambda: self.choice(policy))
+
+    def choice(self, policy: str, *faces: float) -> int:
+        """What a policy does now."""
+        dice = ScriptedDice(faces)
+        code = int(policies.choose(dice, policies.POLICIES.index(policy), self.state, self.book))
+        assert dice.left == 0
+        assert code in self.legal()
+        return code
+
+    # looking
+
+    def events(self, *codes: Said) -> list[Event]:
+        """What was noted in what was done last."""
+        return [e for e in self.last if isinstance(e, Event) and (not codes or e.code in codes)]
+
+    def told(self, *codes: Said) -> list[tuple[int, int, int]]:
+        """The numbers of what was noted in what was done last."""
+        return [(e.a, e.b, e.c) for e in self.events(*codes)]
+
+    def strikers(self) -> str:
+        """Who attacked in what was done last, in order."""
+        return "".join(LETTERS[e.a - 1] for e in self.events(Said.HITS, Said.CRITS, Said.MISSES))
+
+    @property
+    def chances(self) -> list[float]:
+        """The chances that were asked for last: evasion, crit."""
+        return [p for what, *rest in self.asked if what == "chance" for p in rest]
+
+    @property
+    def value(self) -> float:
+        """The damage before it varied, in what was done last."""
+        [value] = [each[1] for each in self.asked if each[0] == "scaled"]
+        return float(value)
+
+    @property
+    def keys(self) -> list[tuple[int, ...]]:
+        """The keys that were drawn by last."""
+        return [tuple(rest) for what, *rest in self.asked if what == "key"]
+
+
+def attributes(me: Any) -> dict[str, int]:
+    """A fighter's attributes, by name."""
+    return {name: int(me.attributes[i]) for i, name in enumerate(ATTRIBUTES)}
+
+
+def caps(me: Any) -> dict[str, int]:
+    """The caps of a fighter's attributes, by name."""
+    return {name: int(me.caps[i]) for i, name in enumerate(ATTRIBUTES)}
+
+
+def bag(me: Any) -> list[str]:
+    """What is in a fighter's bag."""
+    return [book.library().item_names[int(i)] for i in me.bag if i]
+
+
+# --- a world ------------------------------------------------------------------------------------------------------------
+
+
+class Glade:
+    """A world of twelve by twelve tiles in plain Python: a town with a hero in its middle, and whoever a test puts there."""
+
+    def __init__(self, **options: Any) -> None:
+        empty = {"heroes": 1, "entities": 0, "camps": 0, "territories": 0, "wall_share": 0.0, "spawn_interval": 0, "entity_cap": 8}
+        small = {"width": 12, "height": 12, "town_x": 3, "town_y": 3, "town_radius": 1, "sanctuary_radius": 2, "ground_items": 40}
+        self.setup = LoopWorld().build("glade", "Glade", models.WorldOptions.model_validate({**small, **empty, **options}))
+        self.world = self.setup.arrays
+        self.book = self.setup.book[0]
+        self.dice = KeyedDice(42)
+        founding.found(self.dice, self.world, self.book)
+
+    @property
+    def hero(self) -> Any:
+        return self.world.entities[self.world.order[0]]
+
+    def put(self, kind: str, x: int, y: int, **stats: Any) -> Any:
+        """Somebody of a kind appears at a place."""
+        who = founding.appear(self.dice, self.world, self.book, book.kind_number(kind), x, y, 1)
+        e = self.world.entities[who]
+        e.verb = NO_VERB
+        assert (e.x, e.y) == (x, y)
+        for name, value in stats.items():
+            setattr(e.body, name, value)
+        return e
+
+    def ground(self, x: int, y: int) -> list[str]:
+        """What lies on a tile, topmost first."""
+        found = []
+        number = int(self.world.piles[y, x])
+        while number:
+            found.append(book.library().item_names[int(self.world.ground[number - 1].what)])
+            number = int(self.world.ground[number - 1].under)
+        return found
+
+    def tick(self) -> Sequence[Event]:
+        """One tick; what was noted in it."""
+        self.dice.entries.clear()
+        LoopWorld.rules.tick(self.dice, self.world, self.book)
+        return [e for e in self.dice.entries if isinstance(e, Event)]
+
+
+assert len(LETTERS) == FIGHTERS
