@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ import click
 from fracas.cli.shared import json_option, table
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from fracas.errors import FracasError
 
 
@@ -51,13 +54,19 @@ def options(ruleset: str) -> None:
     from fracas.engine.ruleset import load_ruleset
 
     found = load_ruleset(ruleset)
-    click.secho(f"Rule options of {found.title}: default (allowed)", bold=True)
-    for name, option in found.options_model.model_json_schema()["properties"].items():
-        allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
-        default = option.get("default")
-        click.echo(f"{name} = {'none' if default is None else json.dumps(default)} ({allowed})\n    {option.get('description', '')}")
+    print_options(f"Rule options of {found.title}", found.options_model)
     for side, name in enumerate(found.sides):
         click.echo(f"Policies of {name}: {', '.join(found.policies_of[side])}")
+
+
+def print_options(title: str, model: type[BaseModel], without: Container[str] = ()) -> None:
+    """All options of a model but some: name, default, what is allowed, what it is."""
+    click.secho(f"{title}: default (allowed)", bold=True)
+    for name, option in model.model_json_schema()["properties"].items():
+        if name not in without:
+            allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
+            default = option.get("default")
+            click.echo(f"{name} = {'none' if default is None else json.dumps(default)} ({allowed})\n    {option.get('description', '')}")
 
 
 def _allowed(kind: dict[str, Any]) -> str:

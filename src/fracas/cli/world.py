@@ -85,6 +85,19 @@ def list_worlds(ruleset: str, as_json: bool) -> None:
     table("Worlds", ["world", "title", ""], rows, whole=[0])
 
 
+@world.command("options")
+@ruleset_option
+def list_options(ruleset: str) -> None:
+    """List what can be set of a world with --set, besides the rule options of its ruleset."""
+    from fracas.cli.content import print_options
+    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.worlds import world_of
+
+    found = load_ruleset(ruleset)
+    print_options(f"Options of worlds of {found.title}", world_of(found).options_model, found.options_model.model_fields)
+    click.echo(f"and all of `fracas options {found.name}`")
+
+
 # --- running ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -14,12 +14,13 @@ record with the same fields, which Numba can compile and Python can read and wri
     state = new(State, fighters=2)      # an array of one record, zeroed, with room for two fighters
     state[0].fighters[1].hp = 30
 
-Fields are ``int`` (64 bits), ``float`` (64 bits), another record, or a row of one of these. A state's bytes are its identity.
+Fields are ``int`` (64 bits), `Short` (32 bits), ``float`` (64 bits), another record, or a row of one of these. A record is filled up to
+whole words of 64 bits. A state's bytes are its identity.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,9 @@ import numpy.typing as npt
 from fracas.errors import FracasError
 
 T = TypeVar("T")
+
+Short = Annotated[int, "i4"]
+"""A whole number of 32 bits, for records of which there are many: 2,147,483,647 at most."""
 
 
 class Row(Protocol, Generic[T]):
@@ -71,7 +75,7 @@ def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
         if name not in record.lengths:
             raise FracasError("no-such-row", f"{record.__name__} has no row {name!r}", f"its rows are {sorted(record.lengths)}")
     fields: list[Any] = []
-    for name, kind in get_type_hints(record).items():
+    for name, kind in get_type_hints(record, include_extras=True).items():
         if get_origin(kind) is ClassVar:
             continue
         if hasattr(np.record, name):
@@ -80,12 +84,15 @@ def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
             fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, record.lengths[name]),)))
         else:
             fields.append((name, _plain(kind, record, name)))
-    return np.dtype((np.record, fields))
+    spare = -np.dtype(fields).itemsize % 8
+    return np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
 
 
 def _plain(kind: Any, record: type[Record], field: str) -> Any:
     if kind is int:
         return "i8"
+    if kind is Short:
+        return "i4"
     if kind is float:
         return "f8"
     if isinstance(kind, type) and issubclass(kind, Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from fracas.dice import Dice, note, rule
-from fracas.engine.record import Record, Row
+from fracas.engine.record import Record, Row, Short
 from fracas.rulesets.world_loop.state import NOTHING, RACES, WALL, WATER, Book, Fighter, Said
 
 CELL = 8
@@ -39,31 +39,31 @@ SPAWNED, DIED, KILLS, LEVELS, GOLD, POTIONS, LOOTED, ATTACKS, DAMAGE = range(9)
 class Entity(Record):
     """One who lives in a world: a fighter, where it is, what is on its mind, and what it proposes to do."""
 
-    alive: int
-    race: int
-    hero: int
-    x: int
-    y: int
-    home_x: int
-    home_y: int
-    has_home: int
-    guard: int
-    mind: int
-    memory_x: int
-    memory_y: int
-    goal_x: int
-    goal_y: int
-    patience: int
-    channel: int
-    acts: int
-    born: int
-    kills: int
-    deaths: int
-    verb: int
-    plan_x: int
-    plan_y: int
-    plan_who: int
-    plan_mind: int
+    alive: Short
+    race: Short
+    hero: Short
+    x: Short
+    y: Short
+    home_x: Short
+    home_y: Short
+    has_home: Short
+    guard: Short
+    mind: Short
+    memory_x: Short
+    memory_y: Short
+    goal_x: Short
+    goal_y: Short
+    patience: Short
+    channel: Short
+    acts: Short
+    born: Short
+    kills: Short
+    deaths: Short
+    verb: Short
+    plan_x: Short
+    plan_y: Short
+    plan_who: Short
+    plan_mind: Short
     body: Fighter
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from fracas.engine.record import Record, Row, row
+from fracas.engine.record import Record, Row, Short, row
 
 # --- attributes and gear ----------------------------------------------------------------------------------------------------
 
@@ -146,29 +146,29 @@ class Fighter(Record):
     """One who fights: base stats, attributes, gear, bag, and when it acts next."""
 
     uid: int
-    kind: int
-    level: int
+    kind: Short
+    level: Short
     xp: int
     xp_to_next: int
-    hp: int
-    max_hp: int
-    atk: int
-    defence: int
-    spd: int
-    luck: int
+    hp: Short
+    max_hp: Short
+    atk: Short
+    defence: Short
+    spd: Short
+    luck: Short
     gold: int
-    stamina: int
-    max_stamina: int
+    stamina: Short
+    max_stamina: Short
     swings: int
     crit: float
     crit_dmg: float
     evasion: float
     next_act: float
-    attributes: Row[int] = row(6)
-    caps: Row[int] = row(6)
-    training: Row[int] = row(6)
-    gear: Row[int] = row(3)
-    bag: Row[int] = row(BAG)
+    attributes: Row[Short] = row(6)
+    caps: Row[Short] = row(6)
+    training: Row[Short] = row(6)
+    gear: Row[Short] = row(3)
+    bag: Row[Short] = row(BAG)
 
 
 class Options(Record):
