@@ -433,18 +433,21 @@ class Series(NamedTuple):
 
 
 def measured(world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None) -> Series:
-    """Run a world and measure it every so many ticks, at the start and at the end, too."""
+    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done."""
     first = world.measures()
     series = Series(tuple(first), [tuple(first.values())])
     end = world.tick + ticks
-    while world.tick < end:
-        step = min(every - world.tick % every, end - world.tick)
-        done = world.advance(step, log, Silence())
-        series.rows.append(tuple(world.measures().values()))
-        if progress is not None:
-            progress.at(ticks - (end - world.tick), ticks, "ticks")
-        if done < step:
-            break
+    try:
+        while world.tick < end:
+            step = min(every - world.tick % every, end - world.tick)
+            done = world.advance(step, log, Silence())
+            series.rows.append(tuple(world.measures().values()))
+            if progress is not None:
+                progress.at(ticks - (end - world.tick), ticks, "ticks")
+            if done < step:
+                break
+    except KeyboardInterrupt:
+        pass
     return series
 
 

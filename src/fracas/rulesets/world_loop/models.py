@@ -109,8 +109,8 @@ class WorldOptions(Options):
 
     width: int = _world("width", "Tiles from west to east", ge=8, le=MOST_SIZE)
     height: int = _world("height", "Tiles from north to south", ge=8, le=MOST_SIZE)
-    town_x: int = _world("town_x", "The town's centre", ge=0, lt=MOST_SIZE)
-    town_y: int = _world("town_y", "The town's centre", ge=0, lt=MOST_SIZE)
+    town_x: int = _world("town_x", "The town's centre", ge=0, le=MOST_SIZE - 1)
+    town_y: int = _world("town_y", "The town's centre", ge=0, le=MOST_SIZE - 1)
     town_radius: int = _world("town_radius", "The town is a square of this radius", ge=0, le=100)
     sanctuary_radius: int = _world("sanctuary_radius", "The sanctuary around it is a square of this radius", ge=0, le=200)
     camps: int = _world("camps", "Goblin camps", ge=0, le=10_000)
