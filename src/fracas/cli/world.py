@@ -180,13 +180,13 @@ def quiet(found: World, ticks: int, every: int, save: str | None, checkpoint: in
         return measured(found, ticks, every, False, shown)
     whole: Series | None = None
     left = ticks
-    first = found.tick
     while left > 0:
-        stretch = min(checkpoint - found.tick % checkpoint, left)
+        before = found.tick
+        stretch = min(checkpoint - before % checkpoint, left)
         part = measured(found, stretch, every, False, shown)
         whole = part if whole is None else whole._replace(rows=whole.rows + part.rows[1:])
         found.save(save)
-        if found.tick % checkpoint and found.tick != first + ticks:  # stopped
+        if found.tick < before + stretch:  # stopped
             break
         left -= stretch
     assert whole is not None  # there is at least one stretch

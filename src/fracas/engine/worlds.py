@@ -333,7 +333,8 @@ class World:
         """Go back to a checkpoint."""
         for array, data in zip(self.arrays, self._checkpoints[tick], strict=True):
             array[...] = np.frombuffer(zlib.decompress(data), array.dtype).reshape(array.shape)
-        self.events = [entry for entry in self.events if entry[0] < max(tick, 1)]
+        since = self.events[self.cast_size :]
+        self.events[self.cast_size :] = [entry for entry in since if entry[0] < tick]
 
     # saving it
 
@@ -419,8 +420,6 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
             array[...] = np.frombuffer(zlib.decompress(base64.b64decode(data["arrays"][name])), array.dtype).reshape(array.shape)
     if world.tick != data["tick"] or world.fingerprint() != data["fingerprint"]:
         raise refused(where, "what it holds is not what its fingerprint says", "run the world anew from its seed")
-    world._checkpoints.clear()
-    world._kept.clear()
     world._keep()
     return world
 

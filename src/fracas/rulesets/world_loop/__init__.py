@@ -74,8 +74,7 @@ class WorldLoop(Ruleset):
         if setup.options.draws == "shared":
             return (
                 "under the documented keys one draw decides the evasion of a tick, the crit of the next and the damage of the one after, "
-                "so ticks are not independent; solve it with independent keys (--set draws=independent --set lag=forgiven), "
-                "or simulate it as documented"
+                "so ticks are not independent; under independent keys it can be solved (--set draws=independent --set lag=forgiven)"
             )
         return None
 

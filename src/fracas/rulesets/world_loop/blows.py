@@ -26,6 +26,9 @@ from fracas.rulesets.world_loop.state import (
 # fmt: on
 # isort: on
 
+MOST_XP = 1e18
+"""No level takes more XP than this: a number that can still be counted."""
+
 # --- effective stats: the fighter's own and those of its gear -------------------------------------------------------------------
 
 
@@ -221,9 +224,10 @@ def reward(dice: Dice, book: Book, me: Fighter, it: Fighter) -> None:
 @rule(rare=True)
 def xp_after(xp_to_next: int, level: int, options: Options) -> int:
     """XP that the next level takes, for one who has just reached ``level``."""
+    next_xp = xp_to_next * options.xp_per_level_scale
     if options.closed_curve != 0:
-        return int(options.xp_first_level * options.xp_per_level_scale ** (level - 1))
-    return int(xp_to_next * options.xp_per_level_scale)
+        next_xp = options.xp_first_level * options.xp_per_level_scale ** (level - 1)
+    return int(min(next_xp, MOST_XP))
 
 
 @rule(rare=True)
@@ -311,7 +315,8 @@ def rest(dice: Dice, book: Book, me: Fighter, tick: int) -> None:
 def breathe(me: Fighter, book: Book, resting: bool) -> None:
     """Stamina comes back at the end of a tick."""
     o = book.options
-    me.stamina = min(me.stamina + (o.stamina_regen_resting if resting else o.stamina_regen), me.max_stamina)
+    if book.tireless == 0:
+        me.stamina = min(me.stamina + (o.stamina_regen_resting if resting else o.stamina_regen), me.max_stamina)
 
 
 # --- making a fighter -------------------------------------------------------------------------------------------------------------

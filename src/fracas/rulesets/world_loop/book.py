@@ -363,9 +363,9 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
 
 
 def most_hp(me: Any, book: Any) -> int:
-    """The HP a fighter can come to in a duel, where kills of others may raise its level."""
-    levels = 0 if book.fighter_count == 2 else book.options.max_level - me.level
-    return int(effective_max_hp(me, book)) + int(levels * book.options.stat_growth_hp)
+    """The HP a fighter can come to in a duel, where a kill may raise its level."""
+    levels = max(int(book.options.max_level - me.level), 0)
+    return int(effective_max_hp(me, book)) + levels * int(book.options.stat_growth_hp)
 
 
 def check_references(kind: str, content: Any) -> None:

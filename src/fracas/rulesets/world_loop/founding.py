@@ -115,6 +115,7 @@ def appear(dice: Dice, world: World, book: Book, kind: int, x: int, y: int, avoi
     e.goal_x = -1
     e.goal_y = -1
     e.patience = 0
+    e.hug = 0
     e.channel = 0
     e.acts = 0
     e.born = now.tick
@@ -218,6 +219,9 @@ def found(dice: Dice, world: World, book: Book) -> None:
     now.unused = len(world.entities)
     for i in range(len(world.entities)):
         world.free[i] = len(world.entities) - 1 - i
+    for i in range(len(world.ground)):
+        world.ground[i].under = i + 2 if i + 1 < len(world.ground) else 0
+    now.ground_free = 1
     for y in range(max(land.town_y - land.town_radius, 0), min(land.town_y + land.town_radius + 1, land.height)):
         for x in range(max(land.town_x - land.town_radius, 0), min(land.town_x + land.town_radius + 1, land.width)):
             world.tiles[y, x] = TOWN

@@ -1,9 +1,10 @@
 """What everybody in a world wants to do: one proposal each, made by what is seen at the start of the tick.
 
 Whoever stands beside a foe **fights**: below half of its HP it drinks if it can, at 30 % or below it retreats, else it attacks.
-Whoever sees a foe **hunts** it, step by step, and goes on to where it was last seen. The hurt **retreat**: home, if they have one, else
-away until they have taken heart. Heroes **rest** in town until they are whole, go for **loot** that is near, and else explore where
-nobody has been for longest. **Guards** stay about their camp. Monsters that have strayed into town or sanctuary leave when they are hurt.
+Whoever sees a foe **hunts** it, step by step, and goes on to where it was last seen; but the hurt who have a home go there first, and
+loot that is near comes before a foe that is not beside. The badly hurt **retreat**: home, if they have one, else away until they have taken
+heart. Heroes **rest** in town until they are whole, and else explore where nobody has been for longest. **Guards** stay about their camp.
+Monsters that have strayed into town or sanctuary leave when they are hurt.
 """
 
 from __future__ import annotations
@@ -79,29 +80,63 @@ def moment(world: World, book: Book, e: Entity) -> int:
 
 @rule
 def step_toward(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """A step on the longer axis, on either by chance if none is; where that is blocked on the other one, or aside; at the goal, rest.
+    """A step on the longer axis, on either by chance if none is; where that is blocked on the other one, or around; at the goal, rest.
 
     Chance, since two who stand corner to corner and both step the same way would stand so for ever.
     """
     dx = e.plan_x - e.x
     dy = e.plan_y - e.y
+    if dx == 0 and dy == 0:
+        propose(e, REST_VERB, e.plan_mind)
+        return
+    if e.hug != 0:
+        if (e.past_x * dx > 0 or e.past_y * dy > 0) and goes_around(world, e):
+            return
+        e.hug = 0
     sx = 1 if dx > 0 else -1 if dx < 0 else 0
     sy = 1 if dy > 0 else -1 if dy < 0 else 0
     along = abs(dx) > abs(dy)
-    if abs(dx) == abs(dy) and dx != 0:
+    if abs(dx) == abs(dy):
         key(dice, AI_DECISION, e.body.uid, moment(world, book, e) + AXIS)
         along = die(dice, 2) == 1
-    for _ in range(2):
-        px = e.x + (sx if along else 0)
-        py = e.y + (0 if along else sy)
-        if (px != e.x or py != e.y) and open_tile(world, px, py):
-            propose_step(e, px, py, e.plan_mind)
+    for turn in range(2):
+        px = sx if along == (turn == 0) else 0
+        py = 0 if along == (turn == 0) else sy
+        if (px != 0 or py != 0) and open_tile(world, e.x + px, e.y + py):
+            propose_step(e, e.x + px, e.y + py, e.plan_mind)
             return
-        along = not along
-    if dx == 0 and dy == 0:
-        propose(e, REST_VERB, e.plan_mind)
-    else:
-        aside(dice, world, book, e, e.plan_mind)
+    detour(dice, world, book, e, sx if along else 0, 0 if along else sy)
+
+
+@rule
+def goes_around(world: World, e: Entity) -> bool:
+    """Along a wall that is in the way, and past it as soon as it ends; at the end of a blind alley back the other way."""
+    if open_tile(world, e.x + e.past_x, e.y + e.past_y):
+        e.hug = 0
+        propose_step(e, e.x + e.past_x, e.y + e.past_y, e.plan_mind)
+        return True
+    for _ in range(2):
+        px = e.x + e.hug * abs(e.past_y)
+        py = e.y + e.hug * abs(e.past_x)
+        if open_tile(world, px, py):
+            propose_step(e, px, py, e.plan_mind)
+            return True
+        e.hug = -e.hug
+    return False
+
+
+@rule(rare=True)
+def detour(dice: Dice, world: World, book: Book, e: Entity, sx: int, sy: int) -> None:
+    """Both ways are blocked: around a wall, to a side by chance; past others who stand in the way to any side."""
+    key(dice, AI_DECISION, e.body.uid, moment(world, book, e))
+    if not walkable(world, e.x + sx, e.y + sy):
+        e.past_x = sx
+        e.past_y = sy
+        e.hug = 1 if die(dice, 2) == 1 else -1
+        if goes_around(world, e):
+            return
+        e.hug = 0
+    aside(dice, world, book, e, e.plan_mind)
 
 
 @rule(rare=True)
@@ -153,6 +188,15 @@ def homeward(e: Entity) -> None:
 
 
 @rule
+def go_home(world: World, book: Book, e: Entity) -> None:
+    """The hurt go home and rest there."""
+    if at_home(world, book, e):
+        propose(e, REST_VERB, RESTING_IN_TOWN if e.hero != 0 else GUARD_CAMP if e.guard != 0 else IDLE)
+    else:
+        homeward(e)
+
+
+@rule
 def retreat(world: World, book: Book, e: Entity, foe: int) -> None:
     """Away from here: home, or away from the foe; with its back to the wall it fights."""
     if e.has_home != 0 and not at_home(world, book, e):
@@ -200,7 +244,7 @@ def hunt(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
     elif e.guard != 0:
         near = distance(e.x, e.y, it.x, it.y) <= max(3, book.land.vision // 2)
         leash = book.land.camp_radius + 1
-        if near and max(abs(it.x - e.home_x), abs(it.y - e.home_y)) <= leash + 1:
+        if near and max(abs(it.x - e.home_x), abs(it.y - e.home_y)) <= leash:
             propose_walk(e, it.x, it.y, HUNT)
         else:
             guard(dice, world, book, e)
@@ -328,27 +372,52 @@ def wander(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 
 @rule
-def recover(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
-    """One who retreats, or rests in town."""
+def recovers(world: World, book: Book, e: Entity, foe: int) -> bool:
+    """One who retreats, or rests in town, goes on with that; whether there is need to."""
     me = e.body
     if e.mind == RESTING_IN_TOWN:
-        if me.hp < effective_max_hp(me, book):
-            propose(e, REST_VERB, RESTING_IN_TOWN)
-        else:
-            wander(dice, world, book, e)
+        if me.hp >= effective_max_hp(me, book):
+            return False
+        propose(e, REST_VERB, RESTING_IN_TOWN)
     elif e.mind == FLEEING:
         if me.hp * 100 > book.land.courage_percent * percent_base(me, book) and not trespasses(world, e):
-            wander(dice, world, book, e)
-        elif trespasses(world, e) and step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):
-            return
+            return False
+        if trespasses(world, e) and step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):
+            return True
+        if e.has_home != 0:
+            go_home(world, book, e)
         elif foe >= 0:
             retreat(world, book, e, foe)
         else:
             propose(e, REST_VERB, FLEEING)
-    elif at_home(world, book, e):
-        propose(e, REST_VERB, RESTING_IN_TOWN if e.hero != 0 else GUARD_CAMP if e.guard != 0 else IDLE)
     else:
-        homeward(e)
+        go_home(world, book, e)
+    return True
+
+
+@rule
+def remembers(e: Entity) -> bool:
+    """Whether one who hunts knows where a foe was seen, and is not there yet."""
+    if e.memory_x == e.x and e.memory_y == e.y:
+        e.memory_x = -1
+    return e.memory_x >= 0 and e.guard == 0
+
+
+@rule
+def go_about(dice: Dice, world: World, book: Book, e: Entity, foe: int, chasing: bool) -> None:
+    """Nothing presses: on with the hunt; else home if hurt, to loot that is near, after a foe, and about."""
+    if not chasing and e.has_home != 0 and below(e.body, book, book.land.return_percent) and (e.guard == 0 or foe < 0):
+        go_home(world, book, e)
+    elif not chasing and e.guard == 0 and goes_for_loot(world, book, e):
+        pass
+    elif foe >= 0:
+        hunt(dice, world, book, e, foe)
+    elif chasing:
+        propose_walk(e, e.memory_x, e.memory_y, HUNT)
+    elif e.guard != 0:
+        guard(dice, world, book, e)
+    else:
+        wander(dice, world, book, e)
 
 
 @rule
@@ -365,36 +434,12 @@ def think(dice: Dice, world: World, book: Book, who: int) -> None:
     mind = e.mind
     if beside and mind not in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING):
         fight(world, book, e, foe)
-    elif mind in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING, RESTING_IN_TOWN):
-        recover(dice, world, book, e, foe)
+    elif mind in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING, RESTING_IN_TOWN) and recovers(world, book, e, foe):
+        pass
     elif trespasses(world, e) and below(e.body, book, book.land.trespass_percent):
         if not step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):
             aside(dice, world, book, e, FLEEING)
-    elif foe >= 0:
-        hunt(dice, world, book, e, foe)
-    elif mind in (HUNT, IN_COMBAT) and e.memory_x >= 0 and e.guard == 0:
-        if e.memory_x == e.x and e.memory_y == e.y:
-            e.memory_x = -1
-            wander(dice, world, book, e)
-        else:
-            propose_walk(e, e.memory_x, e.memory_y, HUNT)
-    elif e.has_home != 0 and below(e.body, book, book.land.return_percent):
-        if mind == IDLE:
-            propose(e, REST_VERB, IDLE)
-        else:
-            go_home(world, book, e)
-    elif e.guard != 0:
-        guard(dice, world, book, e)
-    elif not goes_for_loot(world, book, e):
-        wander(dice, world, book, e)
+    else:
+        go_about(dice, world, book, e, foe, mind in (HUNT, IN_COMBAT) and (foe >= 0 or remembers(e)))
     if e.verb == WALK:
         step_toward(dice, world, book, e)
-
-
-@rule
-def go_home(world: World, book: Book, e: Entity) -> None:
-    """The hurt go home and rest there."""
-    if at_home(world, book, e):
-        propose(e, REST_VERB, RESTING_IN_TOWN if e.hero != 0 else GUARD_CAMP if e.guard != 0 else IDLE)
-    else:
-        homeward(e)

@@ -160,7 +160,13 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
     """Answer ``attacker=hero defender=goblin-chief [atk=20 def=8 luck=5 sanctuary=defender …]``."""
     if not question:
         raise FracasError("no-question", "nothing was asked", "ask for example: attacker=hero defender=goblin-chief")
-    words = {("def" if key in ("defence", "defense") else key.replace("-", "_")): value for key, value in question.items()}
+    words: dict[str, str] = {}
+    for given, value in question.items():
+        key = given.replace("-", "_")
+        key = {"defence": "def", "defense": "def", "strength": "str"}.get(key, key)
+        if key in words:
+            raise FracasError("given-twice", f"{key!r} is given twice, once as {given!r}", "give it once")
+        words[key] = value
     asked = validated(AttackQuestion, words, "the question")
     book, me, it = stage(asked, options)
     mine = SANCTUARY if asked.sanctuary in ("attacker", "both") else FLOOR

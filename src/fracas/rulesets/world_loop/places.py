@@ -54,6 +54,10 @@ class Entity(Record):
     goal_x: Short
     goal_y: Short
     patience: Short
+    hug: Short
+    """Which way one goes around a wall, or 0; ``past`` is the direction that was blocked."""
+    past_x: Short
+    past_y: Short
     channel: Short
     acts: Short
     born: Short
@@ -68,12 +72,14 @@ class Entity(Record):
 
 
 class Thing(Record):
-    """An item on the ground, and the one under it."""
+    """An item on the ground, the one under it (or the next free place), and those that were laid down before and after it."""
 
-    what: int
-    x: int
-    y: int
-    under: int
+    what: Short
+    x: Short
+    y: Short
+    under: Short
+    older: Short
+    newer: Short
 
 
 class Now(Record):
@@ -85,9 +91,12 @@ class Now(Record):
     """How many live: the first so many of ``order``."""
     unused: int
     """How many places for entities are unused: the first so many of ``free``."""
-    ground_next: int
-    """The place where the next item on the ground is put; what lies there is lost."""
+    ground_free: int
+    """The first free place for an item on the ground."""
     ground_used: int
+    oldest: int
+    newest: int
+    """The items that have lain longest and shortest."""
     dead: int
     """How many have died in this tick."""
 
@@ -274,9 +283,21 @@ def take_thing(world: World, number: int) -> None:
         while world.ground[over - 1].under != number:
             over = world.ground[over - 1].under
         world.ground[over - 1].under = thing.under
+    now = world.now[0]
+    if thing.older == 0:
+        now.oldest = thing.newer
+    else:
+        world.ground[thing.older - 1].newer = thing.newer
+    if thing.newer == 0:
+        now.newest = thing.older
+    else:
+        world.ground[thing.newer - 1].older = thing.older
     thing.what = NOTHING
-    thing.under = 0
-    world.now[0].ground_used -= 1
+    thing.older = 0
+    thing.newer = 0
+    thing.under = now.ground_free
+    now.ground_free = number
+    now.ground_used -= 1
 
 
 @rule(rare=True)
@@ -300,15 +321,21 @@ def drop_thing(dice: Dice, world: World, book: Book, uid: int, what: int, x: int
         number = world.ground[number - 1].under
     if depth >= book.land.pile_items:
         lose_thing(dice, world, lowest)
-    at = now.ground_next
-    now.ground_next = (at + 1) % len(world.ground)
-    thing = world.ground[at]
-    if thing.what != NOTHING:
-        lose_thing(dice, world, at + 1)
+    if now.ground_free == 0:
+        lose_thing(dice, world, now.oldest)
+    at = now.ground_free
+    thing = world.ground[at - 1]
+    now.ground_free = thing.under
     thing.what = what
     thing.x = x
     thing.y = y
     thing.under = world.piles[y, x]
-    world.piles[y, x] = at + 1
+    thing.older = now.newest
+    if now.newest == 0:
+        now.oldest = at
+    else:
+        world.ground[now.newest - 1].newer = at
+    now.newest = at
+    world.piles[y, x] = at
     now.ground_used += 1
     note(dice, Said.DROPS, uid, what, place(world, x, y))
