@@ -1,4 +1,4 @@
-"""A quiet land for the tests of World Loop's world: put fighters with just the numbers a test needs somewhere, let them think and act, and look.
+"""A quiet land for the tests of World Loop's world: put fighters with just the numbers a test needs there, let them act, and look.
 
 A `Realm` runs in plain Python. `check` holds any world, compiled or not, to what must always be so.
 """
@@ -122,7 +122,7 @@ class Realm:
         natural: bool = False,
         **values: Any,
     ) -> Someone:
-        """Somebody on a tile: plain and bare, with some values otherwise; ``natural`` leaves what its kind has. A hero's home is the town."""
+        """Somebody on a tile: plain and bare, some values otherwise; ``natural`` leaves what its kind has. A hero's home is the town."""
         who = founding.appear(self.dice, self.arrays, self.book, kind_number(kind), x, y, WALL)
         one = Someone(self, int(who))
         assert one.at == (x, y), f"({x}, {y}) is taken"
@@ -213,7 +213,7 @@ class Realm:
     def act(self, plans: Mapping[Someone, tuple[Any, ...]]) -> list[Event]:
         """One tick in which those who are ready want what they are told to, and nobody else wants anything.
 
-        ``("rest",)``, ``("step", (x, y))``, ``("attack", who)``, ``("drink", place in the bag)``, ``("loot",)``; a state of mind may follow.
+        ``("rest",)``, ``("step", (x, y))``, ``("attack", who)``, ``("drink", place in the bag)``, ``("loot",)``; a mind may follow.
         """
         told = {one.who: what for one, what in plans.items()}
 
@@ -282,7 +282,7 @@ def check_living(a: Any, now: Any, book: Any, options: Any) -> None:
     assert (body["attributes"] <= body["caps"]).all()
     assert ((body["training"] >= 0) & (body["training"] < MILLION)).all()
     assert (body["gold"] >= 0).all()
-    assert (body["level"] <= options.max_level).all()
+    assert (body["level"] <= np.maximum(options.max_level, book.kinds["level"][body["kind"]])).all()
     pending = (body["xp"] >= body["xp_to_next"]) & (body["level"] < options.max_level)
     assert not (pending & ~((e["hero"] == 1) & (e["mind"] == RESTING_IN_TOWN))).any(), "levels are gained at once, but by the dead"
     assert ((e["mind"] >= 0) & (e["mind"] < len(MINDS))).all()
@@ -329,6 +329,21 @@ def check_ground(a: Any, now: Any, options: Any) -> None:
         assert depth <= options.pile_items
     assert found == set((np.flatnonzero(a.ground["what"]) + 1).tolist()), "all things lie in piles"
     assert now.ground_used == len(found) <= options.ground_items
+    older, newer, under = (a.ground[name].tolist() for name in ("older", "newer", "under"))
+    lain, number = [0], int(now.oldest)
+    while number:
+        assert older[number - 1] == lain[-1]
+        lain.append(number)
+        number = newer[number - 1]
+    assert set(lain[1:]) == found, "all things stand in the order in which they were laid down"
+    assert len(lain) == len(found) + 1
+    assert int(now.newest) == lain[-1]
+    free, number = set(), int(now.ground_free)
+    while number and number not in free:
+        free.add(number)
+        number = under[number - 1]
+    assert not free & found
+    assert len(free) == options.ground_items - len(found), "and the rest of the ground is free"
 
 
 def things(a: Any, x: int, y: int) -> Iterator[tuple[int, Any]]:

@@ -116,6 +116,8 @@ def appear(dice: Dice, world: World, book: Book, kind: int, x: int, y: int, avoi
     e.goal_y = -1
     e.patience = 0
     e.hug = 0
+    e.stuck = 0
+    e.astray = 0
     e.channel = 0
     e.acts = 0
     e.born = now.tick

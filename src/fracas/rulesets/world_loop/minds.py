@@ -31,6 +31,8 @@ EXPLORES = 16
 CANDIDATES = 8
 AXIS, GOAL = 1 << 29, 1 << 30
 """Added to the number of a key: draws of different decisions of one moment."""
+STUCK, ASTRAY = 12, 20
+"""Ticks without coming nearer after which one goes astray on the way home, and for how long."""
 PATIENCE = 40
 """Ticks after which another goal is looked for."""
 
@@ -182,25 +184,46 @@ def at_home(world: World, book: Book, e: Entity) -> bool:
 
 
 @rule
-def homeward(e: Entity) -> None:
-    """On the way home."""
-    propose_walk(e, e.home_x, e.home_y, RETURN_TO_TOWN if e.hero != 0 else RETURN_TO_CAMP)
+def homeward(dice: Dice, world: World, book: Book, e: Entity) -> None:
+    """On the way home. Who comes no nearer for a while goes astray for a while, to find another way."""
+    mind = RETURN_TO_TOWN if e.hero != 0 else RETURN_TO_CAMP
+    left = distance(e.x, e.y, e.home_x, e.home_y)
+    if e.mind != mind or e.nearest == 0:
+        e.nearest = left + 1
+        e.astray = 0
+    if left < e.nearest:
+        e.nearest = left
+        e.stuck = 0
+    else:
+        e.stuck += 1
+    if e.stuck >= STUCK and e.astray == 0:
+        e.astray = ASTRAY
+        new_goal(dice, world, book, e)
+    if e.astray > 0:
+        e.astray -= 1
+        if e.astray == 0:
+            e.stuck = 0
+            e.nearest = left
+        if e.goal_x >= 0:
+            propose_walk(e, e.goal_x, e.goal_y, mind)
+            return
+    propose_walk(e, e.home_x, e.home_y, mind)
 
 
 @rule
-def go_home(world: World, book: Book, e: Entity) -> None:
+def go_home(dice: Dice, world: World, book: Book, e: Entity) -> None:
     """The hurt go home and rest there."""
     if at_home(world, book, e):
         propose(e, REST_VERB, RESTING_IN_TOWN if e.hero != 0 else GUARD_CAMP if e.guard != 0 else IDLE)
     else:
-        homeward(e)
+        homeward(dice, world, book, e)
 
 
 @rule
-def retreat(world: World, book: Book, e: Entity, foe: int) -> None:
+def retreat(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
     """Away from here: home, or away from the foe; with its back to the wall it fights."""
     if e.has_home != 0 and not at_home(world, book, e):
-        homeward(e)
+        homeward(dice, world, book, e)
         return
     it = world.entities[foe]
     if e.has_home == 0 and step_away(world, e, it.x, it.y, FLEEING):
@@ -212,7 +235,7 @@ def retreat(world: World, book: Book, e: Entity, foe: int) -> None:
 
 
 @rule
-def fight(world: World, book: Book, e: Entity, foe: int) -> None:
+def fight(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
     """Beside a foe: drink, retreat, or attack."""
     me = e.body
     if below(me, book, book.options.potion_percent):
@@ -223,10 +246,11 @@ def fight(world: World, book: Book, e: Entity, foe: int) -> None:
             return
         if trespasses(world, e) and step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):
             return
-    if at_most(me, book, book.options.flee_percent):
-        retreat(world, book, e, foe)
+    if at_most(me, book, book.options.flee_percent) and e.astray == 0:
+        retreat(dice, world, book, e, foe)
     else:
         propose_attack(e, foe)
+        e.plan_mind = e.mind if e.astray > 0 else IN_COMBAT
 
 
 @rule
@@ -240,7 +264,7 @@ def hunt(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
     """After a foe that is seen and not beside; guards only as far as their camp."""
     it = world.entities[foe]
     if at_most(e.body, book, book.options.flee_percent):
-        retreat(world, book, e, foe)
+        retreat(dice, world, book, e, foe)
     elif e.guard != 0:
         near = distance(e.x, e.y, it.x, it.y) <= max(3, book.land.vision // 2)
         leash = book.land.camp_radius + 1
@@ -256,7 +280,7 @@ def hunt(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> None:
 def guard(dice: Dice, world: World, book: Book, e: Entity) -> None:
     """Stay about the camp: back if too far, rest if hurt, else a step to any side now and then."""
     if max(abs(e.x - e.home_x), abs(e.y - e.home_y)) > book.land.camp_radius + 1:
-        homeward(e)
+        homeward(dice, world, book, e)
     elif below(e.body, book, book.land.return_percent):
         propose(e, REST_VERB, GUARD_CAMP)
     else:
@@ -372,7 +396,7 @@ def wander(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 
 @rule
-def recovers(world: World, book: Book, e: Entity, foe: int) -> bool:
+def recovers(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> bool:
     """One who retreats, or rests in town, goes on with that; whether there is need to."""
     me = e.body
     if e.mind == RESTING_IN_TOWN:
@@ -385,13 +409,13 @@ def recovers(world: World, book: Book, e: Entity, foe: int) -> bool:
         if trespasses(world, e) and step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):
             return True
         if e.has_home != 0:
-            go_home(world, book, e)
+            go_home(dice, world, book, e)
         elif foe >= 0:
-            retreat(world, book, e, foe)
+            retreat(dice, world, book, e, foe)
         else:
             propose(e, REST_VERB, FLEEING)
     else:
-        go_home(world, book, e)
+        go_home(dice, world, book, e)
     return True
 
 
@@ -407,7 +431,7 @@ def remembers(e: Entity) -> bool:
 def go_about(dice: Dice, world: World, book: Book, e: Entity, foe: int, chasing: bool) -> None:
     """Nothing presses: on with the hunt; else home if hurt, to loot that is near, after a foe, and about."""
     if not chasing and e.has_home != 0 and below(e.body, book, book.land.return_percent) and (e.guard == 0 or foe < 0):
-        go_home(world, book, e)
+        go_home(dice, world, book, e)
     elif not chasing and e.guard == 0 and goes_for_loot(world, book, e):
         pass
     elif foe >= 0:
@@ -432,9 +456,10 @@ def think(dice: Dice, world: World, book: Book, who: int) -> None:
         e.memory_x = it.x
         e.memory_y = it.y
     mind = e.mind
-    if beside and mind not in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING):
-        fight(world, book, e, foe)
-    elif mind in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING, RESTING_IN_TOWN) and recovers(world, book, e, foe):
+    if beside and (mind not in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING) or e.astray > 0):
+        e.astray = max(e.astray - 1, 0)
+        fight(dice, world, book, e, foe)
+    elif mind in (RETURN_TO_TOWN, RETURN_TO_CAMP, FLEEING, RESTING_IN_TOWN) and recovers(dice, world, book, e, foe):
         pass
     elif trespasses(world, e) and below(e.body, book, book.land.trespass_percent):
         if not step_away(world, e, book.land.town_x, book.land.town_y, FLEEING):

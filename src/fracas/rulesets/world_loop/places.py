@@ -54,6 +54,10 @@ class Entity(Record):
     goal_x: Short
     goal_y: Short
     patience: Short
+    nearest: Short
+    """How near one has come on the way home, for how long it has come no nearer, and for how long it goes astray."""
+    stuck: Short
+    astray: Short
     hug: Short
     """Which way one goes around a wall, or 0; ``past`` is the direction that was blocked."""
     past_x: Short

@@ -265,6 +265,7 @@ def wake(dice: Dice, world: World, book: Book, who: int) -> None:
     e.goal_x = -1
     e.goal_y = -1
     e.hug = 0
+    e.astray = 0
     e.channel = 0
     note(dice, Said.RESPAWNS, e.body.uid, spot)
 
