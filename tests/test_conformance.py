@@ -9,7 +9,10 @@ from fracas.testing import check_ruleset
 
 SMALL = {
     "rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"],
-    **{name: sorted((Path(__file__).parent / "small_fights" / name).glob("*.json")) for name in ("ruins-and-realms", "veinbreaker")},
+    **{
+        name: sorted((Path(__file__).parent / "small_fights" / name).glob("*.json"))
+        for name in ("ruins-and-realms", "veinbreaker", "world-loop")
+    },
 }
 
 

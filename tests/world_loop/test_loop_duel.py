@@ -604,11 +604,6 @@ def test_equal_situations_under_independent_draws_are_equal_states(options):
     assert set(seen[6:]) <= set(seen[:6])
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="BUG: stamina comes back where it counts for nothing",
-)
 def test_stamina_that_counts_for_nothing_tells_no_states_apart():
     ring = Ring(tired(), fighter(), **INDEPENDENT, **FORGIVEN)
     ring.tick(*MISS, *MISS)
@@ -620,11 +615,6 @@ def test_stamina_that_counts_for_nothing_tells_no_states_apart():
 # --- what the engine is told --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="BUG: most_hp leaves out levels gained in a duel of two",
-)
 @pytest.mark.parametrize("victim", [fighter("goblin-chief", hp=1), fighter(hp=1)], ids=["several levels", "one level"])
 def test_no_side_has_more_hp_than_the_engine_is_told(victim):
     ring = Ring(hero(xp=99), victim)

@@ -300,11 +300,6 @@ def test_played_fights_are_the_sampled_ones_and_what_is_exact_agrees():
     assert abs(counted.win - exact.win) < 5.5 * np.sqrt(exact.win * (1 - exact.win) / n)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="BUG: most_hp leaves out levels gained in a duel of two",
-)
 def test_hp_of_a_level_that_the_last_kill_brought_are_counted():
     mine = hero(atk=100, xp=99)
     duel = encounter("world-loop", {"a": mine, "b": [fighter(hp=1)]}, {})

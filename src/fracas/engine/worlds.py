@@ -424,6 +424,21 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
     return world
 
 
+class _Part:
+    """The progress of a part of some work, told as that of the whole."""
+
+    def __init__(self, whole: Progress, before: int, total: int) -> None:
+        self._whole = whole
+        self._before = before
+        self._total = total
+
+    def say(self, text: str) -> None:
+        self._whole.say(text)
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        self._whole.at(self._before + done, self._total, what)
+
+
 class Series(NamedTuple):
     """What was measured of a world on its way: names of the columns, and a row for each time."""
 
@@ -439,10 +454,8 @@ def measured(world: World, ticks: int, every: int, log: bool | Keep = False, pro
     try:
         while world.tick < end:
             step = min(every - world.tick % every, end - world.tick)
-            done = world.advance(step, log, Silence())
+            done = world.advance(step, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
             series.rows.append(tuple(world.measures().values()))
-            if progress is not None:
-                progress.at(ticks - (end - world.tick), ticks, "ticks")
             if done < step:
                 break
     except KeyboardInterrupt:

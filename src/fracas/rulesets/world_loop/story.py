@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fracas.dice import Event
 from fracas.engine.worlds import WorldSetup
 from fracas.rulesets.world_loop.book import library
-from fracas.rulesets.world_loop.places import FLEEING, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
+from fracas.rulesets.world_loop.places import FLEEING, IN_COMBAT, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
 from fracas.rulesets.world_loop.state import ATTRIBUTES, Said
 from fracas.rulesets.world_loop.words import a_thing, sentence
 
@@ -41,6 +41,11 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def counted(things: Sequence[str]) -> list[str]:
+    """Things by kind: a Speed Ring, 3 Small HP Potions."""
+    return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
+
+
 class Story:
     """Tells the life of ``uid`` from all events of a world."""
 
@@ -51,6 +56,8 @@ class Story:
         self.blows = blows
         self.fight: Fight | None = None
         self.lines: list[str] = []
+        self.things: tuple[int, str, int] | None = None
+        self.which: list[str] = []
 
     def name(self, uid: int) -> str:
         """Kind and number."""
@@ -63,7 +70,23 @@ class Story:
 
     def say(self, when: int, text: str) -> None:
         """A line."""
+        self.end_things()
         self.lines.append(f"{when:>6}  {text}")
+
+    def thing(self, when: int, verb: str, item: int, at: int) -> None:
+        """Something is picked up or left; all of one place and tick are told together."""
+        if self.things != (when, verb, at):
+            self.end_things()
+            self.things = (when, verb, at)
+        self.which.append(library().item_title(item))
+
+    def end_things(self) -> None:
+        """Tell what was picked up or left."""
+        if self.things is None:
+            return
+        when, verb, at = self.things
+        which, self.things, self.which = self.which, None, []
+        self.say(when, f"{verb} {listed(counted(which))} at {self.place(at)}")
 
     def tell(self, events: Sequence[tuple[int, Event]]) -> list[str]:
         """All lines."""
@@ -72,6 +95,7 @@ class Story:
                 self.end_fight()
             self.event(when, event)
         self.end_fight()
+        self.end_things()
         return self.lines
 
     def end_fight(self) -> None:
@@ -86,7 +110,7 @@ class Story:
         line = f"fights {listed([self.name(foe) for foe in f.foes])}: {', '.join(did) if did else 'never strikes'}; "
         line += f"takes {f.taken}" + (f", evades {f.evaded}" if f.evaded else "")
         if f.drunk:
-            line += f"; drinks {listed([f'{f.drunk.count(d)} {d}' for d in dict.fromkeys(f.drunk)])}"
+            line += f"; drinks {listed(counted(f.drunk))}"
         if f.killed:
             line += f"; kills {listed([self.name(foe) for foe in f.killed])} (+{f.xp} XP" + (f", +{f.gold} gold)" if f.gold else ")")
         span = f" (to tick {f.last})" if f.last > f.began else ""
@@ -141,11 +165,11 @@ class Story:
         elif code == Said.TRAINS:
             self.say(when, f"has trained {ATTRIBUTES[b].upper()} to {c}")
         elif code == Said.PICKS:
-            self.say(when, f"picks up {a_thing(library().item_title(b))} at {self.place(c)}")
+            self.thing(when, "picks up", b, c)
         elif code == Said.EQUIPS:
             self.say(when, f"puts on {a_thing(library().item_title(b))}" + (f" instead of {a_thing(library().item_title(c))}" if c else ""))
         elif code == Said.DROPS:
-            self.say(when, f"leaves {a_thing(library().item_title(b))} at {self.place(c)}")
+            self.thing(when, "leaves", b, c)
         elif code == Said.DIES:
             self.end_fight()
             self.say(when, f"dies at {self.place(b)}")
@@ -166,7 +190,8 @@ class Story:
             self.say(when, "flees")
         elif after == RESTING_IN_TOWN and before == RETURN_TO_TOWN:
             self.say(when, "reaches the town and rests")
-        elif before == RESTING_IN_TOWN:
+        elif before == RESTING_IN_TOWN and after != IN_COMBAT:
+            self.end_fight()
             self.say(when, "is whole again and sets out")
         elif after == LOOTING:
             self.end_fight()

@@ -1,0 +1,260 @@
+"""Worlds at the command line, as their user would try them: run, look, ask why, save, go on, stop; and what cannot be done."""
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from console import at_home, fracas, interrupted, posix, process, refused, terminal  # noqa: F401  at_home is a fixture
+from fracas import World
+
+RULES = "world-loop"
+
+
+def last_fingerprint(said):
+    return re.findall(r"fingerprint (?:is )?([0-9a-f]{16})$", said.out.strip())[-1]
+
+
+def test_a_run_ends_with_what_became_of_every_kind_and_tier_and_with_the_fingerprint():
+    said = fracas("world", "run", "--ticks", "300", "--seed", "4")
+    assert said.code == 0
+    for part in ("goblin-chief", "heroes", "elite", "spawned", "Hero #1: level", "300 ticks"):
+        assert part in said.out
+    world = World(RULES, seed=4)
+    world.advance(300)
+    assert last_fingerprint(said) == world.fingerprint()
+
+
+def test_the_same_command_says_the_same_twice():
+    one, two = (fracas("world", "run", "--ticks", "200", "--json") for _ in range(2))
+    assert one.out == two.out
+
+
+def test_json_has_the_summary_the_series_and_the_fingerprint():
+    said = fracas("world", "run", "--ticks", "100", "--every", "50", "--world", "march", "--json").json
+    assert said["input"] == {"world": "march", "seed": 1, "tick": 100}
+    assert said["options"]["width"] == 64
+    assert [row["tick"] for row in said["result"]["series"]] == [0, 50, 100]
+    assert said["result"]["by_tier"]["heroes"]["spawned"] == 1
+    assert len(said["result"]["fingerprint"]) == 16
+
+
+def test_a_world_at_a_tick_is_the_world_that_was_run_to_it():
+    run = fracas("world", "run", "--ticks", "250", "--seed", "9")
+    at = fracas("world", "at", "--tick", "250", "--seed", "9")
+    assert last_fingerprint(at) == last_fingerprint(run)
+    assert "@" in at.out
+    assert fracas("world", "at", "--tick", "250", "--seed", "9", "--json").result["fingerprint"] == last_fingerprint(run)
+
+
+def test_the_time_series_is_written_as_csv():
+    assert "the time series is in series.csv" in fracas("world", "run", "--ticks", "100", "--every", "20", "--out", "series.csv").out
+    rows = list(csv.DictReader(Path("series.csv").read_text().splitlines()))
+    assert [row["tick"] for row in rows] == ["0", "20", "40", "60", "80", "100"]
+    assert int(rows[-1]["spawned"]) >= int(rows[0]["spawned"])
+
+
+def test_the_time_series_is_written_as_parquet():
+    parquet = pytest.importorskip("pyarrow.parquet")
+    fracas("world", "run", "--ticks", "100", "--every", "20", "--out", "series.parquet")
+    assert parquet.read_table("series.parquet").column("tick").to_pylist() == [0, 20, 40, 60, 80, 100]
+
+
+def test_without_pyarrow_parquet_is_refused_before_the_world_is_run(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    assert "fracas[parquet]" in refused("world", "run", "--out", "series.parquet")
+
+
+def test_a_saved_world_goes_on_as_if_it_had_never_stopped():
+    fracas("world", "run", "--ticks", "120", "--seed", "3", "--save", "world.json")
+    went_on = fracas("world", "run", "--from", "world.json", "--ticks", "80")
+    assert last_fingerprint(went_on) == last_fingerprint(fracas("world", "run", "--ticks", "200", "--seed", "3"))
+
+
+def test_checkpoints_are_saved_on_the_way_and_change_nothing():
+    with_them = fracas("world", "run", "--ticks", "130", "--seed", "3", "--save", "world.json", "--checkpoint", "50")
+    assert last_fingerprint(with_them) == last_fingerprint(fracas("world", "run", "--ticks", "130", "--seed", "3"))
+    assert json.loads(Path("world.json").read_text())["tick"] == 130
+
+
+@posix
+def test_a_run_killed_on_the_way_has_left_its_last_checkpoint():
+    command = [sys.executable, "-m", "fracas", "world", "run", "--ticks", "2000000000", "--save", "world.json", "--checkpoint", "20000"]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(300):
+        time.sleep(0.2)
+        if Path("world.json").exists():
+            break
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    tick = json.loads(Path("world.json").read_text())["tick"]
+    assert tick % 20000 == 0
+    saved = fracas("world", "at", "--from", "world.json", "--tick", str(tick))
+    assert last_fingerprint(saved) == last_fingerprint(fracas("world", "at", "--tick", str(tick)))
+
+
+@posix
+def test_ctrl_c_stops_a_run_and_says_how_far_it_came():
+    said = interrupted("world", "run", "--ticks", "2000000000", "--save", "stopped.json", at=b"ticks")
+    assert said.code == 0
+    assert "(stopped; 2,000,000,000 were asked for)" in said.out
+    tick = json.loads(Path("stopped.json").read_text())["tick"]
+    assert 0 < tick < 2_000_000_000
+
+
+@posix
+def test_ctrl_c_stops_many_worlds_and_keeps_those_that_are_done():
+    said = interrupted("world", "run", "--ticks", "30000", "--seeds", "100000", at=b"worlds")
+    assert said.code in (0, 2)
+    assert "(stopped; 100,000 were asked for)" in said.out or "no world was finished" in said.err
+
+
+def test_many_worlds_are_the_same_with_any_number_of_workers():
+    one, two = (fracas("world", "run", "--ticks", "150", "--seeds", "6", "--workers", str(n), "--json") for n in (1, 2))
+    assert one.out == two.out
+    worlds = one.result["worlds"]
+    assert [row["seed"] for row in worlds] == [1, 2, 3, 4, 5, 6]
+    assert worlds[2]["fingerprint"] == fracas("world", "run", "--ticks", "150", "--seed", "3", "--json").result["fingerprint"]
+    mean = sum(row["hero_kills"] for row in worlds) / 6
+    assert one.result["measures"]["hero_kills"]["mean"] == pytest.approx(mean)
+
+
+def test_many_worlds_are_told_in_a_table_and_written_a_row_each():
+    said = fracas("world", "run", "--ticks", "50", "--seeds", "3", "--out", "worlds.csv")
+    assert "3 worlds of 50 ticks each, seeds 1 to 3" in said.out
+    assert len(list(csv.DictReader(Path("worlds.csv").read_text().splitlines()))) == 3
+
+
+def test_the_story_of_a_hero_is_told_with_and_without_every_blow():
+    short = fracas("world", "why", "hero", "--ticks", "60", "--seed", "1")
+    long = fracas("world", "why", "hero", "--ticks", "60", "--seed", "1", "--blows")
+    assert short.out.startswith("     0  Hero #1 appears at (3, 3)")
+    assert len(long.out.splitlines()) > len(short.out.splitlines())
+    assert fracas("world", "why", "hero #1", "--ticks", "60", "--json").result["entity"] == 1
+
+
+def test_one_who_appears_later_has_a_story_too():
+    said = fracas("world", "why", "30", "--ticks", "400", "--json").result
+    assert said["entity"] == 30
+    assert "appears at" in said["story"][0]
+
+
+def test_a_world_is_watched_without_a_terminal_too():
+    said = fracas("world", "run", "--ticks", "40", "--watch")
+    assert "tick 40" in said.out
+    assert "@" in said.out
+    assert last_fingerprint(said) == last_fingerprint(fracas("world", "run", "--ticks", "40"))
+
+
+@posix
+def test_a_world_is_watched_live_on_a_terminal():
+    with terminal() as (theirs, screen, news):
+        running = subprocess.Popen(
+            [sys.executable, "-m", "fracas", "world", "run", "--ticks", "30", "--watch"],
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "50"},
+        )
+        assert running.wait(timeout=120) == 0
+        with news:
+            assert news.wait_for(lambda: b"its fingerprint is" in screen, 10)
+    assert b"tick 1 " in screen
+    assert b"tick 30" in screen
+
+
+def test_worlds_and_their_options_are_listed():
+    listed = fracas("world", "list").out
+    assert all(name in listed for name in ("vale", "march", "realm", "frontier", "continent"))
+    assert "entity_cap = 30" in fracas("world", "options").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("run", "--world", "vail"), "did you mean"),
+        (("run", "--set", "entitties=3"), "did you mean"),
+        (("run", "--set", "width=7"), "width"),
+        (("run", "--set", "town_x=40"), "outside the map"),
+        (("run", "--set", "sanctuary_radius=1"), "smaller than town_radius"),
+        (("run", "--set", "hero_kind=goblin"), "is no hero"),
+        (("run", "--set", "hero_kind=heroo"), "did you mean"),
+        (("run", "--ticks", "0"), "ticks"),
+        (("run", "--seed", "-1"), "seed"),
+        (("run", "--out", "series.txt"), "neither .csv nor .parquet"),
+        (("run", "--checkpoint", "10"), "--save"),
+        (("run", "--seeds", "3", "--watch"), "--watch"),
+        (("run", "--seeds", "3", "--workers", "0"), "workers"),
+        (("run", "--from", "nothing.json"), "nothing.json"),
+        (("run", "--ruleset", "rune-and-rust"), "has no world"),
+        (("at",), "--tick"),
+        (("at", "--tick", "-3"), "tick"),
+        (("why", "dragon"), "dragon"),
+        (("why", "heroo"), "did you mean"),
+        (("why", "999999"), "no entity 999999"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_the_reason(words, says):
+    assert says in refused("world", *words)
+
+
+def test_a_saved_world_keeps_its_own_seed_and_options():
+    fracas("world", "run", "--ticks", "20", "--save", "world.json")
+    for more in (("--seed", "2"), ("--world", "march"), ("--set", "vision=7")):
+        assert "leave out" in refused("world", "run", "--from", "world.json", *more)
+    assert "at tick 20 already" in refused("world", "at", "--from", "world.json", "--tick", "10")
+
+
+@pytest.mark.parametrize("change", [{"seed": 2}, {"tick": 21}, {"fingerprint": "0" * 16}, {"version": "0.1"}, {"format": 9}])
+def test_a_saved_world_that_was_changed_is_refused(change):
+    fracas("world", "run", "--ticks", "20", "--save", "world.json")
+    data = json.loads(Path("world.json").read_text())
+    Path("world.json").write_text(json.dumps({**data, **change}))
+    assert "is refused" in refused("world", "run", "--from", "world.json")
+
+
+def test_what_cannot_be_written_is_said():
+    assert "cannot be saved" in fracas("world", "run", "--ticks", "5", "--save", "nowhere/world.json").err
+    assert "cannot be written" in fracas("world", "run", "--ticks", "5", "--out", "nowhere/series.csv").err
+
+
+def test_the_world_is_the_same_in_a_process_of_its_own_with_any_hash_seed():
+    here = fracas("world", "run", "--ticks", "90", "--json").result["fingerprint"]
+    for seed in ("0", "1"):
+        assert process("world", "run", "--ticks", "90", "--json", PYTHONHASHSEED=seed).result["fingerprint"] == here
+
+
+def test_a_duel_under_shared_keys_is_simulated_and_not_solved():
+    error = refused("solve", RULES, "hero-and-chief")
+    assert "--set draws=independent" in error
+    assert "simulate" in error
+    assert fracas("simulate", RULES, "hero-and-chief", "-n", "2000").code == 0
+    assert "exact to" in fracas("solve", RULES, "hero-and-chief", "--set", "draws=independent", "--set", "lag=forgiven").out
+
+
+def test_a_duel_is_played_at_the_table():
+    said = fracas("play", RULES, "hero-and-warrior", "--seed", "3", stdin="attack\nundo\nattack\ndrink\nquit\n")
+    assert "hits 95.6%" in said.out
+    assert "taken back" in said.out
+    assert "drinks a Small HP Potion" in said.out
+    assert "one draw decides the evasion of a tick" in said.out
+
+
+def test_odds_of_an_attack_at_the_command_line():
+    said = fracas("odds", RULES, "attacker=hero", "defender=goblin_chief")
+    assert "Hero against Goblin Chief: misses 4.400%" in said.out
+    result = fracas(
+        "odds", RULES, "attacker=hero", "defender=goblin", "atk=20", "def=10", "str=0", "vit=0", "crit=0", "luck=0", "--json"
+    ).result
+    assert result["base_damage"] == 15
+    assert result["damage"]["12"]["fraction"] == "1/18"  # of 12.75 to 17.25, the part below 13
+    assert result["damage"]["13"]["fraction"] == "2/9"
+    assert result["crit"] == {"p": 0.0, "fraction": "0"}
