@@ -787,7 +787,6 @@ def test_in_event_time_a_duel_is_solved_too(name, lag):
     as_solved(DUELS[name], {"draws": "independent", "time": "events", "lag": lag}, 12)
 
 
-@pytest.mark.xfail(strict=True, reason="BUG: ten delays of 0.1 add up to 0.9999…, so SPD 10 acts 11 times in tick 1, then 9, then 11 …")
 @pytest.mark.parametrize("draws", ["independent", "shared"])
 def test_in_event_time_speed_10_is_ten_acts_in_every_tick(draws):  # world-loop.facts.md 1.1
     line = (Duellist(900, 900, spd=10, atk=0, kind="hero"), Duellist(900, 900, spd=1, atk=0))

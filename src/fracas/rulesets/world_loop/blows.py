@@ -26,6 +26,8 @@ from fracas.rulesets.world_loop.state import (
 # fmt: on
 # isort: on
 
+INSTANT = 1e-9
+"""Times this near to the end of a tick are its end: ten delays of 0.1 add up to a whole tick."""
 MOST_XP = 1e18
 """No level takes more XP than this: a number that can still be counted."""
 

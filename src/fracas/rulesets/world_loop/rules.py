@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.engine.record import Row
-from fracas.rulesets.world_loop.blows import attack, breathe, delay, drink, level_ups, rest, spend
+from fracas.rulesets.world_loop.blows import INSTANT, attack, breathe, delay, drink, level_ups, rest, spend
 
 # isort: off
 # fmt: off
@@ -263,7 +263,7 @@ def apply(dice: Dice, state: State, book: Book, action: int) -> None:
         look(state, book)
         if state.over == 0:
             line_up(state, book)
-            while state.fighters[acting(state)].next_act >= state.tick + 1:
+            while state.fighters[acting(state)].next_act >= state.tick + 1 - INSTANT:
                 end_tick(dice, state, book)
                 note(dice, Said.TICK, state.clock)
         else:

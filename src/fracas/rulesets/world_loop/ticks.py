@@ -12,7 +12,19 @@ So all steps come before any attack, and whoever walks away cannot be struck. In
 from __future__ import annotations
 
 from fracas.dice import Dice, key, note, rule
-from fracas.rulesets.world_loop.blows import attack, breathe, delay, drink, effective_max_hp, level_ups, lose_stamina, rest, spend, train
+from fracas.rulesets.world_loop.blows import (
+    INSTANT,
+    attack,
+    breathe,
+    delay,
+    drink,
+    effective_max_hp,
+    level_ups,
+    lose_stamina,
+    rest,
+    spend,
+    train,
+)
 from fracas.rulesets.world_loop.founding import generate
 from fracas.rulesets.world_loop.minds import fits, think, wants
 
@@ -349,7 +361,7 @@ def wait(world: World) -> int:
         e.verb = NO_VERB
         world.times[who] = e.body.next_act
         world.uids[who] = e.body.uid
-        if e.body.next_act < now.tick + 1:
+        if e.body.next_act < now.tick + 1 - INSTANT:
             world.desk[waiting] = who
             waiting += 1
     for at in range(waiting // 2 - 1, -1, -1):
@@ -369,7 +381,7 @@ def next_turn(world: World, book: Book, waiting: int) -> int:
         e.body.next_act += delay(e.body, book)
     e.acts += 1
     world.times[who] = e.body.next_act
-    if e.body.hp <= 0 or e.body.next_act >= world.now[0].tick + 1:
+    if e.body.hp <= 0 or e.body.next_act >= world.now[0].tick + 1 - INSTANT:
         waiting -= 1
         world.desk[0] = world.desk[waiting]
     sink(world, waiting, 0)
