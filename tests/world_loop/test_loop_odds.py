@@ -378,6 +378,7 @@ def near(seen: float, p: float, n: int) -> bool:
     return abs(seen - p) <= SIGMAS * max(p * (1 - p) / n, 1 / n**2) ** 0.5 + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", ["independent", "shared"])
 @pytest.mark.parametrize(
     "blow",

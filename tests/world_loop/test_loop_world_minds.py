@@ -313,6 +313,15 @@ def test_one_that_rests_in_town_fights_a_foe_beside():
     assert realm.plan(hero) == ("attack", goblin.who, "combat")
 
 
+def test_one_that_lost_its_way_home_has_forgotten_it_once_it_is_there():
+    realm = Realm(**EVEN)
+    hero = realm.put("hero", 6, 3, mind="return to town", hp=20, astray=15, stuck=12, nearest=2, goal_x=5, goal_y=3)
+    realm.tick(2)
+    assert (hero.at, hero.mind) == ((5, 3), "resting in town")
+    goblin = realm.put("goblin", 6, 3)
+    assert realm.plan(hero) == ("attack", goblin.who, "combat")
+
+
 def test_one_that_rests_in_town_is_not_called_away_by_a_foe_in_sight():
     realm = Realm()
     hero = realm.put("hero", 3, 3, mind="resting in town", hp=60)

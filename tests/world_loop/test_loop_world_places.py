@@ -139,9 +139,8 @@ WALLS = {
 @pytest.mark.parametrize("turned", [False, True])
 def test_walls_are_walked_around(seed, wall, turned):
     realm = Realm(seed)
-    way = [(10, 10), (14, 10)]
     realm.make("wall", *((y, x) if turned else (x, y) for x, y in WALLS[wall]))
-    assert arrives(realm, realm.put("hero", *way[0]), way[1], 80)
+    assert arrives(realm, realm.put("hero", 10, 10), (10, 14) if turned else (14, 10), 80)
 
 
 @pytest.mark.parametrize("seed", range(1, 4))

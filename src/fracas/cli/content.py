@@ -55,6 +55,8 @@ def options(ruleset: str) -> None:
 
     found = load_ruleset(ruleset)
     print_options(f"Rule options of {found.title}", found.options_model)
+    if found.world() is not None:
+        print_options("Options of its worlds, besides", found.world().options_model, found.options_model.model_fields)
     for side, name in enumerate(found.sides):
         click.echo(f"Policies of {name}: {', '.join(found.policies_of[side])}")
 
@@ -75,8 +77,10 @@ def _allowed(kind: dict[str, Any]) -> str:
         return ", ".join(str(value) for value in kind["enum"])
     if kind.get("type") == "array":
         return f"list of {_allowed(kind.get('items', {}))}, separated by commas"
-    if "minimum" in kind or "maximum" in kind:
-        return f"{kind.get('minimum', '')} to {kind.get('maximum', '')}"
+    low = kind.get("minimum", f"above {kind['exclusiveMinimum']}" if "exclusiveMinimum" in kind else "")
+    high = kind.get("maximum", f"below {kind['exclusiveMaximum']}" if "exclusiveMaximum" in kind else "")
+    if low != "" or high != "":
+        return f"{low} to {high}"
     return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
 
 

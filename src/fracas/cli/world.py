@@ -428,17 +428,20 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     asked, chosen = pairs(question, "question"), settings(changes)
     found = world_of(rules).levels(asked, chosen, shown)
     shown.close()
+    tables = {name: rows for name, rows in found["tables"].items() if rows}
+    written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
+    for name, path in written.items():
+        write_rows(path, tuple(tables[name][0]), [tuple(row.values()) for row in tables[name]])
     if as_json:
         envelope(rules, chosen, asked, found)
         return
-    for name, rows in found["tables"].items():
+    for name, rows in tables.items():
         columns = list(rows[0])
-        if out:
-            path = Path(out)
-            write_rows(str(path.with_name(f"{path.stem}-{name}{path.suffix}")), tuple(columns), [tuple(row.values()) for row in rows])
         shown_rows = [tuple(cell(value) for value in row.values()) for row in rows]
         table(found["titles"][name], [c.replace("-", " ") for c in columns], shown_rows, range(1, len(columns)), [0])
     click.echo(found["sentence"])
+    if written:
+        click.echo(f"the tables are in {' and '.join(written.values())}")
 
 
 def cell(value: Any) -> str:

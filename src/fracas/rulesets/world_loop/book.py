@@ -27,7 +27,8 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "kinds": models.Kinds,
     "scenarios": models.Scenarios,
     "worlds": models.Worlds,
-    "world-options": models.WorldOptions,
+    "combat-config": models.Options,
+    "world-config": models.WorldOptions,
 }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from math import isfinite
 from typing import Any
 
 from pydantic import Field
@@ -16,7 +17,7 @@ from fracas.engine.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, kill_xp
-from fracas.rulesets.world_loop.book import HERO, book_of, kind_number, library, put_combatant, slug
+from fracas.rulesets.world_loop.book import HERO, book_of, kind_number, library, put_combatant, put_land, slug
 
 SOLVABLE = {"draws": "independent", "lag": "forgiven"}
 """The options under which a duel can be solved."""
@@ -38,8 +39,8 @@ def spans(text: str, most: int) -> list[int]:
     """Levels from a text: ``1-5,10``."""
     found: set[int] = set()
     for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not first.strip().isdigit() or (last and not last.strip().isdigit()):
+        first, dash, last = part.strip().partition("-")
+        if not first.strip().isdecimal() or (dash and not last.strip().isdecimal()):
             raise FracasError("bad-levels", f"the levels {text!r} cannot be read", "write them like 1-10,20,50")
         low, high = int(first), int(last or first)
         if not 1 <= low <= high <= most:
@@ -62,10 +63,17 @@ def duel(hero: str, level: int, foe: str) -> dict[str, Any]:
     return {"title": f"level {level} {hero} against {foe}", "a": {"kind": hero, "level": level}, "b": [foe]}
 
 
-def xp_rows(options: models.Options, hero: str, foes: Iterable[str], kills: float) -> list[dict[str, Any]]:
+def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: float) -> list[dict[str, Any]]:
     """The XP curve: what each level takes, in all, in kills of each tier, and in ticks at the given rate of kills."""
     content = library()
-    shares = [tier.share for tier in content.kinds.tiers]
+    land = new(state.Land)[0]
+    put_land(land, models.WorldOptions())
+    shares = dict.fromkeys(foes, 0)
+    for tier, each in enumerate(content.kinds.tiers):
+        race = content.races.index(content.kinds.monsters[foes[0]].race)
+        kind = content.kind_names[int(land.kind_of[race * state.TIERS + tier])]
+        if kind in shares:
+            shares[kind] += each.share
     rows: list[dict[str, Any]] = []
     total = 0
     ticks = 0.0
@@ -75,8 +83,7 @@ def xp_rows(options: models.Options, hero: str, foes: Iterable[str], kills: floa
             book, me, it = pair(options, hero, level, foe)
             gains.append(int(kill_xp(me, it, book)))
         needed = int(me.xp_to_next)
-        tiers = [content.kinds.monsters[foe].tier for foe in foes]
-        mean = sum(gain * shares[tier] for gain, tier in zip(gains, tiers, strict=True)) / max(sum(shares[t] for t in tiers), 1)
+        mean = sum(gain * shares[foe] for gain, foe in zip(gains, foes, strict=True)) / max(sum(shares.values()), 1)
         total += needed
         ticks += needed / mean / kills * TICKS if mean else float("inf")
         rows.append(
@@ -85,7 +92,7 @@ def xp_rows(options: models.Options, hero: str, foes: Iterable[str], kills: floa
                 "XP to next": needed,
                 "XP in all": total,
                 **{foe: -(-needed // gain) if gain else None for foe, gain in zip(foes, gains, strict=True)},
-                "ticks in all": round(ticks),
+                "ticks in all": round(ticks) if isfinite(ticks) else None,
             }
         )
     return rows

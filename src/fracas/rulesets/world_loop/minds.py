@@ -214,6 +214,7 @@ def homeward(dice: Dice, world: World, book: Book, e: Entity) -> None:
 def go_home(dice: Dice, world: World, book: Book, e: Entity) -> None:
     """The hurt go home and rest there."""
     if at_home(world, book, e):
+        e.astray = 0
         propose(e, REST_VERB, RESTING_IN_TOWN if e.hero != 0 else GUARD_CAMP if e.guard != 0 else IDLE)
     else:
         homeward(dice, world, book, e)

@@ -46,8 +46,6 @@ class Said(IntEnum):
 
     TICK = 1
     """Tick ``a`` begins."""
-    ATTACKS = 2
-    """``a`` attacks ``b``."""
     MISSES = 3
     HITS = 4
     """``a`` hits ``b`` for ``c``."""

@@ -10,7 +10,7 @@ from fracas.engine.worlds import WorldSetup
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.places import FLEEING, IN_COMBAT, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
 from fracas.rulesets.world_loop.state import ATTRIBUTES, Said
-from fracas.rulesets.world_loop.words import a_thing, sentence
+from fracas.rulesets.world_loop.words import a_thing, counted, sentence
 
 LULL = 6
 """So many ticks without a blow end a fight."""
@@ -23,6 +23,8 @@ class Fight:
 
     began: int
     last: int
+    at: int
+    """The line before which it is told."""
     foes: dict[int, None] = field(default_factory=dict)
     hits: int = 0
     crits: int = 0
@@ -41,9 +43,9 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def counted(things: Sequence[str]) -> list[str]:
-    """Things by kind: a Speed Ring, 3 Small HP Potions."""
-    return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
+def times(names: Sequence[str]) -> list[str]:
+    """Names, each once: one who was killed again and again is."""
+    return [f"{name} {names.count(name)} times" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
 
 
 class Story:
@@ -58,6 +60,7 @@ class Story:
         self.lines: list[str] = []
         self.things: tuple[int, str, int] | None = None
         self.which: list[str] = []
+        self.burns: list[tuple[int, int]] = []
 
     def name(self, uid: int) -> str:
         """Kind and number."""
@@ -71,6 +74,7 @@ class Story:
     def say(self, when: int, text: str) -> None:
         """A line."""
         self.end_things()
+        self.end_burns()
         self.lines.append(f"{when:>6}  {text}")
 
     def thing(self, when: int, verb: str, item: int, at: int) -> None:
@@ -88,6 +92,13 @@ class Story:
         which, self.things, self.which = self.which, None, []
         self.say(when, f"{verb} {listed(counted(which))} at {self.place(at)}")
 
+    def end_burns(self) -> None:
+        """Tell of the wards of the town: all burns that followed each other."""
+        burns, self.burns = self.burns, []
+        if burns:
+            lasting = f" in {len(burns)} ticks" if len(burns) > 1 else ""
+            self.say(burns[0][0], f"is burnt by the wards of the town for {sum(b for _, b in burns)}{lasting}")
+
     def tell(self, events: Sequence[tuple[int, Event]]) -> list[str]:
         """All lines."""
         for when, event in events:
@@ -96,6 +107,7 @@ class Story:
             self.event(when, event)
         self.end_fight()
         self.end_things()
+        self.end_burns()
         return self.lines
 
     def end_fight(self) -> None:
@@ -112,14 +124,16 @@ class Story:
         if f.drunk:
             line += f"; drinks {listed(counted(f.drunk))}"
         if f.killed:
-            line += f"; kills {listed([self.name(foe) for foe in f.killed])} (+{f.xp} XP" + (f", +{f.gold} gold)" if f.gold else ")")
+            line += f"; kills {listed(times([self.name(foe) for foe in f.killed]))} (+{f.xp} XP" + (f", +{f.gold} gold)" if f.gold else ")")
         span = f" (to tick {f.last})" if f.last > f.began else ""
-        self.say(f.began, line + span)
+        self.lines.insert(f.at, f"{f.began:>6}  {line}{span}")
 
     def in_fight(self, when: int, foe: int | None) -> Fight:
         """The fight under way, or a new one."""
         if self.fight is None:
-            self.fight = Fight(when, when)
+            self.end_things()
+            self.end_burns()
+            self.fight = Fight(when, when, len(self.lines))
         self.fight.last = when
         if foe is not None:
             self.fight.foes.setdefault(foe)
@@ -129,7 +143,8 @@ class Story:
         """One event."""
         code, a, b, c = Said(event.code), event.a, event.b, event.c
         mine = a == self.uid
-        if self.blows and code in (*BLOWS, Said.DRINKS):
+        if self.blows and ((code in BLOWS and (mine or b == self.uid)) or (code == Said.DRINKS and mine)):
+            self.in_fight(when, None)
             self.say(when, sentence(event, self.name, self.place))
         if code in BLOWS and (mine or b == self.uid):
             f = self.in_fight(when, b if mine else a)
@@ -176,7 +191,9 @@ class Story:
         elif code == Said.RESPAWNS:
             self.say(when, f"wakes at {self.place(b)}, bag empty, gear kept")
         elif code == Said.SCORCHED:
-            self.say(when, f"is burnt by the wards of the town for {b}")
+            if self.burns and when - self.burns[-1][0] > 1:
+                self.end_burns()
+            self.burns.append((when, b))
         elif code == Said.MINDS:
             self.minds(when, b, c)
 
@@ -190,7 +207,7 @@ class Story:
             self.say(when, "flees")
         elif after == RESTING_IN_TOWN and before == RETURN_TO_TOWN:
             self.say(when, "reaches the town and rests")
-        elif before == RESTING_IN_TOWN and after != IN_COMBAT:
+        elif before == RESTING_IN_TOWN and after not in (IN_COMBAT, RESTING_IN_TOWN):
             self.end_fight()
             self.say(when, "is whole again and sets out")
         elif after == LOOTING:

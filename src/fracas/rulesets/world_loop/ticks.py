@@ -270,8 +270,9 @@ def wake(dice: Dice, world: World, book: Book, who: int) -> None:
     e.body.hp = e.body.max_hp
     sit(world, who, spot % book.land.width, spot // book.land.width)
     e.body.next_act = world.now[0].tick + book.options.hero_respawn_ticks * 1.0
-    note(dice, Said.MINDS, e.body.uid, e.mind, RESTING_IN_TOWN)
-    e.mind = RESTING_IN_TOWN
+    if e.mind != RESTING_IN_TOWN:
+        note(dice, Said.MINDS, e.body.uid, e.mind, RESTING_IN_TOWN)
+        e.mind = RESTING_IN_TOWN
     e.memory_x = -1
     e.memory_y = -1
     e.goal_x = -1

@@ -62,7 +62,14 @@ def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], st
 
 def a_thing(thing: str) -> str:
     """A name with its article: a Small HP Potion, an Iron Sword."""
+    if thing.endswith(("s", "mail")):  # Wild Berries, Chainmail
+        return thing
     return f"{'an' if thing[:1].lower() in 'aeio' else 'a'} {thing}"
+
+
+def counted(things: Sequence[str]) -> list[str]:
+    """Things by kind: a Speed Ring, 3 Small HP Potions."""
+    return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
 
 
 class Teller:
@@ -145,7 +152,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
             lines.append(f"{name}: {'fled' if it.hp > 0 else 'fallen'}")
             continue
         bag = [library().item_title(int(it.bag[k])) for k in range(BAG) if it.bag[k]]
-        held = ", ".join(f"{bag.count(item)} {item}" for item in dict.fromkeys(bag))
+        held = ", ".join(counted(bag))
         ground = " on sanctuary ground" if book.ground[i] == state.SANCTUARY else ""
         lines.append(
             f"{name}: {it.hp}/{effective_max_hp(it, book)} HP, level {it.level}, ATK {effective_atk(it, book)}, "
@@ -164,6 +171,8 @@ def spoils_lines(setup: Setup, now: Any) -> list[str]:
             left = [library().item_title(item) for item in [*kept, *(int(x) for x in it.bag if x)]]
             if left:
                 lines.append(f"{name} leaves {', '.join(left)}.")
+        elif it.level >= setup.book[0].options.max_level:
+            lines.append(f"{name} is of the highest level, {it.level}, and has {it.gold} gold.")
         elif it.level > before.level:
             lines.append(f"{name} is of level {it.level} now, with {it.xp} of {it.xp_to_next} XP to the next, and has {it.gold} gold.")
         elif it.xp > before.xp:

@@ -56,7 +56,7 @@ STRONG = 2
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
 """Arrays that only matter within a tick."""
 BLOWS = (Said.HITS, Said.CRITS, Said.MISSES)
-OF_TWO = (Said.ATTACKS, Said.MISSES, Said.HITS, Said.CRITS, Said.KILLS, Said.GOLD)
+OF_TWO = (Said.MISSES, Said.HITS, Said.CRITS, Said.KILLS, Said.GOLD)
 """Events whose second number is somebody, too."""
 LOUD = (Said.KILLS, Said.LEVELS, Said.RESPAWNS, Said.EQUIPS, Said.DRINKS)
 """Events worth a line in a live view."""
@@ -211,14 +211,17 @@ class LoopWorld(WorldKind):
         """By number (``17`` or ``#17``), by kind with or without its number (``goblin-chief``, ``hero #1``): the first of them."""
         text = wanted.strip().lower()
         head, _, number = text.partition("#")
-        if number.strip().isdigit() or head.strip().isdigit():
-            uid = int(number if number.strip().isdigit() else head)
+        if number.strip().isdecimal() or head.strip().isdecimal():
+            uid = int(number if number.strip().isdecimal() else head)
+            called = slug(self.name(arrays, {}, uid).partition(" #")[0])
+            if number and head.strip() and slug(head) != called and not called.startswith("#"):
+                raise FracasError("no-entity", f"#{uid} is a {called}, no {head.strip()}", "give its number alone")
             if 1 <= uid < int(arrays.now[0].next_uid):
                 return uid
             raise FracasError(
                 "no-entity", f"there is no entity {uid}", f"numbers so far are 1 to {int(arrays.now[0].next_uid) - 1} (at this tick)"
             )
-        names, kind = library().kind_names, slug(head)
+        names, kind = library().kind_names, slug(text if number else head)
         titles = {slug(library().title_of(i)): i for i in range(len(names))}
         number_of = names.index(kind) if kind in names else titles.get(kind)
         alive = self.living(arrays)
