@@ -167,7 +167,7 @@ def test_a_world_is_watched_live_on_a_terminal():
         assert running.wait(timeout=120) == 0
         with news:
             assert news.wait_for(lambda: b"its fingerprint is" in screen, 10)
-    assert b"tick 1 " in screen
+    assert re.search(rb"tick [1-9] ", screen)  # under load the very first picture may be left out
     assert b"tick 30" in screen
 
 
