@@ -158,7 +158,7 @@ class Chronicle:
         if self.over:
             self.end_tick()
         else:
-            while self.next_one().next_act >= self.tick + 1:
+            while self.next_one().next_act >= self.tick + 1 - 1e-9:  # ten delays of 0.1 are a whole tick
                 self.end_tick()
 
     def next_one(self) -> Figure:
