@@ -186,7 +186,7 @@ def quiet(found: World, ticks: int, every: int, save: str | None, checkpoint: in
         part = measured(found, stretch, every, False, shown)
         whole = part if whole is None else whole._replace(rows=whole.rows + part.rows[1:])
         found.save(save)
-        if found.tick < before + stretch:  # stopped
+        if found.stopped:
             break
         left -= stretch
     assert whole is not None  # there is at least one stretch
@@ -213,6 +213,8 @@ def watched(found: World, ticks: int, every: int) -> Series:
                 part = measured(found, min(step, ticks - done), every, log=True)
                 whole.rows.extend(part.rows[1:])
                 done += min(step, ticks - done)
+                if found.stopped:
+                    break
                 lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
                 live.update(view(found, lines, console.width, console.height))
                 if console.is_terminal:

@@ -207,6 +207,8 @@ class World:
         self.arrays = type(self.setup.arrays)(*(a.copy() for a in self.setup.arrays))
         self.events: list[tuple[int, Event]] = []
         self.lost_events = 0
+        self.stopped = False
+        """Whether the last run was stopped by Ctrl-C, however far it had come."""
         self.checkpoint_every = 0
         self._checkpoints: dict[int, tuple[bytes, ...]] = {}
         self._kept: list[int] = []
@@ -284,6 +286,7 @@ class World:
         end = self.tick + ticks
         first = self.tick
         stride = 16
+        self.stopped = False
         try:
             while self.tick < end:
                 goal = end
@@ -294,7 +297,7 @@ class World:
                     self._keep()
                 told.at(self.tick - first, ticks, "ticks")
         except KeyboardInterrupt:
-            pass
+            self.stopped = True
         return self.tick - first
 
     def _stretch(self, ticks: int, keep: Keep | None) -> int:
@@ -454,12 +457,12 @@ def measured(world: World, ticks: int, every: int, log: bool | Keep = False, pro
     try:
         while world.tick < end:
             step = min(every - world.tick % every, end - world.tick)
-            done = world.advance(step, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
+            world.advance(step, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
             series.rows.append(tuple(world.measures().values()))
-            if done < step:
+            if world.stopped:
                 break
     except KeyboardInterrupt:
-        pass
+        world.stopped = True
     return series
 
 
