@@ -142,7 +142,7 @@ def check_exact(ready: Encounter, samples: int, most_states: int, seed: int, don
     sampled = simulate(ready, samples, seed)
     for code, p in enumerate(exact.by_round.sum(axis=1)):
         count = int(sampled.ends[code])
-        name = ready.ruleset.end_name(code)
+        name = ready.end_name(code)
         _hold(_agrees(count, samples, float(p), exact.error_bound), promise, where, f"{name}: exact {p}, sampled {count} of {samples}")
         done.count("ends in which exact and sampled agree")
     lengths = exact.by_round.sum(axis=0)
@@ -203,7 +203,7 @@ def _check_standing(fight: Fight, where: str) -> None:
     """An outcome and health as declared, also when a fight is over."""
     e = fight.encounter
     outcome = e.ruleset.rules.outcome(fight.state, fight.book)
-    _hold(0 <= outcome <= len(e.ruleset.ends), "an outcome is 0 or one of the ends", where, str(outcome))
+    _hold(0 <= outcome <= len(e.ends), "an outcome is 0 or one of the ends", where, str(outcome))
     for side in (0, 1):
         left = fight.health(side)
         _hold(0 <= left <= e.most_health(side), "health is from 0 to the most a side can have", where, f"side {side}: {left}")

@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import settings
 from numba import njit
 
-from fracas.dice import chance, die, keep, key, net, pick, roll, scaled, streams, successes
+from fracas.dice import chance, die, keep, key, net, pick, reach, roll, scaled, streams, successes
 from fracas.dice.compiled import advance, aim, fight_key, new_stream, new_tape, rewind
 from fracas.dice.rule import rule
 from fracas.dice.words import RULES_LANE
@@ -26,8 +26,8 @@ reproducible = settings(derandomize=True, database=None, deadline=None)
 """Property tests try the same examples each time."""
 
 U = np.uint64
-KINDS = ("die", "roll", "successes", "net", "keep", "chance", "pick", "scaled", "key", "die_of_dice")
-DIE, ROLL, SUCCESSES, NET, KEEP, CHANCE, PICK, SCALED, KEY, DIE_OF_DICE = range(len(KINDS))
+KINDS = ("die", "roll", "successes", "net", "keep", "reach", "chance", "pick", "scaled", "key", "die_of_dice")
+DIE, ROLL, SUCCESSES, NET, KEEP, REACH, CHANCE, PICK, SCALED, KEY, DIE_OF_DICE = range(len(KINDS))
 
 
 @rule(rare=True)
@@ -43,6 +43,8 @@ def answer(dice, kind, n, x):
         return net(dice, n[0], n[1], n[2], n[3], n[4], n[5])
     if kind == KEEP:
         return keep(dice, n[0], n[1], n[2], n[3])
+    if kind == REACH:
+        return reach(dice, n[0], n[1], n[2], n[3], (n[4], n[5], n[6]))
     if kind == CHANCE:
         return int(chance(dice, x[0]))
     if kind == PICK:
@@ -197,6 +199,11 @@ def any_keep(draw: random.Random) -> Question:
     return asking("keep", n, draw.choice(SMALL_SIDES), highest, draw.randint(0, n - highest))
 
 
+def any_reach(draw: random.Random) -> Question:
+    kept = any_keep(draw)
+    return asking("reach", *kept.numbers, *sorted(draw.randint(-1, 45) for _ in range(3)))
+
+
 def any_scaled(draw: random.Random) -> Question:
     low = draw.random()
     return asking("scaled", draw.uniform(0, 300), low, low + draw.choice([0.0, 0.2, draw.random()]))
@@ -208,6 +215,7 @@ ANY: dict[str, Callable[[random.Random], Question]] = {
     "successes": lambda draw: asking("successes", draw.randint(-3, 70), draw.randint(-1, 8), draw.choice(SIDES)),
     "net": any_net,
     "keep": any_keep,
+    "reach": any_reach,
     "chance": lambda draw: asking("chance", draw.choice([-0.5, 0.0, 1.0, 1.5, 0.5, 1 / 3, draw.random(), draw.random() ** 20])),
     "pick": lambda draw: asking("pick", *(draw.choice([0, 1, draw.randint(0, 9), draw.randint(0, 10**6)]) for _ in range(10)), 1),
     "scaled": any_scaled,

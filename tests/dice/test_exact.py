@@ -10,7 +10,22 @@ import icepool
 import pytest
 from asking import Question, asking, by_brute_force, enumerated, sampled
 
-from fracas.dice import Distribution, ExactDice, ScriptedDice, chance, die, distribution, keep, net, outcomes, pick, roll, scaled, successes
+from fracas.dice import (
+    Distribution,
+    ExactDice,
+    ScriptedDice,
+    chance,
+    die,
+    distribution,
+    keep,
+    net,
+    outcomes,
+    pick,
+    reach,
+    roll,
+    scaled,
+    successes,
+)
 from fracas.dice.compiled import DEPTH, MEMO, new_tape
 from fracas.dice.counting import width_of
 from fracas.dice.tapes import ROW_WIDTH
@@ -89,6 +104,13 @@ def test_any_highest_and_lowest_dice_may_be_kept(n, sides):
         for lowest in range(n - highest + 1):
             expected = by_brute_force(n, sides, lambda hand, k=(highest, lowest): kept(hand, *k))
             assert dict(distribution(lambda dice, k=(highest, lowest): keep(dice, n, sides, *k)).items()) == expected
+
+
+@pytest.mark.parametrize("marks", [(2, 12, 20), (2, 2, 20), (2, 20, 20), (0, 5, 40), (21, 22, 23), (7, 10, 13)])
+@pytest.mark.parametrize(("n", "sides", "highest", "lowest"), [(1, 20, 1, 0), (2, 20, 1, 0), (2, 20, 0, 1), (2, 6, 2, 0), (1, 6, 0, 0)])
+def test_marks_are_reached_as_in_all_hands(n, sides, highest, lowest, marks):
+    expected = by_brute_force(n, sides, lambda hand: sum(kept(hand, highest, lowest) >= mark for mark in marks))
+    assert dict(distribution(lambda dice: reach(dice, n, sides, highest, lowest, marks)).items()) == expected
 
 
 @pytest.mark.parametrize(("p", "yes"), [(0.25, Fraction(1, 4)), (0.1, Fraction(0.1)), (0, 0), (1, 1), (-3.0, 0), (2.5, 1)])
@@ -231,6 +253,8 @@ SMALL = [
     asking("net", 6, 6, 4, 10, -1, 1),
     asking("net", 2, 2, 5, 6, 7, 9),
     *(asking("keep", n, 10, highest, lowest) for n, highest, lowest in KEPT_OF_D10.values()),
+    *(asking("reach", n, 20, highest, 1 - highest, 2, need, 20) for n in (1, 2) for highest in (0, 1) for need in (2, 12, 20)),
+    asking("reach", 4, 6, 3, 0, 4, 11, 15),
     asking("chance", 0.25),
     asking("chance", 1 / 3),
     asking("chance", 0.0),
@@ -311,6 +335,7 @@ def test_a_tape_says_when_an_action_asks_more_than_it_can_hold():
         asking("net", 256, 256, 5, 6, -9, 9),
         asking("keep", 2, 600, 1, 0),
         asking("keep", 3, 300, 1, 1),
+        asking("reach", 3, 300, 1, 1, 2, 300, 500),
     ],
     ids=str,
 )

@@ -69,6 +69,15 @@ def test_the_faces_of_kept_dice_have_the_kept_total():
         assert sum(f for i, f in enumerate(ranked) if i < lowest or i >= n - highest) == result
 
 
+def test_the_faces_of_a_roll_told_by_marks_reach_as_many_of_them():
+    for (n, sides, highest, lowest, *marks), result, entry in played("reach"):
+        assert (entry.kind, entry.sides) == ("reach", sides)
+        assert are_faces(entry.faces, n, sides)
+        ranked = sorted(entry.faces)
+        total = sum(f for i, f in enumerate(ranked) if i < lowest or i >= n - highest)
+        assert sum(total >= mark for mark in marks) == result
+
+
 @pytest.mark.parametrize("kind", ["chance", "pick", "scaled"])
 def test_a_draw_without_dice_shows_none(kind):
     for _, _, entry in played(kind):

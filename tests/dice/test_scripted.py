@@ -2,7 +2,7 @@
 
 import pytest
 
-from fracas.dice import Event, Roll, ScriptedDice, chance, die, keep, key, net, note, pick, roll, scaled, successes
+from fracas.dice import Event, Roll, ScriptedDice, chance, die, keep, key, net, note, pick, reach, roll, scaled, successes
 from fracas.errors import FracasError
 
 
@@ -31,6 +31,13 @@ def test_the_highest_and_the_lowest_are_kept(highest, lowest, total):
     dice = ScriptedDice([7, 2, 9, 4])
     assert keep(dice, 4, 10, highest, lowest) == total
     assert dice.entries == [Roll("keep", total, 10, (7, 2, 9, 4))]
+
+
+@pytest.mark.parametrize(("face", "reached"), [(1, 0), (2, 1), (11, 1), (12, 2), (19, 2), (20, 3)])
+def test_a_check_is_told_by_the_marks_its_die_reaches(face, reached):
+    dice = ScriptedDice([face])
+    assert reach(dice, 1, 20, 1, 0, (2, 12, 20)) == reached
+    assert dice.entries == [Roll("reach", reached, 20, (face,))]
 
 
 def test_a_chance_takes_yes_or_no_a_pick_an_index_a_scaled_value_a_point_of_its_interval():

@@ -108,7 +108,7 @@ class Melee(ScriptedFight):
     def outcome(self) -> str | None:
         """How the fight ended, in a word; None while it goes on."""
         code = int(rules.outcome(self.state, self.book))
-        return self.encounter.ruleset.end_name(code) if code else None
+        return self.encounter.end_name(code) if code else None
 
     def hp(self, who: int) -> int:
         return int(self[who].hp)

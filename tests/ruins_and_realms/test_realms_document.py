@@ -620,7 +620,7 @@ def test_defeat_may_be_capture():  # ruins-and-realms.md:475
 
 
 def test_fled_is_a_draw_and_death_and_capture_are_losses():
-    ends = {end.name: end.kind for end in Melee().encounter.ruleset.ends}
+    ends = {end.name: end.kind for end in Melee().encounter.ends}
     assert ends == {"victory": "win", "death": "lose", "captured": "lose", "fled": "draw"}
 
 

@@ -645,7 +645,7 @@ def test_a_fight_that_is_not_over_at_the_limit_is_a_draw():
     ready = Skirmish(hero(might=0), foe(might=0), round_limit=3).encounter
     fight = ready.replay(1, 0)
     assert (fight.outcome, fight.round) == ("time", 3)
-    assert ready.ruleset.end_kind(0) == "draw"
+    assert ready.end_kind(0) == "draw"
 
 
 def test_a_hero_regenerates_at_the_end_of_its_turn_up_to_its_maximum():  # facts.md:121: regen 5

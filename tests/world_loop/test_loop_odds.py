@@ -741,9 +741,8 @@ def as_solved(line: tuple[Duellist, ...], options: dict[str, Any], limit: int = 
     """The engine's exact solution is this solver's: every end in every tick."""
     found = ready(line, options, limit).solve()
     own = Solver(*line, lag=options.get("lag", "kept"), time=options.get("time", "ticks")).run(limit)
-    ruleset = load_ruleset(RULES)
     for code in range(len(found.by_round)):
-        name = ruleset.end_name(code)
+        name = found.encounter.end_name(code)
         for tick in range(1, limit + 1):
             right = own.ends.get((name, tick), 0.0)
             assert float(found.by_round[code][tick]) == pytest.approx(right, abs=1e-10), f"{name} in tick {tick}"

@@ -105,7 +105,7 @@ def simulate(
                 "losses": result.losses,
                 "draws": result.draws,
                 "win": {"p": result.win, "low": low, "high": high, "level": 0.95},
-                "ends": {encounter.ruleset.end_name(c): int(k) for c, k in enumerate(result.ends)},
+                "ends": {encounter.end_name(c): int(k) for c, k in enumerate(result.ends)},
                 "rounds": {"mean": result.mean_rounds, "distribution": {str(r): {"p": p} for r, p in result.rounds_distribution().items()}},
                 "health": {
                     side: {str(hp): {"p": p} for hp, p in result.health_distribution(i).items()} for i, side in enumerate(("a", "b"))
@@ -119,7 +119,7 @@ def simulate(
         )
         return
     click.echo(result.sentence())
-    rows = [(encounter.ruleset.end_name(c), f"{int(k):,}", f"{int(k) / max(result.n, 1):.4%}") for c, k in enumerate(result.ends) if k]
+    rows = [(encounter.end_name(c), f"{int(k):,}", f"{int(k) / max(result.n, 1):.4%}") for c, k in enumerate(result.ends) if k]
     table("How it ended", ("end", "fights", "share"), rows, (1, 2))
     click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {'worker' if result.workers == 1 else 'workers'}")
 
@@ -173,6 +173,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     show_default=True,
     help="What a draw is worth to best play.",
 )
+@click.option("--aim", metavar="END", help="With --best: the play that comes to this end most often, instead of the one that wins most.")
 @click.option(
     "--within",
     type=float,
@@ -189,6 +190,7 @@ def solve(
     seek: bool,
     side: str,
     draw_worth: float,
+    aim: str | None,
     within: float | None,
     max_states: int | None,
     memory: int | None,
@@ -200,14 +202,16 @@ def solve(
     """The exact chances of a SCENARIO under given policies, or with best play."""
     if within is not None and (seek or max_states):
         raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
+    if aim is not None and not seek:
+        raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     room = memory << 20 if memory else None
     given = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     with Shown() as shown:
         if seek:
-            best = encounter.best("ab".index(side), draw_worth, max_states, room, shown)
+            best = encounter.best("ab".index(side), draw_worth, max_states, room, shown, aim)
             solution, sentence, result = best.solution, best.sentence(), _best(best)
-            given |= {"side": side, "draw_worth": draw_worth}
+            given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
             solution = encounter.solve(max_states, room, shown, within)
             given |= {"within": within} if within is not None else {}

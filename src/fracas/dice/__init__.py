@@ -6,7 +6,7 @@ from fracas.dice.enumerated import ExactDice, distribution, outcomes
 from fracas.dice.log import Entry, Event, Roll
 from fracas.dice.notation import DiceSum, parse_dice
 from fracas.dice.played import PlayedDice
-from fracas.dice.primitives import Dice, chance, die, keep, key, net, note, pick, roll, scaled, successes
+from fracas.dice.primitives import Dice, chance, die, keep, key, net, note, pick, reach, roll, scaled, successes
 from fracas.dice.rule import rule
 from fracas.dice.scripted import ScriptedDice
 
@@ -30,6 +30,7 @@ __all__ = [
     "outcomes",
     "parse_dice",
     "pick",
+    "reach",
     "roll",
     "rule",
     "scaled",

@@ -12,7 +12,20 @@ from numba import types
 from numba.extending import overload, register_jitable
 
 from fracas.dice import primitives, streams, tapes, words
-from fracas.dice.counting import KEEP, NET, POOL, SUMS, add_die, count_keep, count_net, count_pool, count_sums, shares, width_of
+from fracas.dice.counting import (
+    KEEP,
+    NET,
+    POOL,
+    SUMS,
+    add_die,
+    count_keep,
+    count_net,
+    count_pool,
+    count_sums,
+    marks_reached,
+    shares,
+    width_of,
+)
 from fracas.dice.rule import CALLED, FREQUENT
 
 FREQUENT.update(
@@ -355,6 +368,25 @@ def _choose_row(dice, kind, a, b, c, d, low, high):
     return choose_row
 
 
+@overload(tapes.choose_mark, jit_options=CALLED)
+def _choose_mark(dice, n, sides, highest, lowest, marks):
+    make = _ROWS[KEEP]
+
+    def choose_mark(dice, n, sides, highest, lowest, marks):
+        row = dice.memo[make(dice, KEEP, n, sides, highest, lowest)]
+        kept = min(highest + lowest, n)
+        width = kept * (sides - 1) + 1
+        k = _ask(dice, marks_reached(kept, marks), marks_reached(kept + width - 1, marks))
+        p = 0.0
+        for j in range(width):
+            if marks_reached(kept + j, marks) == k:
+                p += row[j]
+        dice.p *= p
+        return k
+
+    return choose_mark
+
+
 @overload(tapes.choose_chance, jit_options=CALLED)
 def _choose_chance(dice, p):
     def choose_chance(dice, p):
@@ -440,6 +472,11 @@ def _net(dice, attack, defence, face, sides, low, high):
 @overload(primitives.keep, strict=False, jit_options=CALLED)
 def _keep(dice, n, sides, highest, lowest):
     return _body(dice, streams.stream_keep, tapes.tape_keep)
+
+
+@overload(primitives.reach, strict=False, jit_options=CALLED)
+def _reach(dice, n, sides, highest, lowest, marks):
+    return _body(dice, streams.stream_reach, tapes.tape_reach)
 
 
 @overload(primitives.chance, strict=False, jit_options=CALLED)

@@ -130,6 +130,16 @@ def kept_total(hand: Ways, n: int, highest: int, lowest: int) -> int:
 
 
 @rule
+def marks_reached(total: int, marks: tuple[int, ...]) -> int:
+    """How many of the marks a total reaches."""
+    reached = 0
+    for mark in marks:
+        if total >= mark:
+            reached += 1
+    return reached
+
+
+@rule
 def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
     """How many different results a row has."""
     if kind == SUMS:

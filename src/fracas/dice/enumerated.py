@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from fracas.dice import tapes
-from fracas.dice.counting import exact_ways, width_of
+from fracas.dice.counting import KEEP, exact_ways, marks_reached, width_of
 from fracas.dice.distribution import Distribution
 from fracas.dice.log import Log
 from fracas.errors import FracasError
@@ -27,6 +27,17 @@ def _lumped(kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> t
     for k in range(width_of(kind, a, b, c, d)):
         lumps[min(max(k, low), high) - low] += ways[k]
     return tuple(Fraction(n, total) for n in lumps)
+
+
+@lru_cache(maxsize=4096)
+def _marked(n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """The chance to reach each number of marks."""
+    ways = exact_ways(KEEP, n, sides, highest, lowest)
+    kept = min(highest + lowest, n)
+    lumps = [0] * (len(marks) + 1)
+    for k, count in enumerate(ways):
+        lumps[marks_reached(kept + k, marks)] += count
+    return tuple(Fraction(count, sum(ways)) for count in lumps)
 
 
 def _simplest(number: float) -> Fraction:
@@ -87,6 +98,13 @@ class ExactDice(Log):
         self.p *= _lumped(int(kind), int(a), int(b), int(c), int(d), low, high)[k - low]
         return k
 
+    def choose_mark(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+        """How many marks a kept total reaches."""
+        chances = _marked(int(n), int(sides), int(highest), int(lowest), tuple(int(m) for m in marks))
+        k = self._ask(next(i for i, p in enumerate(chances) if p), max(i for i, p in enumerate(chances) if p))
+        self.p *= chances[k]
+        return k
+
     def choose_chance(self, p: float) -> bool:
         """Yes or no."""
         exact = self._read(p)
@@ -135,6 +153,10 @@ class ExactDice(Log):
     def keep(self, n: int, sides: int, highest: int, lowest: int) -> int:
         """Every kept total."""
         return tapes.tape_keep(self, n, sides, highest, lowest)
+
+    def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+        """Every number of marks that can be reached."""
+        return tapes.tape_reach(self, n, sides, highest, lowest, marks)
 
     def chance(self, p: float) -> bool:
         """Both answers."""

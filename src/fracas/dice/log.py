@@ -20,7 +20,7 @@ class Event:
 class Roll:
     """A roll with the faces that fell. An opposed roll has the defence's faces too; a draw without dice has none."""
 
-    kind: Literal["die", "sum", "pool", "net", "keep", "chance", "pick", "scaled"]
+    kind: Literal["die", "sum", "pool", "net", "keep", "reach", "chance", "pick", "scaled"]
     result: int
     sides: int = 0
     faces: tuple[int, ...] = ()

@@ -99,6 +99,13 @@ class PlayedDice(Log):
         self.entries.append(Roll("keep", result, int(sides), tuple(self._digits)))
         return result
 
+    def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+        """How many marks the total of the highest and lowest of ``n`` dice reaches."""
+        self._digits.clear()
+        result = streams.stream_reach(self, n, sides, highest, lowest, marks)
+        self.entries.append(Roll("reach", result, int(sides), tuple(self._digits)))
+        return result
+
     def chance(self, p: float) -> bool:
         """Yes with chance ``p``."""
         result = bool(streams.stream_chance(self, p))

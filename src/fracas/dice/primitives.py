@@ -14,6 +14,7 @@ class Dice(Protocol):
     def successes(self, n: int, face: int, sides: int) -> int: ...
     def net(self, attack: int, defence: int, face: int, sides: int, low: int, high: int) -> int: ...
     def keep(self, n: int, sides: int, highest: int, lowest: int) -> int: ...
+    def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int: ...
     def chance(self, p: float) -> bool: ...
     def pick(self, weights: Sequence[int], n: int) -> int: ...
     def scaled(self, value: float, low: float, high: float) -> int: ...
@@ -48,6 +49,16 @@ def net(dice: Dice, attack: int, defence: int, face: int, sides: int, low: int, 
 def keep(dice: Dice, n: int, sides: int, highest: int, lowest: int) -> int:
     """Roll ``n`` dice and total the ``highest`` highest and the ``lowest`` lowest, each die once: ``keep(dice, 3, 10, 1, 1)``."""
     return dice.keep(n, sides, highest, lowest)
+
+
+def reach(dice: Dice, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+    """Roll and total as `keep` does, told only as how many of ``marks``, in rising order, the total reaches.
+
+    A d20 that must show 12, and on which 1 and 20 are special, is ``reach(dice, 1, 20, 1, 0, (2, 12, 20))``: 0 for a 1, 1 below 12,
+    2 from 12 on, 3 for a 20. With advantage it is ``reach(dice, 2, 20, 1, 0, …)``. Four answers instead of twenty: the exact solver is
+    faster by as much, and in play all faces are shown.
+    """
+    return dice.reach(n, sides, highest, lowest, marks)
 
 
 def chance(dice: Dice, p: float) -> bool:

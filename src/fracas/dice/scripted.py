@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fracas.dice.counting import kept_total
+from fracas.dice.counting import kept_total, marks_reached
 from fracas.dice.log import Log, Roll
 from fracas.errors import FracasError
 
@@ -82,6 +82,14 @@ class ScriptedDice(Log):
         ranked = sorted(faces)
         result = kept_total(ranked, len(ranked), highest, lowest)
         self.entries.append(Roll("keep", result, int(sides), faces))
+        return result
+
+    def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+        """How many marks the highest and lowest of the next ``n`` faces reach."""
+        faces = self._take(n, sides)
+        ranked = sorted(faces)
+        result = marks_reached(kept_total(ranked, len(ranked), highest, lowest), marks)
+        self.entries.append(Roll("reach", result, int(sides), faces))
         return result
 
     def chance(self, p: float) -> bool:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from fracas.dice.counting import count_net, insert, kept_total, told_range
+from fracas.dice.counting import count_net, insert, kept_total, marks_reached, told_range
 from fracas.dice.rule import rule
 
 NET_DICE = 24
@@ -142,6 +142,13 @@ def stream_keep(dice: Stream, n: int, sides: int, highest: int, lowest: int) -> 
         insert(hand, i, digit(dice, sides) + 1)
         left -= 1
     return kept_total(hand, n, highest, lowest)
+
+
+@rule
+def stream_reach(dice: Stream, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+    if n == 1 and highest + lowest > 0:
+        return marks_reached(stream_die(dice, sides), marks)
+    return marks_reached(stream_keep(dice, n, sides, highest, lowest), marks)
 
 
 @rule

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total, told_range
+from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total, marks_reached, told_range
 from fracas.dice.rule import rule
 
 ROW_WIDTH = 512
@@ -22,6 +22,7 @@ class Tape(Protocol):
 
     def choose_equal(self, n: int) -> int: ...
     def choose_row(self, kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> int: ...
+    def choose_mark(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int: ...
     def choose_chance(self, p: float) -> bool: ...
     def choose_weight(self, weights: Sequence[int], n: int) -> int: ...
     def choose_slice(self, value: float, low: float, high: float) -> int: ...
@@ -35,6 +36,11 @@ def choose_equal(dice: Tape, n: int) -> int:
 def choose_row(dice: Tape, kind: int, a: int, b: int, c: int, d: int, low: int, high: int) -> int:
     """An index of a counted row (`fracas.dice.counting`), indices below ``low`` taken together and above ``high`` likewise."""
     return dice.choose_row(kind, a, b, c, d, low, high)
+
+
+def choose_mark(dice: Tape, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+    """How many marks a kept total reaches."""
+    return dice.choose_mark(n, sides, highest, lowest, marks)
 
 
 def choose_chance(dice: Tape, p: float) -> bool:
@@ -103,6 +109,14 @@ def tape_keep(dice: Tape, n: int, sides: int, highest: int, lowest: int) -> int:
             insert(hand, i, choose_equal(dice, sides) + 1)
         return kept_total(hand, n, highest, lowest)
     return kept + choose_row(dice, KEEP, n, sides, highest, lowest, 0, kept * (sides - 1))
+
+
+@rule
+def tape_reach(dice: Tape, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
+    kept = min(highest + lowest, n)
+    if kept * (sides - 1) >= ROW_WIDTH:
+        return marks_reached(tape_keep(dice, n, sides, highest, lowest), marks)
+    return choose_mark(dice, n, sides, highest, lowest, marks)
 
 
 @rule

@@ -15,6 +15,7 @@ from fracas.engine.compiling import Progress, Silence, kernel
 from fracas.engine.exploring import POLICY_ROW, Graph
 from fracas.engine.record import Array
 from fracas.engine.solve import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve, steps_in_order
+from fracas.errors import unknown
 
 if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
@@ -68,11 +69,12 @@ class BestPlay:
     memory: int
     told: Progress
     seconds: float
+    aim: str | None = None
 
     @cached_property
     def _flow(self) -> tuple[Flow, float]:
         began = time.perf_counter()
-        flowed = flow(self.graph, len(self.encounter.ruleset.ends), self.encounter.round_limit, self.row, self.told)
+        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.told)
         return flowed, self.seconds + time.perf_counter() - began
 
     @cached_property
@@ -93,13 +95,18 @@ class BestPlay:
 
     @property
     def value(self) -> float:
-        """The side's chance of winning with best play."""
-        return self.solution.win if self.side == 0 else self.solution.lose
+        """The side's chance of winning, or of the end it aims at, with best play."""
+        return self._sought(self.solution)
 
     @property
     def given_value(self) -> float:
-        """The side's chance of winning with the policy it was given."""
-        return self.given.win if self.side == 0 else self.given.lose
+        """The side's chance of the same with the policy it was given."""
+        return self._sought(self.given)
+
+    def _sought(self, solution: Solution) -> float:
+        if self.aim is not None:
+            return solution.ends()[self.aim]
+        return solution.win if self.side == 0 else solution.lose
 
     @property
     def gap(self) -> float:
@@ -155,11 +162,24 @@ class BestPlay:
     def sentence(self) -> str:
         """The result in one line."""
         name = self.encounter.ruleset.sides[self.side]
+        does = "wins" if self.aim is None else f"comes to {self.aim!r}"
         return (
-            f"{self.encounter.title}: with best play {name} wins {self.value:.6%}, with the {self.encounter.policies[self.side]} policy "
+            f"{self.encounter.title}: with best play {name} {does} {self.value:.6%}, with the {self.encounter.policies[self.side]} policy "
             f"{self.given_value:.6%}: a skill gap of {self.gap:.6%}; exact to {self.solution.error_bound:.1e} "
             f"over {self.solution.states:,} states"
         )
+
+
+def _worth_by_end(encounter: Encounter, side: int, worth_of_draw: float, aim: str | None) -> Array:
+    """What each end is worth to a side: 1 is what it seeks."""
+    codes = range(len(encounter.ends) + 1)
+    if aim is None:
+        worth = {"win": 1.0 - side, "lose": float(side), "draw": worth_of_draw}
+        return np.array([worth[encounter.end_kind(code)] for code in codes])
+    names = [encounter.end_name(code) for code in codes]
+    if aim not in names:
+        raise unknown("end", aim, names)
+    return np.array([float(name == aim) for name in names])
 
 
 def best(
@@ -169,19 +189,18 @@ def best(
     most_states: int = MOST_STATES,
     memory: int = MOST_BYTES,
     progress: Progress | None = None,
+    aim: str | None = None,
 ) -> BestPlay:
-    """Find the play of ``side`` that wins most often against the other side's policy.
+    """Find the play of ``side`` that wins most often against the other side's policy, or most often comes to the end named by ``aim``.
 
     A draw is worth ``worth_of_draw`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
     play that does might reach up to ``most``.
     """
     told = progress or Silence()
     began = time.perf_counter()
-    ruleset = encounter.ruleset
+    by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
     graph = exact_graph(encounter, side, most_states, memory, told)
     order, _, _ = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
-    worth = {"win": 1.0 - side, "lose": float(side), "draw": worth_of_draw}
-    by_end = np.array([worth[ruleset.end_kind(code)] for code in range(len(ruleset.ends) + 1)])
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
     change, sweeps = 1.0, 0
@@ -189,7 +208,7 @@ def best(
         change = improve(order, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row, SWEEPS_A_LOOK, BETTER_BY)
         sweeps += SWEEPS_A_LOOK
         told.at(sweeps, None, "sweeps")
-    return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began)
+    return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began, aim)
 
 
 def _usage(encounter: Encounter, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from fracas.engine.record import Array
-from fracas.engine.ruleset import Ruleset, Setup, check_state, load_ruleset
+from fracas.engine.ruleset import TIME, End, Ruleset, Setup, check_state, load_ruleset
 from fracas.errors import FracasError, unknown
 
 M = TypeVar("M", bound=BaseModel)
@@ -52,6 +52,19 @@ class Encounter:
     def policy_numbers(self) -> Array:
         """Both sides' policies, as the rules number them."""
         return np.array([self.ruleset.policy_number(side, self.policies[side]) for side in (0, 1)], np.int64)
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        """The ways it can end; end code 1 is the first of them, 0 is running out of time."""
+        return self.ruleset.ends if self.setup.ends is None else self.setup.ends
+
+    def end_name(self, code: int) -> str:
+        """An end code in words."""
+        return "time" if code == TIME else self.ends[code - 1].name
+
+    def end_kind(self, code: int) -> str:
+        """Whether an end is a win, a loss or a draw for side A."""
+        return "draw" if code == TIME else self.ends[code - 1].kind
 
     def most_health(self, side: int) -> int:
         """What a side has at most: everything it starts with and can call in."""
@@ -113,12 +126,13 @@ class Encounter:
         most_states: int | None = None,
         memory: int | None = None,
         progress: Progress | None = None,
+        aim: str | None = None,
     ) -> BestPlay:
-        """The optimal play of one side; see `fracas.engine.best.best`."""
+        """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.best.best`."""
         from fracas.engine.best import best
         from fracas.engine.solve import MOST_BYTES, MOST_STATES
 
-        return best(self, side, worth_of_draw, most_states or MOST_STATES, memory or MOST_BYTES, progress)
+        return best(self, side, worth_of_draw, most_states or MOST_STATES, memory or MOST_BYTES, progress, aim)
 
 
 def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:

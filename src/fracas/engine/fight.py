@@ -113,7 +113,7 @@ class Fight:
     def outcome(self) -> str | None:
         """How it ended, in a word, or None."""
         end = self.end
-        return None if end is None else self.encounter.ruleset.end_name(end)
+        return None if end is None else self.encounter.end_name(end)
 
     @property
     def to_act(self) -> int:

@@ -57,9 +57,9 @@ def pick(batch: Simulation, kind: str, most: int = 1) -> list[int]:
     """The same, from a simulation that kept a record of each fight."""
     if kind not in KINDS:
         raise unknown("kind of fight to find", kind, KINDS)
-    fights, ruleset = batch.fights, batch.encounter.ruleset
+    fights, ready = batch.fights, batch.encounter
     if fights is None:
         raise FracasError("no-records", "this simulation kept no record of its fights", "simulate with each=True")
-    decided = np.isin(fights["end"], [c for c in range(len(ruleset.ends) + 1) if ruleset.end_kind(c) != "draw"])
+    decided = np.isin(fights["end"], [c for c in range(len(ready.ends) + 1) if ready.end_kind(c) != "draw"])
     score = _score(fights, decided)[kind]()
     return [int(i) for i in np.argsort(-score, kind="stable")[:most]]

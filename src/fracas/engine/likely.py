@@ -178,7 +178,7 @@ class _Follower:
         self.kids = np.zeros(FIRST_SIZE, dtype)
         self.kid_p = np.zeros(FIRST_SIZE)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
-        self.by_end = np.zeros((len(encounter.ruleset.ends) + 1, self.limit + 1))
+        self.by_end = np.zeros((len(encounter.ends) + 1, self.limit + 1))
         self.left = np.zeros((2, max(encounter.most_health(0), encounter.most_health(1)) + 1))
         self.loop = compiled(make_follower, "follow", encounter.ruleset)
         self.tape = new_tape()

@@ -33,7 +33,7 @@ class Rules(NamedTuple):
     """The functions of a combat system, each a `fracas.dice.rule`.
 
     ``start(dice, state, book)`` begins a fight; ``outcome(state, book)`` is 0 while it goes on, else the number of its end (1 is the
-    first of `Ruleset.ends`); ``to_act(state, book)`` is the side to decide, 0 or 1; ``legal(state, book, actions)`` lists its action
+    first of `Encounter.ends`); ``to_act(state, book)`` is the side to decide, 0 or 1; ``legal(state, book, actions)`` lists its action
     codes and returns their number; ``apply(dice, state, book, action)`` carries one out; ``health(state, book, side)`` is what a side
     has left; ``choose(dice, policy, state, book)`` is how computer players decide.
 
@@ -65,6 +65,8 @@ class Setup:
     """What each side's health can come to, where that is more than it starts with (healing, reinforcements)."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """Whatever the ruleset's own words need."""
+    ends: tuple[End, ...] | None = None
+    """The ways this scenario can end, where it has its own instead of the ruleset's."""
 
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
@@ -97,6 +99,7 @@ class Ruleset(ABC):
     health_word: str = "HP"
     """What `Rules.health` counts."""
     ends: tuple[End, ...]
+    """The ways a fight can end; a scenario can have ends of its own (`Setup.ends`)."""
     rules: Rules
     policies: tuple[str, ...]
     """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
@@ -182,14 +185,6 @@ class Ruleset(ABC):
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
         return {"scenario": self.scenario_model, "options": self.options_model}
-
-    def end_name(self, code: int) -> str:
-        """An end code in words."""
-        return "time" if code == TIME else self.ends[code - 1].name
-
-    def end_kind(self, code: int) -> str:
-        """Whether an end is a win, a loss or a draw for side A."""
-        return "draw" if code == TIME else self.ends[code - 1].kind
 
     def policy_number(self, side: int, name: str) -> int:
         """The number of a policy, refused if the side cannot use it."""

@@ -72,8 +72,7 @@ class Simulation:
 
     def count(self, kind: str) -> int:
         """How many fights were a ``win``, ``lose`` or ``draw`` for side A."""
-        ruleset = self.encounter.ruleset
-        return int(sum(self.ends[code] for code in range(len(self.ends)) if ruleset.end_kind(code) == kind))
+        return int(sum(self.ends[code] for code in range(len(self.ends)) if self.encounter.end_kind(code) == kind))
 
     @property
     def wins(self) -> int:
@@ -155,7 +154,7 @@ class _Batch:
 
     def empty(self) -> tuple[Array, Array, Array]:
         e = self.encounter
-        ends = len(e.ruleset.ends) + 1
+        ends = len(e.ends) + 1
         most = max(e.most_health(0), e.most_health(1))
         return (
             np.zeros(ends, np.int64),

@@ -187,8 +187,8 @@ class Solution:
 
     def chance(self, kind: str) -> float:
         """The chance of a ``win``, ``lose`` or ``draw`` for side A."""
-        ruleset = self.encounter.ruleset
-        return float(sum(self.by_round[code].sum() for code in range(len(self.by_round)) if ruleset.end_kind(code) == kind))
+        kind_of = self.encounter.end_kind
+        return float(sum(self.by_round[code].sum() for code in range(len(self.by_round)) if kind_of(code) == kind))
 
     @property
     def win(self) -> float:
@@ -207,8 +207,7 @@ class Solution:
 
     def ends(self) -> dict[str, float]:
         """The chance of every end, by name."""
-        ruleset = self.encounter.ruleset
-        return {ruleset.end_name(code): float(self.by_round[code].sum()) for code in range(len(self.by_round))}
+        return {self.encounter.end_name(code): float(self.by_round[code].sum()) for code in range(len(self.by_round))}
 
     def rounds(self) -> dict[int, float]:
         """The distribution of the number of rounds."""
@@ -262,5 +261,5 @@ def solve(encounter: Encounter, most_states: int = MOST_STATES, memory: int = MO
     told = progress or Silence()
     began = time.perf_counter()
     graph = exact_graph(encounter, NOBODY, most_states, memory, told)
-    flowed = flow(graph, len(encounter.ruleset.ends), encounter.round_limit, graph.first_row[1:-1], told)
+    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)
     return solution_of(encounter, graph, flowed, time.perf_counter() - began)
