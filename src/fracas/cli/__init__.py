@@ -13,11 +13,12 @@ from fracas.cli.campaign import campaign
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.numbers import loadout, odds, simulate, solve
+from fracas.cli.own import WithOwn
 from fracas.cli.world import world
 from fracas.errors import FracasError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=WithOwn, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="fracas")
 def cli() -> None:
     """Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
@@ -31,6 +32,8 @@ def cli() -> None:
       fracas simulate rune-and-rust duel -n 1000000 --seed 1
       fracas campaign veinbreaker
       fracas world run --seed 1 --ticks 5000 --watch
+
+    A ruleset may have commands of its own: `fracas arda -h`.
     """
 
 
@@ -56,6 +59,8 @@ def main() -> None:
     except FracasError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(2)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fracas.cli.own import csv_option, print_csv
 from fracas.cli.shared import Shown, envelope, fight_options, json_option, pairs, ready, seed_option, set_option, settings, table
 from fracas.errors import FracasError
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
 @set_option
 @json_option
-def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_json: bool) -> None:
+@csv_option
+def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_json: bool, as_csv: bool) -> None:
     """The exact odds of a roll, by enumeration of the rule's own code.
 
     \b
@@ -33,9 +35,12 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     rules = load_ruleset(ruleset)
     options = validated(rules.options_model, settings(changes), "the rule options")
     with Shown() as shown:
-        answer = rules.answer(pairs(question, "the question's"), options, shown)
+        answer = rules.answer(pairs(question, "the question's", words=True), options, shown)
     if as_json:
         envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
+        return
+    if as_csv:
+        _as_csv(answer.result)
         return
     click.echo(answer.sentence)
     grid = answer.result.get("table")
@@ -52,6 +57,22 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
         if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
             rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in value.items()]
             table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
+
+
+def _as_csv(result: dict[str, Any]) -> None:
+    """Print an answer as CSV: a grid as it is, else every chance in a row."""
+    grid = result.get("table")
+    if grid is not None:
+        columns = list(next(iter(grid["cells"].values())))
+        print_csv([grid["row"], *columns], [[row, *(cells[c]["p"] for c in columns)] for row, cells in grid["cells"].items()])
+        return
+    rows: list[tuple[Any, ...]] = []
+    for name, value in result.items():
+        if isinstance(value, dict) and "p" in value:
+            rows.append((name, "", value["p"], value.get("fraction", "")))
+        elif isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
+            rows += [(name, key, v["p"], v.get("fraction", "")) for key, v in value.items()]
+    print_csv(("what", "result", "chance", "fraction"), rows)
 
 
 def _show_board(board: dict[str, Any]) -> None:

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
-    """``key=value`` arguments as a mapping."""
+def pairs(texts: Iterable[str], what: str, words: bool = False) -> dict[str, str]:
+    """``key=value`` arguments as a mapping; where ``words`` are allowed, one alone means yes."""
     found: dict[str, str] = {}
     for text in texts:
         key, sign, value = text.partition("=")
+        if words and not sign:
+            sign, value = "=", "yes"
         if not sign or not key.strip():
             raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
         if key.strip() in found:

@@ -373,14 +373,18 @@ def _choose_mark(dice, n, sides, highest, lowest, marks):
     make = _ROWS[KEEP]
 
     def choose_mark(dice, n, sides, highest, lowest, marks):
-        row = dice.memo[make(dice, KEEP, n, sides, highest, lowest)]
         kept = min(highest + lowest, n)
-        width = kept * (sides - 1) + 1
-        k = _ask(dice, marks_reached(kept, marks), marks_reached(kept + width - 1, marks))
+        most = kept * sides
+        k = _ask(dice, marks_reached(kept, marks), marks_reached(most, marks))
+        low = kept if k == 0 else max(marks[k - 1], kept)
+        high = most if k == len(marks) else min(marks[k] - 1, most)
+        if n == 1:
+            dice.p *= max(high - low + 1, 0) / (most - kept + 1)
+            return k
+        row = dice.memo[make(dice, KEEP, n, sides, highest, lowest)]
         p = 0.0
-        for j in range(width):
-            if marks_reached(kept + j, marks) == k:
-                p += row[j]
+        for j in range(low - kept, high - kept + 1):
+            p += row[j]
         dice.p *= p
         return k
 

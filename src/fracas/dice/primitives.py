@@ -52,7 +52,7 @@ def keep(dice: Dice, n: int, sides: int, highest: int, lowest: int) -> int:
 
 
 def reach(dice: Dice, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-    """Roll and total as `keep` does, told only as how many of ``marks``, in rising order, the total reaches.
+    """Roll and total as `keep` does, told only as how many of ``marks`` the total reaches; they are given in rising order.
 
     A d20 that must show 12, and on which 1 and 20 are special, is ``reach(dice, 1, 20, 1, 0, (2, 12, 20))``: 0 for a 1, 1 below 12,
     2 from 12 on, 3 for a 20. With advantage it is ``reach(dice, 2, 20, 1, 0, …)``. Four answers instead of twenty: the exact solver is

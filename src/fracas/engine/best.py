@@ -14,42 +14,106 @@ import numpy as np
 from fracas.engine.compiling import Progress, Silence, kernel
 from fracas.engine.exploring import POLICY_ROW, Graph
 from fracas.engine.record import Array
-from fracas.engine.solve import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve, steps_in_order
+from fracas.engine.solve import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
 from fracas.errors import unknown
 
 if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
 
 SETTLED = 1e-13
-SWEEPS_A_LOOK = 16
+EDGES_A_LOOK = 20_000_000
+"""Steps weighed between two looks at the clock and at Ctrl-C."""
 MOST_SWEEPS = 100_000
 BETTER_BY = 1e-12
 """An action must be better by this much to be preferred to one listed before it."""
 
 
 @kernel
-def improve(order, ends, first_row, first_edge, to, chance, value, row, sweeps, better_by):
-    """Value iteration, against the order of steps within a round; returns the largest change of the last sweep."""
-    change = 0.0
-    for _ in range(sweeps):
-        change = 0.0
-        for at in range(order.size - 1, -1, -1):
-            i = order[at]
-            if ends[i] != 0:
+def components(n, first_row, first_edge, to):
+    """States by strongly connected component (Tarjan's method), each after all it can lead to; and where each component begins."""
+    index = np.full(n, -1, np.int64)
+    low = np.zeros(n, np.int64)
+    on_stack = np.zeros(n, np.bool_)
+    stack = np.empty(n, np.int64)
+    path = np.empty(n, np.int64)
+    edge_at = np.empty(n, np.int64)
+    order = np.empty(n, np.int64)
+    begins = np.empty(n + 1, np.int64)
+    found, filled, stacked, counter = 0, 0, 0, 0
+    for root in range(n):
+        if index[root] >= 0:
+            continue
+        depth = 0
+        path[0] = root
+        edge_at[0] = first_edge[first_row[root + 1]]
+        index[root] = low[root] = counter
+        counter += 1
+        stack[stacked] = root
+        stacked += 1
+        on_stack[root] = True
+        while depth >= 0:
+            i = path[depth]
+            if edge_at[depth] < first_edge[first_row[i + 2]]:
+                j = to[edge_at[depth]]
+                edge_at[depth] += 1
+                if index[j] < 0:
+                    index[j] = low[j] = counter
+                    counter += 1
+                    stack[stacked] = j
+                    stacked += 1
+                    on_stack[j] = True
+                    depth += 1
+                    path[depth] = j
+                    edge_at[depth] = first_edge[first_row[j + 1]]
+                elif on_stack[j]:
+                    low[i] = min(low[i], index[j])
                 continue
-            best = -1.0
-            best_row = -1
-            for r in range(first_row[i + 1], first_row[i + 2]):
-                v = 0.0
-                for e in range(first_edge[r], first_edge[r + 1]):
-                    v += chance[e] * value[to[e]]
-                if best_row < 0 or v > best + better_by:
-                    best = v
-                    best_row = r
-            change = max(change, abs(best - value[i]))
-            value[i] = best
-            row[i] = best_row
-    return change
+            if low[i] == index[i]:
+                begins[found] = filled
+                found += 1
+                j = -1
+                while j != i:
+                    stacked -= 1
+                    j = stack[stacked]
+                    on_stack[j] = False
+                    order[filled] = j
+                    filled += 1
+            depth -= 1
+            if depth >= 0:
+                low[path[depth]] = min(low[path[depth]], low[i])
+    begins[found] = filled
+    return order, begins[: found + 1]
+
+
+@kernel
+def improve(order, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, most_sweeps, better_by):
+    """Value iteration, component by component from component ``first`` on, each until it is settled; returns the next to do."""
+    for c in range(first, begins.size - 1):
+        if budget <= 0:
+            return c
+        change = 1.0
+        sweeps = 0
+        while change > settled and sweeps < most_sweeps:
+            change = 0.0
+            sweeps += 1
+            for at in range(begins[c], begins[c + 1]):
+                i = order[at]
+                if ends[i] != 0:
+                    continue
+                best = -1.0
+                best_row = -1
+                for r in range(first_row[i + 1], first_row[i + 2]):
+                    v = 0.0
+                    for e in range(first_edge[r], first_edge[r + 1]):
+                        v += chance[e] * value[to[e]]
+                    budget -= first_edge[r + 1] - first_edge[r]
+                    if best_row < 0 or v > best + better_by:
+                        best = v
+                        best_row = r
+                change = max(change, abs(best - value[i]))
+                value[i] = best
+                row[i] = best_row
+    return begins.size - 1
 
 
 @dataclass(frozen=True)
@@ -200,14 +264,16 @@ def best(
     began = time.perf_counter()
     by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
     graph = exact_graph(encounter, side, most_states, memory, told)
-    order, _, _ = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    order, begins = components(graph.size, graph.first_row, graph.first_edge, graph.to)
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
-    change, sweeps = 1.0, 0
-    while change > SETTLED and sweeps < MOST_SWEEPS:
-        change = improve(order, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row, SWEEPS_A_LOOK, BETTER_BY)
-        sweeps += SWEEPS_A_LOOK
-        told.at(sweeps, None, "sweeps")
+    done, groups = 0, len(begins) - 1
+    while done < groups:
+        done = improve(
+            order, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
+            EDGES_A_LOOK, SETTLED, MOST_SWEEPS, BETTER_BY,
+        )  # fmt: skip
+        told.at(done, groups, "groups of states")
     return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began, aim)
 
 

@@ -175,6 +175,10 @@ class Ruleset(ABC):
         """The ruleset's world (`fracas.engine.worlds.WorldKind`), or None."""
         return None
 
+    def commands(self) -> Sequence[Any]:
+        """Commands of the ruleset's own (`fracas.engine.commands.Command`), for ``fracas RULESET COMMAND``."""
+        return ()
+
     def not_exact(self, setup: Setup) -> str | None:
         """Why fights of this setup cannot be solved exactly, or None."""
         return None

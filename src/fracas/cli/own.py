@@ -1,0 +1,96 @@
+"""Commands that a ruleset brings itself, and tables as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fracas.cli.shared import Shown, envelope, json_option, set_option, settings, table
+
+if TYPE_CHECKING:
+    from fracas.engine.commands import Command, Parameter, Table
+    from fracas.engine.ruleset import Ruleset
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
+
+
+def print_csv(columns: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
+    """Print rows as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    click.echo(out.getvalue(), nl=False)
+
+
+class WithOwn(click.Group):
+    """The command line, with a group for each ruleset that has commands of its own."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """A command of everybody's, or the group of a ruleset."""
+        found = super().get_command(ctx, name)
+        if found is not None:
+            return found
+        from fracas.engine.ruleset import load_ruleset, ruleset_names
+
+        if name not in ruleset_names():
+            return None
+        ruleset = load_ruleset(name)
+        commands = ruleset.commands()
+        if not commands:
+            return None
+        group = click.Group(name, help=f"Commands of {ruleset.title}.", no_args_is_help=True)
+        for command in commands:
+            group.add_command(_as_click(ruleset, command))
+        return group
+
+
+def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
+    """A ruleset's command as one of click's."""
+
+    def run(as_json: bool, as_csv: bool, changes: tuple[str, ...], **values: Any) -> None:
+        from fracas.engine.encounter import validated
+
+        options = validated(ruleset.options_model, settings(changes), "the rule options")
+        with Shown() as shown:
+            report = command.run(values, options, shown)
+        if as_json:
+            envelope(ruleset, options.model_dump(mode="json"), report.input, report.result)
+        elif as_csv:
+            for each in report.tables[:1]:
+                print_csv(each.columns, each.rows)
+        else:
+            click.echo(report.sentence)
+            _show(report.tables)
+        if report.failed:
+            raise click.exceptions.Exit(1)
+
+    made = click.Command(command.name, callback=run, help=command.text, params=[_parameter(p) for p in command.parameters])
+    for option in (json_option, csv_option, set_option):
+        made = option(made)
+    return made
+
+
+def _show(tables: Sequence[Table]) -> None:
+    for each in tables:
+        table(each.title, each.columns, each.rows, each.numbers)
+
+
+def _parameter(parameter: Parameter) -> click.Parameter:
+    """A parameter as one of click's."""
+    kinds: Mapping[str, Any] = {"text": str, "number": int, "file": str, "flag": bool}
+    kind: Any = click.Choice(list(parameter.choices)) if parameter.choices else kinds[parameter.kind]
+    if parameter.argument:
+        return click.Argument([parameter.name], type=kind, required=parameter.default is None, default=parameter.default)
+    return click.Option(
+        [f"--{parameter.name.replace('_', '-')}", parameter.name],
+        type=None if parameter.kind == "flag" else kind,
+        is_flag=parameter.kind == "flag",
+        default=parameter.default,
+        show_default=parameter.default not in (None, False, ""),
+        help=parameter.text,
+    )
