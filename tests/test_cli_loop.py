@@ -104,7 +104,7 @@ def test_a_run_killed_on_the_way_has_left_its_last_checkpoint():
 @posix
 def test_ctrl_c_stops_a_run_and_says_how_far_it_came():
     said = interrupted("world", "run", "--ticks", "2000000000", "--save", "stopped.json", at=b"ticks")
-    assert said.code == 0
+    assert said.code == 130
     assert "(stopped; 2,000,000,000 were asked for)" in said.out
     tick = json.loads(Path("stopped.json").read_text())["tick"]
     assert 0 < tick < 2_000_000_000
@@ -258,3 +258,144 @@ def test_odds_of_an_attack_at_the_command_line():
     assert result["damage"]["12"]["fraction"] == "1/18"  # of 12.75 to 17.25, the part below 13
     assert result["damage"]["13"]["fraction"] == "2/9"
     assert result["crit"] == {"p": 0.0, "fraction": "0"}
+
+
+# --- the time series ----------------------------------------------------------------------------------------------------
+
+
+def ticks_of(file):
+    return [int(row["tick"]) for row in csv.DictReader(Path(file).read_text().splitlines())]
+
+
+def test_a_hundredth_of_a_run_is_a_row_by_default():
+    fracas("world", "run", "--ticks", "500", "--out", "series.csv")
+    assert ticks_of("series.csv") == list(range(0, 501, 5))
+
+
+def test_the_last_tick_has_a_row_even_if_it_is_not_its_turn():
+    fracas("world", "run", "--ticks", "50", "--every", "20", "--out", "series.csv")
+    assert ticks_of("series.csv") == [0, 20, 40, 50]
+
+
+def test_the_series_of_a_world_that_goes_on_begins_where_it_stopped():
+    fracas("world", "run", "--ticks", "30", "--save", "world.json")
+    fracas("world", "run", "--from", "world.json", "--ticks", "50", "--every", "20", "--out", "series.csv")
+    assert ticks_of("series.csv") == [30, 40, 60, 80]
+
+
+def test_a_row_of_the_series_is_the_world_at_that_tick():
+    rows = fracas("world", "run", "--ticks", "120", "--every", "40", "--seed", "3", "--json").result["series"]
+    for row in rows:
+        assert fracas("world", "at", "--tick", str(row["tick"]), "--seed", "3", "--json").result["measures"] == row
+
+
+@pytest.mark.parametrize(
+    "more", [("--save", "world.json", "--checkpoint", "20"), ("--watch",), ("--watch", "--save", "world.json", "--checkpoint", "7")]
+)
+def test_neither_checkpoints_nor_watching_change_the_series(more):
+    fracas("world", "run", "--ticks", "110", "--every", "50", "--out", "plain.csv")
+    fracas("world", "run", "--ticks", "110", "--every", "50", "--out", "series.csv", *more)
+    assert ticks_of("series.csv") == [0, 50, 100, 110]
+    assert Path("series.csv").read_text() == Path("plain.csv").read_text()
+
+
+def test_a_world_that_is_watched_is_saved_on_the_way_too(monkeypatch):
+    saved, save = [], World.save
+    monkeypatch.setattr(World, "save", lambda self, path: (saved.append(self.tick), save(self, path)))
+    fracas("world", "run", "--ticks", "50", "--watch", "--save", "world.json", "--checkpoint", "20")
+    assert saved == [20, 40, 50]
+
+
+# --- stopping -----------------------------------------------------------------------------------------------------------
+
+ENDLESS = "2000000000"
+
+
+@posix
+def test_ctrl_c_keeps_the_series_the_world_and_the_summary():
+    said = interrupted("world", "run", "--seed", "3", "--ticks", ENDLESS, "--out", "series.csv", "--save", "world.json", at=b"ticks")
+    assert said.code == 130
+    assert "(stopped; 2,000,000,000 were asked for)" in said.out
+    assert "Hero #1: level" in said.out
+    tick = int(re.search(r"at tick ([\d,]+) its fingerprint", said.out)[1].replace(",", ""))
+    assert json.loads(Path("world.json").read_text())["tick"] == tick == ticks_of("series.csv")[-1]
+    saved = fracas("world", "at", "--from", "world.json", "--tick", str(tick))
+    assert last_fingerprint(saved) == last_fingerprint(said)
+
+
+@posix
+def test_ctrl_c_leaves_the_world_that_was_run_to_that_tick():
+    said = interrupted("world", "run", "--ticks", ENDLESS, "--world", "frontier", at=b"ticks")
+    tick = re.search(r"at tick ([\d,]+) its fingerprint", said.out)[1].replace(",", "")
+    assert last_fingerprint(fracas("world", "at", "--world", "frontier", "--tick", tick)) == last_fingerprint(said)
+
+
+def pressed(monkeypatch, what, tick=60):
+    """Ctrl-C while a world does something, the first time at or after a tick: what is compiled goes on to its end, then Python stops."""
+    done, once = getattr(World, what), iter([True])
+
+    def doing(self, *given, **named):
+        found = done(self, *given, **named)
+        if self.tick >= tick and next(once, False):
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(World, what, doing)
+
+
+LONG = ("run", "--ticks", "400", "--out", "series.csv")
+
+
+@pytest.mark.parametrize(
+    "more", [("--every", "400"), ("--every", "1"), ("--watch",), ("--save", "w.json", "--checkpoint", "20")], ids=lambda words: words[0]
+)
+def test_ctrl_c_is_never_lost(more, monkeypatch):
+    pressed(monkeypatch, "_stretch")
+    said = fracas("world", *LONG, *more)
+    assert said.code == 130
+    assert "(stopped; 400 were asked for)" in said.out
+
+
+@pytest.mark.parametrize("what", ["measures", "save"])
+def test_ctrl_c_between_ticks_keeps_what_is_done_too(what, monkeypatch):
+    pressed(monkeypatch, what)
+    said = fracas("world", *LONG, "--save", "world.json", "--checkpoint", "20")
+    assert said.code == 130
+    assert "60 ticks (stopped; 400 were asked for)" in said.out
+    assert ticks_of("series.csv")[-1] == json.loads(Path("world.json").read_text())["tick"] == 60
+    assert sorted(path.name for path in Path.cwd().iterdir() if path.is_file()) == ["series.csv", "world.json"]
+
+
+@posix
+@pytest.mark.parametrize("tick", [40, 60])
+def test_ctrl_c_waits_until_a_save_is_done(tick, monkeypatch):
+    """A key pressed while the file is being written, at a checkpoint or at the end."""
+    replace = Path.replace
+
+    def replacing(part, target):
+        if json.loads(part.read_text())["tick"] == tick:
+            os.kill(os.getpid(), signal.SIGINT)
+        return replace(part, target)
+
+    monkeypatch.setattr(Path, "replace", replacing)
+    said = fracas("world", "run", "--ticks", "60", "--save", "world.json", "--checkpoint", "40", "--out", "series.csv")
+    assert said.code == 130
+    assert f"{tick} ticks" in said.out
+    assert ("stopped; 60 were asked for" in said.out) == (tick < 60)
+    assert json.loads(Path("world.json").read_text())["tick"] == ticks_of("series.csv")[-1] == tick
+    assert not list(Path.cwd().glob("*.part"))
+
+
+def test_a_save_that_is_broken_off_leaves_the_file_that_was_there(monkeypatch):
+    found = World(RULES)
+    found.save("world.json")
+    found.advance(20)
+
+    def broken_off(part, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        found.save("world.json")
+    assert json.loads(Path("world.json").read_text())["tick"] == 0
+    assert not list(Path.cwd().glob("*.part"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table
+from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.worlds import Series, World
+    from fracas.engine.worlds import Pause, Series, World
 
 F = TypeVar("F", bound=Callable[..., Any])
 EVENTS_SHOWN = 8
@@ -128,7 +129,9 @@ def run(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done."""
+    """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
+    from fracas.engine.worlds import measured
+
     if seeds is not None:
         if source or watch or save:
             raise FracasError(
@@ -145,14 +148,26 @@ def run(
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    series = watched(found, ticks, step) if watch else quiet(found, ticks, step, save, checkpoint, shown)
+    pauses = [checkpoints(found, save, checkpoint, shown)] if save and checkpoint else []
+    series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     shown.close()
     took = time.perf_counter() - began
-    if out:
-        write_rows(out, series.columns, series.rows)
-    if save:
-        found.save(save)
     summary = found.summary()
+    kept: dict[str, str] = {}
+    failed = None
+    try:
+        with to_the_end():
+            try:
+                if save:
+                    found.save(save)
+                    kept["the world is saved in"] = save
+                if out:
+                    write_rows(out, series.columns, series.rows)
+                    kept["the time series is in"] = out
+            except FracasError as error:  # said after all that can be shown
+                failed = error
+    except KeyboardInterrupt:
+        found.stopped = True
     if as_json:
         result = {
             **summary,
@@ -160,70 +175,70 @@ def run(
             "series": [dict(zip(series.columns, row, strict=True)) for row in series.rows],
         }
         world_envelope(found, result)
-        return
-    print_summary(found, summary)
-    for text in (f"the time series is in {out}" if out else "", f"the world is saved in {save}" if save else ""):
-        if text:
-            click.echo(text)
-    stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
-    click.echo(
-        f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
-        f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
-    )
+    else:
+        print_summary(found, summary)
+        for what, where in kept.items():
+            click.echo(f"{what} {where}")
+        stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
+        click.echo(
+            f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
+            f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
+        )
+    if failed is not None:
+        raise failed
+    end(found.stopped)
 
 
-def quiet(found: World, ticks: int, every: int, save: str | None, checkpoint: int | None, shown: Shown) -> Series:
-    """Run without a view; save on the way."""
-    from fracas.engine.worlds import measured
-
-    if not checkpoint or not save:
-        return measured(found, ticks, every, False, shown)
-    whole: Series | None = None
-    left = ticks
-    while left > 0:
-        before = found.tick
-        stretch = min(checkpoint - before % checkpoint, left)
-        part = measured(found, stretch, every, False, shown)
-        whole = part if whole is None else whole._replace(rows=whole.rows + part.rows[1:])
-        found.save(save)
-        if found.stopped:
-            break
-        left -= stretch
-    assert whole is not None  # there is at least one stretch
-    return whole
+def end(stopped: bool) -> None:
+    """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
+    if stopped:
+        click.echo("stopped", err=True)
+        sys.exit(130)
 
 
-def watched(found: World, ticks: int, every: int) -> Series:
+def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
+    """Save on the way. Where that fails the run goes on: the world is saved at its end, too."""
+    from fracas.engine.worlds import Pause
+
+    def act() -> None:
+        with to_the_end():
+            try:
+                found.save(save)
+            except FracasError as error:
+                shown.close()
+                click.echo(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
+
+    return Pause(every, act)
+
+
+def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series:
     """A live view. Each picture shows at least one tick more; the run takes no longer than a minute or so."""
     from rich.console import Console
     from rich.live import Live
 
-    from fracas.engine.worlds import Series, measured
+    from fracas.engine.worlds import Pause, measured
 
     console = Console()
-    step = max(ticks // (FRAMES * 60), 1)
-    first = found.measures()
-    whole = Series(tuple(first), [tuple(first.values())])
     lines: list[str] = []
-    try:
-        with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
-            done = 0
-            while done < ticks:
-                seen = len(found.events)
-                part = measured(found, min(step, ticks - done), every, log=True)
-                whole.rows.extend(part.rows[1:])
-                done += min(step, ticks - done)
-                if found.stopped:
-                    break
-                lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
-                live.update(view(found, lines, console.width, console.height))
-                if console.is_terminal:
-                    time.sleep(1 / FRAMES)
-    except KeyboardInterrupt:
-        pass
+    seen = len(found.events)
+
+    def look() -> None:
+        nonlocal lines, seen
+        lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
+        seen = len(found.events)
+
+    def draw() -> None:
+        look()
+        live.update(view(found, lines, console.width, console.height))
+        if console.is_terminal:
+            time.sleep(1 / FRAMES)
+
+    with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
+        series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
     if not console.is_terminal:
+        look()
         console.print(view(found, lines, console.width, 40))
-    return whole
+    return series
 
 
 def view(found: World, lines: list[str], width: int, height: int) -> Any:

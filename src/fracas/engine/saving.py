@@ -46,9 +46,17 @@ def write_whole(path: str | Path, data: Mapping[str, Any], what: str) -> None:
         part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         part.replace(target)
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            if part is not None:
-                part.unlink(missing_ok=True)
+        _drop(part)
         raise FracasError(
             "cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
         ) from None
+    except BaseException:  # Ctrl-C above all
+        _drop(part)
+        raise
+
+
+def _drop(part: Path | None) -> None:
+    """Remove what was written of a file."""
+    with suppress(OSError, ValueError):
+        if part is not None:
+            part.unlink(missing_ok=True)

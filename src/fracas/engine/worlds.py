@@ -449,21 +449,39 @@ class Series(NamedTuple):
     rows: list[tuple[int | float, ...]]
 
 
-def measured(world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None) -> Series:
-    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done."""
-    first = world.measures()
-    series = Series(tuple(first), [tuple(first.values())])
+class Pause(NamedTuple):
+    """Something done on the way: at every tick whose number is a multiple of ``every``."""
+
+    every: int
+    act: Callable[[], None]
+
+
+def measured(
+    world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None, pauses: Sequence[Pause] = ()
+) -> Series:
+    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done.
+
+    ``pauses`` are what is done on the way; the rows are the same without them.
+    """
+    rows = {world.tick: world.measures()}
+    columns = tuple(rows[world.tick])
     end = world.tick + ticks
     try:
         while world.tick < end:
-            step = min(every - world.tick % every, end - world.tick)
-            world.advance(step, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
-            series.rows.append(tuple(world.measures().values()))
+            goal = min(end, *(n - world.tick % n + world.tick for n in (every, *(pause.every for pause in pauses))))
+            world.advance(goal - world.tick, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
             if world.stopped:
                 break
+            if world.tick % every == 0:
+                rows[world.tick] = world.measures()
+            for pause in pauses:
+                if world.tick % pause.every == 0:
+                    pause.act()
     except KeyboardInterrupt:
         world.stopped = True
-    return series
+    if world.tick not in rows:
+        rows[world.tick] = world.measures()
+    return Series(columns, [tuple(row.values()) for row in rows.values()])
 
 
 class Outcome(NamedTuple):
