@@ -172,6 +172,7 @@ def run(
         result = {
             **summary,
             "fingerprint": found.fingerprint(),
+            "interrupted": found.tick - start < ticks,
             "series": [dict(zip(series.columns, row, strict=True)) for row in series.rows],
         }
         world_envelope(found, result)
@@ -320,6 +321,7 @@ def run_many(
     shown.close()
     if not found:
         raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
+    part = len(found) < len(seeds)
     columns = ("seed", "fingerprint", *found[0].measures)
     rows = [(o.seed, o.fingerprint, *o.measures.values()) for o in found]
     if out:
@@ -331,15 +333,17 @@ def run_many(
     }
     if as_json:
         given = {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks}
-        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread}
+        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread, "interrupted": part}
         envelope(rules, setup.options.model_dump(mode="json"), given, result)
+        end(part)
         return
     shown_as = ("mean", "deviation", "least", "most")
     table("", ["measure", *shown_as], [(name, *(f"{s[k]:,.2f}" for k in shown_as)) for name, s in spread.items()], range(1, 5), [0])
-    stopped = "" if len(found) == len(seeds) else f" (stopped; {len(seeds):,} were asked for)"
+    stopped = f" (stopped; {len(seeds):,} were asked for)" if part else ""
     click.echo(f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}")
     if out:
         click.echo(f"a row for each world is in {out}")
+    end(part)
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------------------
@@ -359,8 +363,11 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
         )
     found.go_to(tick, False, shown)
     shown.close()
+    part = found.tick < tick
     if as_json:
-        world_envelope(found, {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint()})
+        result = {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint(), "interrupted": part}
+        world_envelope(found, result)
+        end(found.stopped)
         return
     from rich.console import Console
 
@@ -371,7 +378,9 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
         click.echo(line)
     rows = [(name, f"{value:,.2f}" if isinstance(value, float) else f"{value:,}") for name, value in found.measures().items()]
     table("", ["measure", "value"], rows, [1], [0])
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}: fingerprint {found.fingerprint()}")
+    asked = f" (stopped; tick {tick:,} was asked for)" if part else ""
+    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{asked}: fingerprint {found.fingerprint()}")
+    end(found.stopped)
 
 
 @world.command()
@@ -398,16 +407,21 @@ def why(
     shown = Shown()
     found = opened(ruleset, plan, seed, source, changes, shown)
     uid = sought(found, entity, ticks, shown)
+    last = found.tick + ticks
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
     shown.close()
     told = found.kind.story(found.setup, found.events, uid, blows)
     if as_json:
-        world_envelope(found, {"entity": uid, "story": told})
+        world_envelope(found, {"entity": uid, "story": told, "interrupted": found.tick < last})
+        end(found.stopped)
         return
     for line in told:
         click.echo(line)
+    if found.tick < last:
+        click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
     if found.lost_events:
         click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+    end(found.stopped)
 
 
 def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
@@ -419,6 +433,8 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
             raise
     start = found.tick
     found.advance(ticks, False, shown)
+    if found.stopped:  # there is nobody to tell of yet
+        raise KeyboardInterrupt
     uid = found.kind.entity(found.setup, found.arrays, entity)
     found.go_to(start)
     return uid
