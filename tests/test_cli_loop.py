@@ -221,9 +221,46 @@ def test_a_saved_world_that_was_changed_is_refused(change):
     assert "is refused" in refused("world", "run", "--from", "world.json")
 
 
-def test_what_cannot_be_written_is_said():
-    assert "cannot be saved" in fracas("world", "run", "--ticks", "5", "--save", "nowhere/world.json").err
-    assert "cannot be written" in fracas("world", "run", "--ticks", "5", "--out", "nowhere/series.csv").err
+PLACES = {
+    "a folder that is not there": ("nowhere/series.csv", "nowhere/world.json"),
+    "a folder itself": ("folder.csv", "folder.csv"),
+    "a file as a folder": ("file/series.csv", "file/world.json"),
+    "no name": (".csv/series.csv", ""),
+}
+
+
+@pytest.mark.parametrize(("series", "save"), PLACES.values(), ids=PLACES)
+def test_a_place_that_cannot_be_written_is_refused_before_the_run_not_after_it(series, save, monkeypatch):
+    Path("folder.csv").mkdir()
+    Path("file").touch()
+    monkeypatch.setattr(World, "advance", lambda *_: pytest.fail("the world was run"))
+    remedy = "give a place that can be written"
+    for more in ((), ("--checkpoint", "10"), ("--watch",)):
+        refused("world", "run", "--save", save, *more, says=(f"the world cannot be saved to {save!r}", remedy))
+    for more in ((), ("--watch",), ("--seeds", "2")):
+        refused("world", "run", "--out", series, *more, says=(f"{series!r} cannot be written", remedy))
+    refused("world", "levels", "--out", series, says=(f"{series!r} cannot be written",))
+    assert sorted(path.name for path in Path.cwd().iterdir() if path.is_file()) == ["file"]
+
+
+def test_looking_whether_a_place_can_be_written_changes_nothing_there():
+    for name in ("series.csv", "world.json", "world.json.part"):
+        Path(name).write_text("what was there")
+    refused("world", "run", "--out", "series.csv", "--save", "world.json", "--world", "vail")
+    assert [Path(name).read_text() for name in ("series.csv", "world.json", "world.json.part")] == ["what was there"] * 3
+
+
+def test_what_cannot_be_written_after_all_does_not_cost_the_summary(monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    said = fracas("world", "run", "--ticks", "50", "--save", "world.json", "--checkpoint", "20")
+    assert said.code == 2
+    assert "50 ticks in" in said.out
+    assert "is saved in" not in said.out
+    assert re.findall(r"no checkpoint at tick (\d+): .* No space left", said.err) == ["20", "40"]
+    assert said.err.splitlines()[-1].startswith("error: the world cannot be saved to 'world.json': [Errno 28] No space left on device")
 
 
 def test_the_world_is_the_same_in_a_process_of_its_own_with_any_hash_seed():

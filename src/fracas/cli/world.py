@@ -130,25 +130,28 @@ def run(
     as_json: bool,
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
+    from fracas.engine.saving import check_place
     from fracas.engine.worlds import measured
 
     if seeds is not None:
-        if source or watch or save:
+        if source or watch or save is not None:
             raise FracasError(
                 "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
             )
         run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, as_json)
         return
-    if checkpoint and not save:
+    if checkpoint and save is None:
         raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
-    if out:
+    if out is not None:
         check_out(out)
+    if save is not None:
+        check_place(save, "world")
     shown = Shown()
     found = opened(ruleset, plan, seed, source, changes, shown)
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    pauses = [checkpoints(found, save, checkpoint, shown)] if save and checkpoint else []
+    pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
     series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     shown.close()
     took = time.perf_counter() - began
@@ -158,10 +161,10 @@ def run(
     try:
         with to_the_end():
             try:
-                if save:
+                if save is not None:
                     found.save(save)
                     kept["the world is saved in"] = save
-                if out:
+                if out is not None:
                     write_rows(out, series.columns, series.rows)
                     kept["the time series is in"] = out
             except FracasError as error:  # said after all that can be shown
@@ -274,6 +277,18 @@ def check_out(path: str) -> None:
         parquet()
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
+    try:
+        there = Path(path).exists()
+        Path(path).open("ab").close()
+        if not there:
+            Path(path).unlink()
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: str, error: Exception) -> FracasError:
+    """The error of a table that has no place."""
+    return FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written")
 
 
 def parquet() -> Any:
@@ -289,7 +304,6 @@ def parquet() -> Any:
 
 def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
     """Write rows as CSV or Parquet."""
-    check_out(path)
     try:
         if path.endswith(".parquet"):
             arrow = parquet()
@@ -300,7 +314,7 @@ def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]])
             writer.writerow(columns)
             writer.writerows(rows)
     except OSError as error:
-        raise FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written") from None
+        raise cannot_write(path, error) from None
 
 
 def run_many(

@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +49,7 @@ def write_whole(path: str | Path, data: Mapping[str, Any], what: str) -> None:
         part.replace(target)
     except (OSError, ValueError) as error:
         _drop(part)
-        raise FracasError(
-            "cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
-        ) from None
+        raise _cannot_save(path, what, error) from None
     except BaseException:  # Ctrl-C above all
         _drop(part)
         raise
@@ -60,3 +60,22 @@ def _drop(part: Path | None) -> None:
     with suppress(OSError, ValueError):
         if part is not None:
             part.unlink(missing_ok=True)
+
+
+def _cannot_save(path: str | Path, what: str, error: Exception) -> FracasError:
+    return FracasError("cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written")
+
+
+def check_place(path: str | Path, what: str) -> None:
+    """Refuse a place that `write_whole` could not write to, before the work whose result is to be saved there; nothing is left there."""
+    try:
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, strerror(EISDIR))
+        there = part.exists()
+        part.open("ab").close()
+        if not there:
+            part.unlink()
+    except (OSError, ValueError) as error:
+        raise _cannot_save(path, what, error) from None
