@@ -472,3 +472,16 @@ def test_ctrl_c_while_somebody_is_looked_for_shows_nobody(monkeypatch):
 
 def test_many_worlds_that_were_all_done_are_no_part():
     assert fracas("world", "run", "--ticks", "5", "--seeds", "2", "--json").result["interrupted"] is False
+
+
+@pytest.mark.parametrize("more", [(), ("--watch",), ("--seeds", "2"), ("--save", "world.json", "--checkpoint", "1000")], ids=str)
+def test_more_ticks_than_there_can_be_are_refused_at_once(more, monkeypatch):
+    monkeypatch.setattr(World, "_stretch", lambda *_: pytest.fail("the world was run"))
+    refused("world", "run", "--ticks", "3000000000", *more, says=("3000000000 ticks", "2,147,483,647", "32 bits", "ask for 0 to"))
+
+
+def test_a_saved_world_has_so_many_ticks_fewer():
+    fracas("world", "run", "--ticks", "47", "--save", "world.json")
+    says = ("from tick 47", "ask for 0 to 2147483600")
+    for command in (("run",), ("why", "hero")):
+        refused("world", *command, "--from", "world.json", "--ticks", "2147483647", says=says)

@@ -42,6 +42,7 @@ FORMAT = 1
 STRIDE_SECONDS = 0.2
 """How long compiled code runs between two looks at progress and Ctrl-C, about."""
 MOST_TICKS = 2**31 - 1
+"""Keyed draws take a tick as a number of 32 bits: there is no later one."""
 KEPT = 64
 """Checkpoints that a world keeps in memory at most."""
 
@@ -184,6 +185,17 @@ def _ticker(ruleset: Ruleset) -> Compiled:
     return Compiled(lambda cached: make_ticker(rules, cached), "tick", ruleset)
 
 
+def check_ticks(now: int, ticks: int) -> None:
+    """Refuse a number of ticks that cannot be run from here."""
+    if ticks < 0 or now + ticks > MOST_TICKS:
+        raise FracasError(
+            "bad-ticks",
+            f"{ticks} ticks cannot be run from tick {now}: the last tick of a world is {MOST_TICKS:,}, since its draws are keyed by ticks "
+            "of 32 bits",
+            f"ask for 0 to {MOST_TICKS - now}",
+        )
+
+
 class World:
     """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
 
@@ -279,8 +291,7 @@ class World:
 
         With ``log`` events are kept: all, or those it says of rows of (code, a, b, c).
         """
-        if ticks < 0 or self.tick + ticks > MOST_TICKS:
-            raise FracasError("bad-ticks", f"{ticks} ticks cannot be run", f"ask for 0 to {MOST_TICKS - self.tick}")
+        check_ticks(self.tick, ticks)
         told = progress or self._progress
         keep = None if log is False else _all if log is True else log
         end = self.tick + ticks
@@ -463,6 +474,7 @@ def measured(
 
     ``pauses`` are what is done on the way; the rows are the same without them.
     """
+    check_ticks(world.tick, ticks)
     rows = {world.tick: world.measures()}
     columns = tuple(rows[world.tick])
     end = world.tick + ticks
@@ -502,6 +514,7 @@ def many_worlds(
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
+    check_ticks(0, ticks)
     found: dict[int, Outcome] = {}
     told = progress or Silence()
     workers = (os.cpu_count() or 1) if workers is None else workers
