@@ -485,3 +485,33 @@ def test_a_saved_world_has_so_many_ticks_fewer():
     says = ("from tick 47", "ask for 0 to 2147483600")
     for command in (("run",), ("why", "hero")):
         refused("world", *command, "--from", "world.json", "--ticks", "2147483647", says=says)
+
+
+# --- names --------------------------------------------------------------------------------------------------------------
+
+NAMELESS = re.compile(r"(?:^ *\d+ |fights|kills|by|to|from|,|and) #\d+", re.M)
+
+
+def test_in_the_story_of_a_saved_world_everybody_has_a_name():
+    for seed in range(1, 6):
+        fracas("world", "run", "--seed", str(seed), "--ticks", "200", "--save", "world.json")
+        told = fracas("world", "why", "hero", "--from", "world.json", "--ticks", "200", "--blows").out
+        assert "fights" in told
+        assert not NAMELESS.search(told)
+
+
+@pytest.mark.parametrize("who", ["hero", "goblin"])
+def test_the_story_of_a_saved_world_begins_where_it_was_saved_and_goes_on_as_that_of_the_whole(who):
+    fracas("world", "run", "--seed", "5", "--ticks", "300", "--save", "world.json")
+    later = fracas("world", "why", who, "--from", "world.json", "--ticks", "200", "--json").result
+    whole = fracas("world", "why", str(later["entity"]), "--seed", "5", "--ticks", "500", "--json").result["story"]
+    assert re.fullmatch(rf"   300  (Hero|Goblin) #{later['entity']} is at \(\d+, \d+\)", later["story"][0])
+    assert later["story"][-1] == whole[-1]
+    assert not any("appears" in line for line in later["story"])
+
+
+def test_everybody_in_the_live_view_has_a_name():
+    for seed in range(1, 4):
+        shown = fracas("world", "run", "--ticks", "300", "--seed", str(seed), "--watch").out
+        assert "kills" in shown
+        assert not NAMELESS.search(shown)

@@ -224,12 +224,13 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
 
     console = Console()
     lines: list[str] = []
-    seen = len(found.events)
+    there = found.kind.present(found.arrays)
 
     def look() -> None:
-        nonlocal lines, seen
-        lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
-        seen = len(found.events)
+        nonlocal lines, there
+        lines = (lines + found.kind.tell(found.setup, there + found.events[found.cast_size :]))[-EVENTS_SHOWN:]
+        there = found.kind.present(found.arrays)
+        del found.events[found.cast_size :]  # they are told
 
     def draw() -> None:
         look()

@@ -123,6 +123,10 @@ class WorldKind(ABC):
     def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
         """The story of one entity, from all events of a world; with ``blows`` every blow is told."""
 
+    def present(self, arrays: Any) -> list[tuple[int, Event]]:
+        """Who is there now, as events: `tell` and `story` know by them what those are called whose appearance was not logged."""
+        return []
+
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, and a ``sentence`` or two."""
         raise FracasError("no-levels", "this world has no levels to ask about", "ask about another")
@@ -229,7 +233,7 @@ class World:
         self._progress = progress or Silence()
         self._found()
         self.cast_size = len(self.events)
-        """How many events there were when the world was founded: who appeared."""
+        """How many of the events say who was there at the start: when the world was founded, or loaded."""
 
     # what it is
 
@@ -435,6 +439,8 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
     if world.tick != data["tick"] or world.fingerprint() != data["fingerprint"]:
         raise refused(where, "what it holds is not what its fingerprint says", "run the world anew from its seed")
     world._keep()
+    world.events = world.kind.present(world.arrays)
+    world.cast_size = len(world.events)
     return world
 
 

@@ -81,6 +81,8 @@ class Said(IntEnum):
     """``a`` loses ``b`` HP to the town's wards."""
     LOST = 21
     """Item ``a`` on the ground at place ``b`` is lost: there is more on the ground than it holds."""
+    IS = 22
+    """``a``, of kind ``b``, is at place ``c`` when the log begins."""
 
 
 # --- records ------------------------------------------------------------------------------------------------------------------

@@ -174,6 +174,8 @@ class Story:
         """What one does alone."""
         if code == Said.SPAWNS:
             self.say(when, f"{self.name(self.uid)} appears at {self.place(c)}")
+        elif code == Said.IS:
+            self.say(when, f"{self.name(self.uid)} is at {self.place(c)}")
         elif code == Said.LEVELS:
             self.end_fight()
             self.say(when, f"reaches level {b}")

@@ -47,6 +47,8 @@ def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], st
             return f"{name(a)} wakes at {place(b)}, with all gear and an empty bag."
         case Said.SPAWNS:
             return f"{name(a)} appears at {place(c)}."
+        case Said.IS:
+            return f"{name(a)} is at {place(c)}."
         case Said.DROPS:
             return f"{name(a)} leaves {item(b)} at {place(c)}."
         case Said.PICKS:

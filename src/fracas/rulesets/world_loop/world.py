@@ -191,7 +191,14 @@ class LoopWorld(WorldKind):
 
     def cast(self, events: Sequence[tuple[int, Event]]) -> dict[int, int]:
         """The kind of everybody who has appeared."""
-        return {event.a: event.b for _, event in events if event.code == Said.SPAWNS}
+        return {event.a: event.b for _, event in events if event.code in (Said.SPAWNS, Said.IS)}
+
+    def present(self, arrays: Any) -> list[tuple[int, Event]]:
+        """Everybody who lives, and where."""
+        now, wide = self.tick_of(arrays), arrays.tiles.shape[1]
+        alive = self.living(arrays)
+        columns = (alive["body"]["uid"], alive["body"]["kind"], alive["y"] * wide + alive["x"])
+        return [(now, Event(Said.IS, *row)) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def _place(self, setup: WorldSetup, number: int) -> str:
         y, x = divmod(number, int(setup.options.width))
