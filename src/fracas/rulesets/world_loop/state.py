@@ -256,6 +256,7 @@ class Land(Record):
     keep_better: int
     ground_items: int
     pile_items: int
+    safe_waking: int
     town_heal: int
     town_heal_resting: int
     town_damage: int
