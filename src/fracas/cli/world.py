@@ -499,5 +499,5 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.2%}"
     if isinstance(value, int):
-        return f"{value:,}" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
+        return f"{value:,}" if value < MILLION else f"{value / MILLION:,.1f} M" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
     return str(value)
