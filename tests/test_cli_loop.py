@@ -515,3 +515,32 @@ def test_everybody_in_the_live_view_has_a_name():
         shown = fracas("world", "run", "--ticks", "300", "--seed", str(seed), "--watch").out
         assert "kills" in shown
         assert not NAMELESS.search(shown)
+
+
+# --- the map ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("at", "--tick", "300"), ("run", "--ticks", "300", "--watch")], ids=lambda words: words[0])
+def test_the_map_has_a_legend_of_the_signs_on_it(words):
+    shown = fracas("world", *words).out
+    drawn = set("".join(line for line in shown.splitlines() if re.fullmatch(r"[@a-zA-Z*·#=+^~]{32}", line)))
+    meanings = {"@": "hero", "g": "goblin", "G": "strong goblin", "*": "loot", "·": "floor", "#": "wall", "=": "town", "+": "sanctuary"}
+    assert "@" in drawn
+    for sign, meaning in meanings.items():
+        assert (f"{sign} {meaning}" in shown) == (sign in drawn)
+    assert "o orc" not in shown
+
+
+def test_every_sign_that_can_be_on_a_map_has_a_meaning():
+    from fracas.rulesets.world_loop.world import COLOURS, GLYPHS, SIGNS
+
+    assert set(SIGNS) == set(GLYPHS.values()) | {"@", "*"} | set("gwbuoGWBUO")
+    assert set(COLOURS) <= set(SIGNS)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_a_world_can_be_looked_at_on_any_width(columns):
+    said = fracas("world", "at", "--tick", "30", columns=columns)
+    assert said.code == 0
+    rows = [line for line in said.out.splitlines() if re.fullmatch(r"[@gG*·#=+^~':,%a-zA-Z]+", line) and "·" in line]
+    assert {len(row) for row in rows} == {min(32, columns - 1)}

@@ -253,7 +253,8 @@ def solve(
     click.echo(sentence)
     table("How it ends", ("end", "chance"), [(name, f"{p:.6%}") for name, p in solution.ends().items() if p], (1,))
     rounds = [(r, f"{p:.4%}", "█" * round(60 * p)) for r, p in solution.rounds().items() if p >= 0.0005]
-    table("In which round", ("round", "chance", ""), rows=rounds, numbers=(0, 1))
+    word = encounter.ruleset.round_word
+    table(f"In which {word}", (word, "chance", ""), rows=rounds, numbers=(0, 1))
     if seek:
         if "board" in result:
             click.secho("What best play does with each roll of the first turn", bold=True)

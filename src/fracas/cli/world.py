@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -23,6 +24,7 @@ EVENTS_SHOWN = 8
 LEFT_OUT = ("looted", "attacks", "damage")
 """Columns of a summary that only JSON has: the others fit on a page."""
 MILLION = 1_000_000
+NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
 """Pictures of a live view in a second."""
 
@@ -251,13 +253,22 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
     from rich.text import Text
 
     heroes = found.kind.status_lines(found.setup, found.arrays)
-    room = max(height - len(heroes) - EVENTS_SHOWN - 4, 5)
+    room = max(height - len(heroes) - EVENTS_SHOWN - 7, 5)
     picture = Text(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}\n\n", overflow="ellipsis", no_wrap=True)
-    for line in found.kind.map_lines(found.setup, found.arrays, width - 1, room):
+    drawn = found.kind.map_lines(found.setup, found.arrays, width - 1, room)
+    for line in drawn:
         for sign in line:
             picture.append(sign, found.kind.colours.get(sign))
         picture.append("\n")
-    return picture.append("\n" + "\n".join([*heroes, *lines]))
+    return picture.append("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]))
+
+
+def legend(found: World, lines: list[str], width: int) -> list[str]:
+    """What the signs on a map mean, those that are on it."""
+    there = set("".join(lines))
+    parts = [f"{sign} {meaning}" for sign, meaning in found.kind.signs.items() if sign in there]
+    lines = wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), max(width, 1), break_long_words=False)
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def print_summary(found: World, summary: dict[str, Any]) -> None:
@@ -387,7 +398,8 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
     from rich.console import Console
 
     size = Console()
-    for line in found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40)):
+    drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
+    for line in [*drawn, *legend(found, drawn, size.width - 1)]:
         click.echo(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
         click.echo(line)

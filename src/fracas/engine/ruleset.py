@@ -96,6 +96,8 @@ class Ruleset(ABC):
     sides: tuple[str, str] = ("A", "B")
     health_word: str = "HP"
     """What `Rules.health` counts."""
+    round_word: str = "round"
+    """What a round is called."""
     ends: tuple[End, ...]
     rules: Rules
     policies: tuple[str, ...]

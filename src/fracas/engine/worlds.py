@@ -80,6 +80,8 @@ class WorldKind(ABC):
     options_model: type[BaseModel]
     colours: Mapping[str, str] = {}
     """A colour for each sign on the map, where it has one."""
+    signs: Mapping[str, str] = {}
+    """What each sign on the map means, in the order in which a legend tells it."""
     tick_event: int
     """The code of the event that says that a tick begins; its first number is the tick."""
 

@@ -19,6 +19,7 @@ class WorldLoop(Ruleset):
     title = "World Loop"
     version = "1.1"
     sides = ("A", "B")
+    round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES

@@ -51,6 +51,13 @@ COLOURS = {
     **dict.fromkeys(LETTERS.values(), "green"),
     **{letter.upper(): "bold red" for letter in LETTERS.values()},
 }
+SIGNS = {
+    HERO_GLYPH: "hero",
+    **{letter: race for race, letter in LETTERS.items()},
+    **{letter.upper(): f"strong {race}" for race, letter in LETTERS.items()},
+    LOOT_GLYPH: "loot",
+    **{glyph: state.MATERIALS[tile] for tile, glyph in GLYPHS.items()},
+}
 STRONG = 2
 """The tier from which a monster is shown by a capital letter."""
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
@@ -69,6 +76,7 @@ class LoopWorld(WorldKind):
     options_model = models.WorldOptions
     tick_event = Said.TICK
     colours: Mapping[str, str] = COLOURS
+    signs: Mapping[str, str] = SIGNS
 
     def plans(self) -> Mapping[str, Mapping[str, Any]]:
         """The built-in worlds."""
