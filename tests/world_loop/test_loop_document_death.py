@@ -185,8 +185,8 @@ def test_guards_are_not_told_apart_in_death():
 def test_after_a_duel_a_monster_leaves_gear_and_bag_and_a_hero_only_its_bag():
     ring = Ring(hero(atk=1000), {"kind": "goblin-warrior", "bag": {SMALL: 1}, "evasion": 0.0})
     ring.tick(*HIT)
-    assert "Goblin Warrior leaves Goblin Blade, Goblin Shield, Small HP Potion." in words.spoils_lines(ring.setup, ring.state)
+    assert "Goblin Warrior leaves a Goblin Blade, a Goblin Shield and a Small HP Potion." in words.spoils_lines(ring.setup, ring.state)
     ring = Ring({"kind": "hero", "hp": 1, "bag": {SMALL: 1}, "def": 0}, {"kind": "goblin-chief"})
     ring.tick(*HIT, *HIT)
     assert ring.hp[0] == 0
-    assert "Hero leaves Small HP Potion." in words.spoils_lines(ring.setup, ring.state)
+    assert "Hero leaves a Small HP Potion." in words.spoils_lines(ring.setup, ring.state)

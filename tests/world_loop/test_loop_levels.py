@@ -45,6 +45,43 @@ def curve(hero: str = "hero", kills: float = 5.0, foes: Iterable[str] = ("goblin
     return {row["level"]: row for row in levels.xp_rows(models.Options(**options), hero, tuple(foes), kills)}
 
 
+# --- how long it takes --------------------------------------------------------------------------------------------------
+
+
+class Heard:
+    """Progress that remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, int | None, str]] = []
+
+    def say(self, text: str) -> None:
+        pass
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        self.told.append((done, total, what))
+
+
+def test_in_event_time_chances_are_found_in_seconds_and_right_to_a_billionth():
+    """A duel in event time has too many states to be solved whole."""
+    heard = Heard()
+    found = levels.answer({"levels": "1,5,8"}, {"time": "events"}, heard)
+    rows = {row["level"]: row for row in found["tables"]["duels"]}
+    for level in (1, 5, 8):
+        exact = encounter(RULES, levels.duel("hero", level, "goblin-chief"), {**ALONE, "time": "events"}).solve(within=1e-11)
+        assert rows[level]["goblin-chief"] == pytest.approx(exact.win, abs=1e-9)
+    assert "right to 1e-09" in found["sentence"]
+    assert [done for done, total, what in heard.told if (total, what) == (12, "duels")] == list(range(1, 13))
+
+
+def test_a_curve_makes_each_level_once(monkeypatch):
+    grown: list[int] = []
+    grow = levels.raise_to
+    monkeypatch.setattr(levels, "raise_to", lambda me, book, level: (grown.append(level - int(me.level)), grow(me, book, level)))
+    rows = curve(foes=GOBLINS)
+    assert sum(grown) == 48
+    assert len(rows) == 49
+
+
 # --- the XP curve -------------------------------------------------------------------------------------------------------
 
 
@@ -200,7 +237,7 @@ def test_the_stats_of_a_level_are_those_of_its_growth():
 
 def test_the_tables_are_shown_with_percentages_and_a_sentence_of_what_they_are():
     shown = fracas("world", "levels", "levels=1,9", "hero=warrior", "race=wolf", *QUICK).out
-    assert "XP from each level to the next" in shown
+    assert shown.startswith("From each level to the next: the XP it takes, or kills of one kind of wolf alone")
     assert "Chances of the warrior to win a duel" in shown
     assert "100.00%" in shown
     assert shown.rstrip().endswith("of all tiers by their shares.")

@@ -6,9 +6,11 @@ Nothing here uses the rules' own code to know what is right.
 from __future__ import annotations
 
 import json
+import re
+import time
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -293,6 +295,34 @@ def test_one_who_can_do_no_damage_never_kills():
     assert told["attacks_to_kill"] == {}
     assert told["kills"]["p"] == 0
     assert "never kills" in fracas("odds", RULES, "attacker=hero", "defender=goblin", "atk=0", *sets(none)).out
+
+
+@pytest.mark.parametrize("hp", [12, 300, 5000])
+def test_however_many_attacks_it_takes_the_table_can_be_read(hp):
+    """Thirty rows or fewer hold 99.9 % and more; what is left out is said, and JSON has it all."""
+    question = ("odds", RULES, "attacker=goblin", "defender=goblin-chief", f"hp={hp}")
+    whole = fracas(*question, "--json").result["attacks_to_kill"]
+    shown = fracas(*question).out.split("attacks to kill")[-1]
+    rows = re.findall(r"│ +(\d+)(?: to (\d+))? +│ +([\d.]+)% │", shown)
+    assert len(rows) <= 30
+    assert 99.9 <= sum(float(p) for _, _, p in rows) <= 100.001
+    for first, last, p in rows:
+        some = sum(share["p"] for n, share in whole.items() if int(first) <= int(n) <= int(last or first))
+        assert float(p) == pytest.approx(100 * some, abs=1e-6)
+    ends = [(int(first), int(last or first)) for first, last, _ in rows]
+    assert all(a[1] + 1 == b[0] for a, b in pairwise(ends)), "nothing is missing between"
+    left = [n for n in whole if not ends[0][0] <= int(n) <= ends[-1][1]]
+    assert (f"({len(left):,} unlikely results are left out" in shown) == bool(left)
+    assert (f"--json has all {len(whole):,})" in shown) == (len(whole) > 30)
+
+
+def test_the_mean_number_of_attacks_is_that_of_the_table():
+    """Exact fractions of thousands of digits took seconds."""
+    began = time.perf_counter()
+    told = asked({"draws": "independent"}, attacker="hero", defender="goblin-chief", hp=5000)
+    assert time.perf_counter() - began < 2
+    mean = sum(int(n) * share["p"] for n, share in told["attacks_to_kill"].items())
+    assert told["mean_attacks_to_kill"]["value"] == pytest.approx(mean, rel=1e-9)
 
 
 def sets(options: dict[str, Any]) -> list[str]:

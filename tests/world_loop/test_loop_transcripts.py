@@ -105,13 +105,15 @@ def test_who_drank_was_below_half():
     for block in "\n".join(read("won")).split("--- Tick ")[1:]:
         before = dict(hp)
         for line in block.splitlines():
-            if hit := re.fullmatch(r"  (\w+) (?:hits|strikes) (\w+)(?: critically)? for (\d+)[.!]", line):
+            if hit := re.fullmatch(r"  (\w+) (?:hits|strikes) (\w+)(?: critically)? for (\d+)(?: \((\d+) HP left\))?[.!]", line):
                 hp[hit[2]] -= int(hit[3])
+                assert (hit[4] and int(hit[4])) == (hp[hit[2]] if hp[hit[2]] > 0 else None)
                 assert 2 * before[hit[1]] >= most[hit[1]] or "drinks" in "\n".join(read("won")).split(block)[0]
-            elif drink := re.fullmatch(r"  (\w+) drinks a Small HP Potion and heals (\d+)\.", line):
+            elif drink := re.fullmatch(r"  (\w+) drinks a Small HP Potion and heals (\d+) \((\d+) HP\)\.", line):
                 assert 2 * before[drink[1]] < most[drink[1]]
                 assert int(drink[2]) == min(20, most[drink[1]] - hp[drink[1]])
                 hp[drink[1]] += int(drink[2])
+                assert hp[drink[1]] == int(drink[3])
     assert hp["Hero"] == fought("won").health(0)
     assert hp["Goblin"] <= 0
 

@@ -42,6 +42,7 @@ WORLDS = st.fixed_dictionaries(
         "lag": st.sampled_from(["kept", "forgiven"]),
         "vision": st.integers(1, 12),
         "hero_respawn_ticks": st.integers(0, 12),
+        "safe_waking": st.booleans(),
         "town_damage": st.sampled_from([0, 2, 50]),
         "flee_percent": st.sampled_from([0, 30, 100]),
     }
@@ -175,7 +176,7 @@ def test_all_kinds_of_things_happen_in_the_vale():
     found = world(1, spawn_interval=5)
     found.advance(4000, log=True)
     happened = {Said(event.code) for _, event in found.events}
-    assert happened >= set(Said) - {Said.TICK, Said.FLEES, Said.LOST, Said.SCORCHED}
+    assert happened >= set(Said) - {Said.TICK, Said.IS, Said.FLEES, Said.LOST, Said.SCORCHED}
 
 
 def test_memory_does_not_grow():

@@ -281,6 +281,7 @@ CASES: list[Case] = [
     ("keep_better", False, worn, ["iron-sword"], ["rusty-dagger"]),
     ("ground_items", 6, lambda o: left_lying(o, (12, 12), (13, 13)), 10, 6),
     ("pile_items", 3, lambda o: left_lying(o, (12, 12), (13, 13)), 10, 6),
+    ("safe_waking", False, lambda o: struck_while_down(o), False, True),
     ("town_heal", 4, lambda o: after(o, hp, None, at=(3, 3), hp=50), 51, 54),
     ("town_heal_resting", 9, lambda o: after(o, hp, None, at=(3, 3), hp=50, mind="resting in town"), 53, 59),
     ("town_damage", 9, lambda o: after(o, hp, None, kind="goblin", at=(3, 3), hp=50), 48, 41),
@@ -319,6 +320,14 @@ def waking(o: dict[str, Any]) -> float:
     hero, goblin = realm.put("hero", 12, 12, hp=1), realm.put("goblin", 13, 12)
     realm.act({goblin: ("attack", hero)})
     return hero.next_act
+
+
+def struck_while_down(o: dict[str, Any]) -> bool:
+    """Whether a hero who has died is struck by one who waits where it wakes."""
+    realm = Realm(**o)
+    hero, goblin = realm.put("hero", 12, 12, hp=1), realm.put("goblin", 13, 12)
+    realm.act({goblin: ("attack", hero)})
+    return bool(realm.plan(realm.put("goblin", 4, 3))[:2] == ("attack", hero.who))
 
 
 def founded(o: dict[str, Any]) -> Any:

@@ -303,6 +303,7 @@ def brute_force(found: Any, radius: int) -> dict[int, int]:
     e = a.entities[living]
     far = abs(e["x"][:, None] - e["x"][None]) + abs(e["y"][:, None] - e["y"][None])
     at_war = hostile[e["race"][:, None], e["race"][None]] != 0
+    at_war &= e["safe"][None] <= found.tick  # nobody sees a hero who died before it acts again
     uids = e["body"]["uid"]
     nearest = {}
     for i, who in enumerate(living):

@@ -1,9 +1,10 @@
 """One tick: who acts when, what comes before what, what fails; town, camps and sanctuary; stamina and training; death; event time."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from realm import EVEN, Realm, Someone, check, order_of, told
+from realm import EVEN, SEE, Realm, Someone, check, order_of, told, world
 
 from fracas.rulesets.world_loop import places
 from fracas.rulesets.world_loop.book import kind_number
@@ -508,6 +509,45 @@ def test_a_hero_who_died_acts_again_only_ten_ticks_later():
     realm.tick()
     assert hero.next_act > 17
     assert hero.mind == "wander"
+
+
+@pytest.mark.parametrize("time", ["ticks", "events"])
+def test_nobody_sees_or_strikes_a_hero_who_died_until_it_acts_again(time):
+    realm, hero, _ = fallen_hero(time=time, town_damage=0)
+    hero.body.hp = 105  # whole, with gear
+    chief = realm.put("goblin-chief", 4, 3, atk=100)
+    while realm.arrays.now[0].tick < 17:
+        assert realm.plan(chief)[0] != "attack"
+        realm.act({})
+    assert realm.plan(chief)[:2] == ("attack", hero.who), "ten ticks later it is there again"
+    assert realm.plan(hero)[:2] == ("attack", chief.who), "and fights"
+
+
+def test_one_who_hunted_a_hero_that_died_goes_its_way():
+    """The wards burn whoever waits in town, and there is nobody to be seen."""
+    realm, hero, _ = fallen_hero()
+    chief = realm.put("goblin-chief", 4, 3, atk=100, mind="hunt")
+    events = realm.tick(9)
+    assert not told(events, Said.HITS, Said.CRITS, Said.MISSES)
+    assert hero.at == (3, 3)
+    assert realm.arrays.tiles[chief.at[1], chief.at[0]] != SEE["town"]
+
+
+def test_unsafe_waking_lets_one_who_waits_at_home_strike_at_once():
+    realm, hero, _ = fallen_hero(safe_waking=False)
+    chief = realm.put("goblin-chief", 4, 3, atk=100)
+    assert realm.plan(chief)[:2] == ("attack", hero.who)
+
+
+def test_heroes_of_the_vale_are_not_killed_again_and_again_where_they_wake():
+    """A chief who camps in town killed the hero of seed 30 67 times in 1,000 ticks."""
+    deaths = {safe: world(30, safe_waking=safe) for safe in (True, False)}
+    for found in deaths.values():
+        found.advance(1000, log=True)
+    assert deaths[False].measures()["hero_deaths"] > 60
+    assert deaths[True].measures()["hero_deaths"] < 20
+    died = [when for when, event in deaths[True].events if event.code == Said.RESPAWNS]
+    assert min(b - a for a, b in pairwise(died)) >= 10
 
 
 def test_the_killer_of_a_hero_gets_all_its_gold_and_xp_for_its_level():

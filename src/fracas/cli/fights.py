@@ -58,7 +58,7 @@ def _heading(fight: Fight) -> None:
 
 
 def _result(fight: Fight) -> str:
-    rounds = f"{fight.round} {'round' if fight.round == 1 else 'rounds'}"
+    rounds = f"{fight.round} {fight.encounter.ruleset.round_word}{'' if fight.round == 1 else 's'}"
     return f"{fight.outcome} after {rounds}: {fight.health(0)} {fight.encounter.ruleset.health_word} left against {fight.health(1)}"
 
 
@@ -232,7 +232,7 @@ def _show_news(fight: Fight, shown: int) -> int:
 def _offer(fight: Fight, told: dict[int, list[str]], weighing: Weighing | None) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
     click.echo()
-    click.secho(f"Round {fight.round}", bold=True)
+    click.secho(f"{fight.encounter.ruleset.round_word.capitalize()} {fight.round}", bold=True)
     for line in fight.encounter.ruleset.status(fight.encounter.setup, fight.state):
         click.echo(f"  {line}")
     actions = fight.legal()
@@ -275,7 +275,7 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
                 fight.undo()
                 if fight.to_act == 0:
                     break
-            click.echo(f"taken back; it is round {fight.round} again")
+            click.echo(f"taken back; it is {fight.encounter.ruleset.round_word} {fight.round} again")
             return len(fight.lines())
         elif word == "log":
             click.echo("\n".join(fight.lines()))

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
     from fracas.engine.solve import Solution
 
+MOST_ROWS = 30
+UNLIKELY = 0.001
+"""Of a table of more rows, results at its ends that are no likelier than this in all are left out."""
+
 
 @click.command()
 @click.argument("ruleset")
@@ -55,8 +59,39 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
         _show_board(answer.result["board"])
     for name, value in answer.result.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
-            rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in value.items()]
+            shares, note = _shortened(value)
+            rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in shares.items()]
             table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
+            if note:
+                click.echo(note)
+
+
+def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
+    """Chances of numbers, no more of them than can be read: the least likely at both ends are left out, neighbours are drawn together.
+
+    Returns a line, too, that says what was done.
+    """
+    whole = abs(sum(share["p"] for share in shares.values()) - 1) < UNLIKELY  # of one number, that is
+    if len(shares) <= MOST_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
+        return shares, ""
+    keys = sorted(shares, key=int)
+    before = after = 0.0
+    while before + shares[keys[0]]["p"] <= UNLIKELY / 2:
+        before += shares[keys.pop(0)]["p"]
+    while after + shares[keys[-1]]["p"] <= UNLIKELY / 2:
+        after += shares[keys.pop()]["p"]
+    together = -(-len(keys) // MOST_ROWS)
+    shown = {}
+    for at in range(0, len(keys), together):
+        some = keys[at : at + together]
+        shown[some[0] if len(some) == 1 else f"{some[0]} to {some[-1]}"] = (
+            shares[some[0]] if len(some) == 1 else {"p": sum(shares[key]["p"] for key in some)}
+        )
+    left_out = len(shares) - len(keys)
+    many = "1 unlikely result is" if left_out == 1 else f"{left_out:,} unlikely results are"
+    parts = [f"{many} left out, {before + after:.4%} in all"] if left_out else []
+    parts += ["neighbours are drawn together"] if together > 1 else []
+    return shown, f"({'; '.join(parts)}; --json has all {len(shares):,})" if parts else ""
 
 
 def _as_csv(result: dict[str, Any]) -> None:
@@ -243,7 +278,8 @@ def solve(
     click.echo(sentence)
     table("How it ends", ("end", "chance"), [(name, f"{p:.6%}") for name, p in solution.ends().items() if p], (1,))
     rounds = [(r, f"{p:.4%}", "█" * round(60 * p)) for r, p in solution.rounds().items() if p >= 0.0005]
-    table("In which round", ("round", "chance", ""), rows=rounds, numbers=(0, 1))
+    word = encounter.ruleset.round_word
+    table(f"In which {word}", (word, "chance", ""), rows=rounds, numbers=(0, 1))
     if seek:
         if "board" in result:
             click.secho("What best play does with each roll of the first turn", bold=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -71,6 +74,21 @@ def envelope(ruleset: Ruleset, options: Mapping[str, Any], given: Mapping[str, A
     """Print a result as one JSON object."""
     data = {"ruleset": ruleset.name, "version": ruleset.version, "options": options, "input": given, "result": result}
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def to_the_end() -> Iterator[None]:
+    """What must not be left half done, such as a file being written: Ctrl-C waits until it is done."""
+    pressed: list[int] = []
+    held = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
+    try:
+        yield
+    finally:
+        if held:
+            signal.signal(signal.SIGINT, before or signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 class Shown:

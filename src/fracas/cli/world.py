@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table
+from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.worlds import Series, World
+    from fracas.engine.worlds import Pause, Series, World
 
 F = TypeVar("F", bound=Callable[..., Any])
 EVENTS_SHOWN = 8
 LEFT_OUT = ("looted", "attacks", "damage")
 """Columns of a summary that only JSON has: the others fit on a page."""
 MILLION = 1_000_000
+NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
 """Pictures of a live view in a second."""
 
@@ -128,102 +131,121 @@ def run(
     workers: int | None,
     as_json: bool,
 ) -> None:
-    """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done."""
+    """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
+    from fracas.engine.saving import check_place
+    from fracas.engine.worlds import measured
+
     if seeds is not None:
-        if source or watch or save:
+        if source or watch or save is not None:
             raise FracasError(
                 "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
             )
         run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, as_json)
         return
-    if checkpoint and not save:
+    if checkpoint and save is None:
         raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
-    if out:
+    if out is not None:
         check_out(out)
+    if save is not None:
+        check_place(save, "world")
     shown = Shown()
     found = opened(ruleset, plan, seed, source, changes, shown)
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    series = watched(found, ticks, step) if watch else quiet(found, ticks, step, save, checkpoint, shown)
+    pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
+    series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     shown.close()
     took = time.perf_counter() - began
-    if out:
-        write_rows(out, series.columns, series.rows)
-    if save:
-        found.save(save)
     summary = found.summary()
+    kept: dict[str, str] = {}
+    failed = None
+    try:
+        with to_the_end():
+            try:
+                if save is not None:
+                    found.save(save)
+                    kept["the world is saved in"] = save
+                if out is not None:
+                    write_rows(out, series.columns, series.rows)
+                    kept["the time series is in"] = out
+            except FracasError as error:  # said after all that can be shown
+                failed = error
+    except KeyboardInterrupt:
+        found.stopped = True
     if as_json:
         result = {
             **summary,
             "fingerprint": found.fingerprint(),
+            "interrupted": found.tick - start < ticks,
             "series": [dict(zip(series.columns, row, strict=True)) for row in series.rows],
         }
         world_envelope(found, result)
-        return
-    print_summary(found, summary)
-    for text in (f"the time series is in {out}" if out else "", f"the world is saved in {save}" if save else ""):
-        if text:
-            click.echo(text)
-    stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
-    click.echo(
-        f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
-        f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
-    )
+    else:
+        print_summary(found, summary)
+        for what, where in kept.items():
+            click.echo(f"{what} {where}")
+        stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
+        click.echo(
+            f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
+            f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
+        )
+    if failed is not None:
+        raise failed
+    end(found.stopped)
 
 
-def quiet(found: World, ticks: int, every: int, save: str | None, checkpoint: int | None, shown: Shown) -> Series:
-    """Run without a view; save on the way."""
-    from fracas.engine.worlds import measured
-
-    if not checkpoint or not save:
-        return measured(found, ticks, every, False, shown)
-    whole: Series | None = None
-    left = ticks
-    while left > 0:
-        before = found.tick
-        stretch = min(checkpoint - before % checkpoint, left)
-        part = measured(found, stretch, every, False, shown)
-        whole = part if whole is None else whole._replace(rows=whole.rows + part.rows[1:])
-        found.save(save)
-        if found.stopped:
-            break
-        left -= stretch
-    assert whole is not None  # there is at least one stretch
-    return whole
+def end(stopped: bool) -> None:
+    """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
+    if stopped:
+        click.echo("stopped", err=True)
+        sys.exit(130)
 
 
-def watched(found: World, ticks: int, every: int) -> Series:
+def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
+    """Save on the way. Where that fails the run goes on: the world is saved at its end, too."""
+    from fracas.engine.worlds import Pause
+
+    def act() -> None:
+        with to_the_end():
+            try:
+                found.save(save)
+            except FracasError as error:
+                shown.close()
+                click.echo(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
+
+    return Pause(every, act)
+
+
+def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series:
     """A live view. Each picture shows at least one tick more; the run takes no longer than a minute or so."""
     from rich.console import Console
     from rich.live import Live
 
-    from fracas.engine.worlds import Series, measured
+    from fracas.engine.worlds import Pause, measured
 
     console = Console()
-    step = max(ticks // (FRAMES * 60), 1)
-    first = found.measures()
-    whole = Series(tuple(first), [tuple(first.values())])
     lines: list[str] = []
-    try:
-        with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
-            done = 0
-            while done < ticks:
-                seen = len(found.events)
-                part = measured(found, min(step, ticks - done), every, log=True)
-                whole.rows.extend(part.rows[1:])
-                done += min(step, ticks - done)
-                if found.stopped:
-                    break
-                lines = (lines + found.kind.tell(found.setup, found.events[: found.cast_size] + found.events[seen:]))[-EVENTS_SHOWN:]
-                live.update(view(found, lines, console.width, console.height))
-                if console.is_terminal:
-                    time.sleep(1 / FRAMES)
-    except KeyboardInterrupt:
-        pass
+    there = found.kind.present(found.arrays)
+
+    def look() -> None:
+        nonlocal lines, there
+        lines = (lines + found.kind.tell(found.setup, there + found.events[found.cast_size :]))[-EVENTS_SHOWN:]
+        there = found.kind.present(found.arrays)
+        del found.events[found.cast_size :]  # they are told
+
+    def draw() -> None:
+        look()
+        live.update(view(found, lines, console.width, console.height))
+        if console.is_terminal:
+            time.sleep(1 / FRAMES)
+
+    with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
+        series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
     if not console.is_terminal:
+        look()
         console.print(view(found, lines, console.width, 40))
-    return whole
+    return series
 
 
 def view(found: World, lines: list[str], width: int, height: int) -> Any:
@@ -231,13 +253,22 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
     from rich.text import Text
 
     heroes = found.kind.status_lines(found.setup, found.arrays)
-    room = max(height - len(heroes) - EVENTS_SHOWN - 4, 5)
+    room = max(height - len(heroes) - EVENTS_SHOWN - 7, 5)
     picture = Text(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}\n\n", overflow="ellipsis", no_wrap=True)
-    for line in found.kind.map_lines(found.setup, found.arrays, width - 1, room):
+    drawn = found.kind.map_lines(found.setup, found.arrays, width - 1, room)
+    for line in drawn:
         for sign in line:
             picture.append(sign, found.kind.colours.get(sign))
         picture.append("\n")
-    return picture.append("\n" + "\n".join([*heroes, *lines]))
+    return picture.append("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]))
+
+
+def legend(found: World, lines: list[str], width: int) -> list[str]:
+    """What the signs on a map mean, those that are on it."""
+    there = set("".join(lines))
+    parts = [f"{sign} {meaning}" for sign, meaning in found.kind.signs.items() if sign in there]
+    lines = wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), max(width, 1), break_long_words=False)
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def print_summary(found: World, summary: dict[str, Any]) -> None:
@@ -258,6 +289,18 @@ def check_out(path: str) -> None:
         parquet()
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
+    try:
+        there = Path(path).exists()
+        Path(path).open("ab").close()
+        if not there:
+            Path(path).unlink()
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: str, error: Exception) -> FracasError:
+    """The error of a table that has no place."""
+    return FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written")
 
 
 def parquet() -> Any:
@@ -273,7 +316,6 @@ def parquet() -> Any:
 
 def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
     """Write rows as CSV or Parquet."""
-    check_out(path)
     try:
         if path.endswith(".parquet"):
             arrow = parquet()
@@ -284,7 +326,7 @@ def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]])
             writer.writerow(columns)
             writer.writerows(rows)
     except OSError as error:
-        raise FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written") from None
+        raise cannot_write(path, error) from None
 
 
 def run_many(
@@ -305,6 +347,7 @@ def run_many(
     shown.close()
     if not found:
         raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
+    part = len(found) < len(seeds)
     columns = ("seed", "fingerprint", *found[0].measures)
     rows = [(o.seed, o.fingerprint, *o.measures.values()) for o in found]
     if out:
@@ -316,15 +359,17 @@ def run_many(
     }
     if as_json:
         given = {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks}
-        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread}
+        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread, "interrupted": part}
         envelope(rules, setup.options.model_dump(mode="json"), given, result)
+        end(part)
         return
     shown_as = ("mean", "deviation", "least", "most")
     table("", ["measure", *shown_as], [(name, *(f"{s[k]:,.2f}" for k in shown_as)) for name, s in spread.items()], range(1, 5), [0])
-    stopped = "" if len(found) == len(seeds) else f" (stopped; {len(seeds):,} were asked for)"
+    stopped = f" (stopped; {len(seeds):,} were asked for)" if part else ""
     click.echo(f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}")
     if out:
         click.echo(f"a row for each world is in {out}")
+    end(part)
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------------------
@@ -344,19 +389,25 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
         )
     found.go_to(tick, False, shown)
     shown.close()
+    part = found.tick < tick
     if as_json:
-        world_envelope(found, {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint()})
+        result = {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint(), "interrupted": part}
+        world_envelope(found, result)
+        end(found.stopped)
         return
     from rich.console import Console
 
     size = Console()
-    for line in found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40)):
+    drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
+    for line in [*drawn, *legend(found, drawn, size.width - 1)]:
         click.echo(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
         click.echo(line)
     rows = [(name, f"{value:,.2f}" if isinstance(value, float) else f"{value:,}") for name, value in found.measures().items()]
     table("", ["measure", "value"], rows, [1], [0])
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}: fingerprint {found.fingerprint()}")
+    asked = f" (stopped; tick {tick:,} was asked for)" if part else ""
+    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{asked}: fingerprint {found.fingerprint()}")
+    end(found.stopped)
 
 
 @world.command()
@@ -383,16 +434,21 @@ def why(
     shown = Shown()
     found = opened(ruleset, plan, seed, source, changes, shown)
     uid = sought(found, entity, ticks, shown)
+    last = found.tick + ticks
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
     shown.close()
     told = found.kind.story(found.setup, found.events, uid, blows)
     if as_json:
-        world_envelope(found, {"entity": uid, "story": told})
+        world_envelope(found, {"entity": uid, "story": told, "interrupted": found.tick < last})
+        end(found.stopped)
         return
     for line in told:
         click.echo(line)
+    if found.tick < last:
+        click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
     if found.lost_events:
         click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+    end(found.stopped)
 
 
 def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
@@ -404,6 +460,8 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
             raise
     start = found.tick
     found.advance(ticks, False, shown)
+    if found.stopped:  # there is nobody to tell of yet
+        raise KeyboardInterrupt
     uid = found.kind.entity(found.setup, found.arrays, entity)
     found.go_to(start)
     return uid
@@ -453,5 +511,5 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.2%}"
     if isinstance(value, int):
-        return f"{value:,}" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
+        return f"{value:,}" if value < MILLION else f"{value / MILLION:,.1f} M" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
     return str(value)

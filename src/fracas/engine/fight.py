@@ -227,7 +227,7 @@ class Fight:
         if not self.over:
             return told
         if self.end == TIME:
-            told.append(f"After {self.encounter.round_limit} rounds nobody has won: a draw.")
+            told.append(f"After {self.encounter.round_limit} {self.encounter.ruleset.round_word}s nobody has won: a draw.")
         return told + self.spoils()
 
     def spoils(self) -> list[str]:

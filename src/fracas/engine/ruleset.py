@@ -98,6 +98,8 @@ class Ruleset(ABC):
     sides: tuple[str, str] = ("A", "B")
     health_word: str = "HP"
     """What `Rules.health` counts."""
+    round_word: str = "round"
+    """What a round is called."""
     ends: tuple[End, ...]
     """The ways a fight can end; a scenario can have ends of its own (`Setup.ends`)."""
     rules: Rules

@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +48,34 @@ def write_whole(path: str | Path, data: Mapping[str, Any], what: str) -> None:
         part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         part.replace(target)
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            if part is not None:
-                part.unlink(missing_ok=True)
-        raise FracasError(
-            "cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written"
-        ) from None
+        _drop(part)
+        raise _cannot_save(path, what, error) from None
+    except BaseException:  # Ctrl-C above all
+        _drop(part)
+        raise
+
+
+def _drop(part: Path | None) -> None:
+    """Remove what was written of a file."""
+    with suppress(OSError, ValueError):
+        if part is not None:
+            part.unlink(missing_ok=True)
+
+
+def _cannot_save(path: str | Path, what: str, error: Exception) -> FracasError:
+    return FracasError("cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written")
+
+
+def check_place(path: str | Path, what: str) -> None:
+    """Refuse a place that `write_whole` could not write to, before the work whose result is to be saved there; nothing is left there."""
+    try:
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, strerror(EISDIR))
+        there = part.exists()
+        part.open("ab").close()
+        if not there:
+            part.unlink()
+    except (OSError, ValueError) as error:
+        raise _cannot_save(path, what, error) from None

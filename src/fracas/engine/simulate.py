@@ -125,7 +125,8 @@ class Simulation:
         stopped = f" (stopped; {self.asked:,} were asked for)" if self.interrupted else ""
         return (
             f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.3%} ({low:.3%} to {high:.3%}) of {self.n:,} fights"
-            f"{stopped}, seed {self.seed}; draws {self.draws / max(self.n, 1):.3%}; {self.mean_rounds:.2f} rounds on average"
+            f"{stopped}, seed {self.seed}; draws {self.draws / max(self.n, 1):.3%}; "
+            f"{self.mean_rounds:.2f} {self.encounter.ruleset.round_word}s on average"
         )
 
 

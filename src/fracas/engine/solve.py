@@ -224,7 +224,8 @@ class Solution:
         """The result in one line."""
         return (
             f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.6%}, loses {self.lose:.6%}, draws {self.draw:.6%}, "
-            f"in {self.mean_rounds:.3f} rounds on average; exact to {self.error_bound:.1e} over {self.states:,} states"
+            f"in {self.mean_rounds:.3f} {self.encounter.ruleset.round_word}s on average; "
+            f"exact to {self.error_bound:.1e} over {self.states:,} states"
         )
 
 

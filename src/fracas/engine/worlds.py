@@ -42,6 +42,7 @@ FORMAT = 1
 STRIDE_SECONDS = 0.2
 """How long compiled code runs between two looks at progress and Ctrl-C, about."""
 MOST_TICKS = 2**31 - 1
+"""Keyed draws take a tick as a number of 32 bits: there is no later one."""
 KEPT = 64
 """Checkpoints that a world keeps in memory at most."""
 
@@ -79,6 +80,8 @@ class WorldKind(ABC):
     options_model: type[BaseModel]
     colours: Mapping[str, str] = {}
     """A colour for each sign on the map, where it has one."""
+    signs: Mapping[str, str] = {}
+    """What each sign on the map means, in the order in which a legend tells it."""
     tick_event: int
     """The code of the event that says that a tick begins; its first number is the tick."""
 
@@ -121,6 +124,10 @@ class WorldKind(ABC):
     @abstractmethod
     def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
         """The story of one entity, from all events of a world; with ``blows`` every blow is told."""
+
+    def present(self, arrays: Any) -> list[tuple[int, Event]]:
+        """Who is there now, as events: `tell` and `story` know by them what those are called whose appearance was not logged."""
+        return []
 
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, and a ``sentence`` or two."""
@@ -184,6 +191,17 @@ def _ticker(ruleset: Ruleset) -> Compiled:
     return Compiled(lambda cached: make_ticker(rules, cached), "tick", ruleset)
 
 
+def check_ticks(now: int, ticks: int) -> None:
+    """Refuse a number of ticks that cannot be run from here."""
+    if ticks < 0 or now + ticks > MOST_TICKS:
+        raise FracasError(
+            "bad-ticks",
+            f"{ticks} ticks cannot be run from tick {now}: the last tick of a world is {MOST_TICKS:,}, since its draws are keyed by ticks "
+            "of 32 bits",
+            f"ask for 0 to {MOST_TICKS - now}",
+        )
+
+
 class World:
     """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
 
@@ -217,7 +235,7 @@ class World:
         self._progress = progress or Silence()
         self._found()
         self.cast_size = len(self.events)
-        """How many events there were when the world was founded: who appeared."""
+        """How many of the events say who was there at the start: when the world was founded, or loaded."""
 
     # what it is
 
@@ -279,8 +297,7 @@ class World:
 
         With ``log`` events are kept: all, or those it says of rows of (code, a, b, c).
         """
-        if ticks < 0 or self.tick + ticks > MOST_TICKS:
-            raise FracasError("bad-ticks", f"{ticks} ticks cannot be run", f"ask for 0 to {MOST_TICKS - self.tick}")
+        check_ticks(self.tick, ticks)
         told = progress or self._progress
         keep = None if log is False else _all if log is True else log
         end = self.tick + ticks
@@ -424,6 +441,8 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
     if world.tick != data["tick"] or world.fingerprint() != data["fingerprint"]:
         raise refused(where, "what it holds is not what its fingerprint says", "run the world anew from its seed")
     world._keep()
+    world.events = world.kind.present(world.arrays)
+    world.cast_size = len(world.events)
     return world
 
 
@@ -449,21 +468,40 @@ class Series(NamedTuple):
     rows: list[tuple[int | float, ...]]
 
 
-def measured(world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None) -> Series:
-    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done."""
-    first = world.measures()
-    series = Series(tuple(first), [tuple(first.values())])
+class Pause(NamedTuple):
+    """Something done on the way: at every tick whose number is a multiple of ``every``."""
+
+    every: int
+    act: Callable[[], None]
+
+
+def measured(
+    world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None, pauses: Sequence[Pause] = ()
+) -> Series:
+    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done.
+
+    ``pauses`` are what is done on the way; the rows are the same without them.
+    """
+    check_ticks(world.tick, ticks)
+    rows = {world.tick: world.measures()}
+    columns = tuple(rows[world.tick])
     end = world.tick + ticks
     try:
         while world.tick < end:
-            step = min(every - world.tick % every, end - world.tick)
-            world.advance(step, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
-            series.rows.append(tuple(world.measures().values()))
+            goal = min(end, *(n - world.tick % n + world.tick for n in (every, *(pause.every for pause in pauses))))
+            world.advance(goal - world.tick, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
             if world.stopped:
                 break
+            if world.tick % every == 0:
+                rows[world.tick] = world.measures()
+            for pause in pauses:
+                if world.tick % pause.every == 0:
+                    pause.act()
     except KeyboardInterrupt:
         world.stopped = True
-    return series
+    if world.tick not in rows:
+        rows[world.tick] = world.measures()
+    return Series(columns, [tuple(row.values()) for row in rows.values()])
 
 
 class Outcome(NamedTuple):
@@ -484,6 +522,7 @@ def many_worlds(
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
+    check_ticks(0, ticks)
     found: dict[int, Outcome] = {}
     told = progress or Silence()
     workers = (os.cpu_count() or 1) if workers is None else workers

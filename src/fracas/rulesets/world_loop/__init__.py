@@ -17,8 +17,9 @@ class WorldLoop(Ruleset):
 
     name = "world-loop"
     title = "World Loop"
-    version = "1.0"
+    version = "1.1"
     sides = ("A", "B")
+    round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES

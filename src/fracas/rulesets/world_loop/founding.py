@@ -119,6 +119,7 @@ def appear(dice: Dice, world: World, book: Book, kind: int, x: int, y: int, avoi
     e.stuck = 0
     e.astray = 0
     e.channel = 0
+    e.safe = 0
     e.acts = 0
     e.born = now.tick
     e.kills = 0

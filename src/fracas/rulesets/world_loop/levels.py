@@ -17,10 +17,12 @@ from fracas.engine.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, kill_xp
-from fracas.rulesets.world_loop.book import HERO, book_of, kind_number, library, put_combatant, put_land, slug
+from fracas.rulesets.world_loop.book import HERO, book_of, kind_number, library, put_combatant, put_land, raise_to, slug
 
 SOLVABLE = {"draws": "independent", "lag": "forgiven"}
 """The options under which a duel can be solved."""
+WITHIN = 1e-9
+"""What chances are right to in event time, where a duel has too many states to be solved whole."""
 GOBLINS = "goblin"
 TICKS = 100
 """Kills are counted by so many ticks."""
@@ -77,11 +79,11 @@ def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: floa
     rows: list[dict[str, Any]] = []
     total = 0
     ticks = 0.0
+    book, me, _ = pair(options, hero, 1, foes[0])
+    victims = [pair(options, hero, 1, foe)[2] for foe in foes]
     for level in range(1, options.max_level):
-        gains = []
-        for foe in foes:
-            book, me, it = pair(options, hero, level, foe)
-            gains.append(int(kill_xp(me, it, book)))
+        raise_to(me, book, level)
+        gains = [int(kill_xp(me, it, book)) for it in victims]
         needed = int(me.xp_to_next)
         mean = sum(gain * shares[foe] for gain, foe in zip(gains, foes, strict=True)) / max(sum(shares.values()), 1)
         total += needed
@@ -101,14 +103,18 @@ def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: floa
 def duel_wins(
     hero: str, levels: Iterable[int], foes: Iterable[str], options: Mapping[str, Any], progress: Progress
 ) -> dict[tuple[int, str], float]:
-    """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores."""
+    """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores.
+
+    In event time it is right to `WITHIN`.
+    """
+    within = WITHIN if options.get("time") == "events" else None
     wanted = [(level, foe) for level in levels for foe in foes]
     found: dict[tuple[int, str], float] = {}
     first = encounter("world-loop", duel(hero, *wanted[0]), options)
-    first.solve(progress=progress)  # compile or load once
+    first.solve(progress=progress, within=within)  # compile or load once
 
     def solve(which: tuple[int, str]) -> float:
-        return float(encounter("world-loop", duel(hero, *which), options).solve().win)
+        return min(float(encounter("world-loop", duel(hero, *which), options).solve(within=within).win), 1.0)
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         futures = {pool.submit(solve, which): which for which in wanted}
@@ -150,15 +156,16 @@ def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Pr
                 **{foe: wins[level, foe] for foe in foes},
             }
         )
+    right = f"right to {WITHIN:g}" if rules.time == "events" else "exact"
     curve = [row for row in xp_rows(rules, hero, foes, asked.kills) if row["level"] in wanted]
     return {
         "tables": {"xp": curve, "duels": rows},
         "titles": {
-            "xp": f"XP from each level to the next: kills of each kind of {race} that it takes, and ticks until it is reached",
+            "xp": f"From each level to the next: the XP it takes, or kills of one kind of {race} alone; in all: since level 1",
             "duels": f"Chances of the {hero} to win a duel",
         },
         "sentence": (
-            f"Typical rolls; chances are exact, under independent draws and with time owed forgiven ({hero} against each kind of {race}, "
+            f"Typical rolls; chances are {right}, under independent draws and with time owed forgiven ({hero} against each kind of {race}, "
             f"each with its usual gear and potions). Ticks are for {asked.kills:g} kills in {TICKS} ticks, of all tiers by their shares."
         ),
     }

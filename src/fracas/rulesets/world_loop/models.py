@@ -139,6 +139,7 @@ class WorldOptions(Options):
     keep_better: bool = _world("keep_better", "Gear is changed only for better; otherwise for whatever was picked up last")
     ground_items: int = _world("ground_items", "Items that the ground holds in all; beyond that the oldest are lost", ge=1, le=1_000_000)
     pile_items: int = _world("pile_items", "Items that a tile holds; beyond that the oldest are lost", ge=1, le=1000)
+    safe_waking: bool = _world("safe_waking", "A hero who died is neither seen nor struck by anyone until it acts again")
     town_heal: int = _world("town_heal", "HP that a hero in town heals in a tick", ge=0, le=1000)
     town_heal_resting: int = _world("town_heal_resting", "The same for one who rests", ge=0, le=1000)
     town_damage: int = _world("town_damage", "HP that a monster in town loses in a tick", ge=0, le=1000)

@@ -71,15 +71,22 @@ def blow_odds(book: Any, me: Any, it: Any, my_ground: int = FLOOR, its_ground: i
     )
 
 
-def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[Fraction | None, dict[int, float]]:
-    """The mean number of attacks that take so many HP, and the chance of each number; None and nothing where they never do."""
+def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[float | None, dict[int, float]]:
+    """The mean number of attacks that take so many HP, and the chance of each number; None and nothing where they never do.
+
+    The mean is a sum of floats, all of them above 0: as a fraction it would have thousands of digits.
+    """
     chances = dict(damage.items())
     nothing = chances.pop(0, Fraction(0))
     if nothing == 1:
         return None, {}
-    mean = [Fraction(0)] * (hp + 1)
+    most = min(max(chances), hp)
+    harm = np.zeros(most + 1)
+    for d, share in chances.items():
+        harm[min(d, most)] += float(share / (1 - nothing))
+    mean = np.zeros(hp + most + 1)  # of no HP or fewer, none
     for left in range(1, hp + 1):
-        mean[left] = (1 + sum((p * mean[left - d] for d, p in chances.items() if d < left), Fraction(0))) / (1 - nothing)
+        mean[most + left] = float(1 / (1 - nothing)) + float(harm @ mean[left : most + left + 1][::-1])
     still = np.zeros(hp + 1)
     still[hp] = 1.0
     found: dict[int, float] = {}
@@ -99,7 +106,7 @@ def attacks_to_kill(damage: Distribution[int], hp: int) -> tuple[Fraction | None
         if dead > 1e-12:
             found[swings] = dead
         still = after
-    return mean[hp], found
+    return float(mean[most + hp]), found
 
 
 class AttackQuestion(Model):
@@ -187,12 +194,12 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
         "mean_damage": {"value": float(wound), **({"fraction": str(wound)} if len(str(wound)) <= LONG else {})},
         "kills": told(blow.damage.where(lambda d: d >= hp)),
         "defender_hp": hp,
-        "mean_attacks_to_kill": None if mean is None else {"value": float(mean)},
+        "mean_attacks_to_kill": None if mean is None else {"value": mean},
         "attacks_to_kill": {str(n): {"p": p} for n, p in numbers.items()},
     }
     if options.draws == "shared":
         result["note"] = "chances of one attack; under shared keys attacks of neighbouring ticks are not independent of each other"
-    kills = "never kills" if mean is None else f"kills {hp} HP in {float(mean):.2f} attacks on average"
+    kills = "never kills" if mean is None else f"kills {hp} HP in {mean:.2f} attacks on average"
     told_line = (
         f"{books.library().title_of(int(me.kind))} against {books.library().title_of(int(it.kind))}: misses {float(blow.miss):.3%}, "
         f"crits {float(blow.crit):.3%} of hits, {float(wound):.3f} damage on average; {kills}"

@@ -63,6 +63,8 @@ class Entity(Record):
     past_x: Short
     past_y: Short
     channel: Short
+    safe: Short
+    """The tick before which a hero who died is neither seen nor struck."""
     acts: Short
     born: Short
     kills: Short
@@ -224,7 +226,7 @@ def foe_at(world: World, book: Book, race: int, x: int, y: int, best: int) -> in
     if mark == 0 or not hostile(book, race, mark - 1):
         return best
     who = world.seats[y, x] - 1
-    if world.entities[who].body.hp <= 0:
+    if world.entities[who].body.hp <= 0 or world.entities[who].safe > world.now[0].tick:
         return best
     if best < 0 or world.entities[who].body.uid < world.entities[best].body.uid:
         return who

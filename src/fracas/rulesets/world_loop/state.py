@@ -81,6 +81,8 @@ class Said(IntEnum):
     """``a`` loses ``b`` HP to the town's wards."""
     LOST = 21
     """Item ``a`` on the ground at place ``b`` is lost: there is more on the ground than it holds."""
+    IS = 22
+    """``a``, of kind ``b``, is at place ``c`` when the log begins."""
 
 
 # --- records ------------------------------------------------------------------------------------------------------------------
@@ -254,6 +256,7 @@ class Land(Record):
     keep_better: int
     ground_items: int
     pile_items: int
+    safe_waking: int
     town_heal: int
     town_heal_resting: int
     town_damage: int

@@ -10,7 +10,7 @@ from fracas.engine.worlds import WorldSetup
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.places import FLEEING, IN_COMBAT, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
 from fracas.rulesets.world_loop.state import ATTRIBUTES, Said
-from fracas.rulesets.world_loop.words import a_thing, counted, sentence
+from fracas.rulesets.world_loop.words import a_thing, counted, listed, sentence
 
 LULL = 6
 """So many ticks without a blow end a fight."""
@@ -36,11 +36,6 @@ class Fight:
     killed: list[int] = field(default_factory=list)
     xp: int = 0
     gold: int = 0
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts as a list: one, another and a third."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def times(names: Sequence[str]) -> list[str]:
@@ -174,6 +169,8 @@ class Story:
         """What one does alone."""
         if code == Said.SPAWNS:
             self.say(when, f"{self.name(self.uid)} appears at {self.place(c)}")
+        elif code == Said.IS:
+            self.say(when, f"{self.name(self.uid)} is at {self.place(c)}")
         elif code == Said.LEVELS:
             self.end_fight()
             self.say(when, f"reaches level {b}")

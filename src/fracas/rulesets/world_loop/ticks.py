@@ -4,7 +4,7 @@
 3. They line up by the time of their next act, then by number, and proposals are carried out in that order, kind by kind: those who rest,
 the steps, the attacks, then potions and loot. A step onto a tile that is taken, an attack on one who is out of reach or dead, fail: they
 cost no time and change no mind. 4. Town and camps heal, the town's wards burn; levels, stamina. 5. The dead are seen to: monsters leave
-all they had and are gone, heroes leave their bags and wake at home.
+all they had and are gone, heroes leave their bags and wake at home, where nobody sees or strikes them until they act again.
 
 So all steps come before any attack, and whoever walks away cannot be struck. In event time each acts alone when its time has come.
 """
@@ -262,7 +262,10 @@ def drop_bag(dice: Dice, world: World, book: Book, who: int) -> None:
 
 @rule(rare=True)
 def wake(dice: Dice, world: World, book: Book, who: int) -> None:
-    """A hero who died (the bag is dropped already, gear is kept): home, with max HP, to rest, and to act again after some ticks."""
+    """A hero who died (the bag is dropped already, gear is kept): home, with max HP, to rest, and to act again after some ticks.
+
+    Until then it is helpless, and under the wards of the town: nobody sees or strikes it.
+    """
     e = world.entities[who]
     e.deaths += 1
     leave(world, who)
@@ -270,6 +273,7 @@ def wake(dice: Dice, world: World, book: Book, who: int) -> None:
     e.body.hp = e.body.max_hp
     sit(world, who, spot % book.land.width, spot // book.land.width)
     e.body.next_act = world.now[0].tick + book.options.hero_respawn_ticks * 1.0
+    e.safe = world.now[0].tick + book.options.hero_respawn_ticks if book.land.safe_waking != 0 else 0
     if e.mind != RESTING_IN_TOWN:
         note(dice, Said.MINDS, e.body.uid, e.mind, RESTING_IN_TOWN)
         e.mind = RESTING_IN_TOWN

@@ -8,7 +8,7 @@ from typing import Any
 from fracas.dice import Entry, Event
 from fracas.engine.ruleset import Setup
 from fracas.rulesets.world_loop import state
-from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp
+from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, grow_stats
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.state import ATTRIBUTES, BAG, Said
 
@@ -47,6 +47,8 @@ def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], st
             return f"{name(a)} wakes at {place(b)}, with all gear and an empty bag."
         case Said.SPAWNS:
             return f"{name(a)} appears at {place(c)}."
+        case Said.IS:
+            return f"{name(a)} is at {place(c)}."
         case Said.DROPS:
             return f"{name(a)} leaves {item(b)} at {place(c)}."
         case Said.PICKS:
@@ -72,11 +74,19 @@ def counted(things: Sequence[str]) -> list[str]:
     return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
 
 
+def listed(parts: Sequence[str]) -> str:
+    """Parts as a list: one, another and a third."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
 class Teller:
     """Turns a duel's log into lines."""
 
     def __init__(self, setup: Setup) -> None:
         self.names = setup.names
+        self.book = setup.book[0]
+        self.fighters = setup.state.copy()[0].fighters
+        """As they stand at the line that is told."""
 
     def name(self, uid: int) -> str:
         """A fighter's name."""
@@ -90,8 +100,25 @@ class Teller:
                 if entry.code == Said.TICK:
                     lines.append(f"--- Tick {entry.a} ---")
                 else:
-                    lines.append("  " + sentence(entry, self.name, str))
+                    line = sentence(entry, self.name, str)
+                    lines.append("  " + line[:-1] + self.left(entry) + line[-1:])
         return lines
+
+    def left(self, event: Event) -> str:
+        """The HP that an event leaves to whom it hurts or heals; nothing of one who falls: that is told next."""
+        match Said(event.code):
+            case Said.HITS | Said.CRITS:
+                it = self.fighters[event.b - 1]
+                it.hp -= event.c
+            case Said.DRINKS | Said.RESTS:
+                it = self.fighters[event.a - 1]
+                it.hp += event.c if event.code == Said.DRINKS else event.b
+            case Said.LEVELS:
+                grow_stats(self.fighters[event.a - 1], self.book)
+                return ""
+            case _:
+                return ""
+        return f" ({it.hp} HP left)" if it.hp > 0 and event.code in (Said.HITS, Said.CRITS) else f" ({it.hp} HP)" if it.hp > 0 else ""
 
 
 def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -170,7 +197,7 @@ def spoils_lines(setup: Setup, now: Any) -> list[str]:
             kept = [] if setup.book[0].kinds[it.kind].hero else [int(g) for g in it.gear if g]
             left = [library().item_title(item) for item in [*kept, *(int(x) for x in it.bag if x)]]
             if left:
-                lines.append(f"{name} leaves {', '.join(left)}.")
+                lines.append(f"{name} leaves {listed(counted(left))}.")
         elif it.level >= setup.book[0].options.max_level:
             lines.append(f"{name} is of the highest level, {it.level}, and has {it.gold} gold.")
         elif it.level > before.level:

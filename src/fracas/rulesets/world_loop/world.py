@@ -51,6 +51,13 @@ COLOURS = {
     **dict.fromkeys(LETTERS.values(), "green"),
     **{letter.upper(): "bold red" for letter in LETTERS.values()},
 }
+SIGNS = {
+    HERO_GLYPH: "hero",
+    **{letter: race for race, letter in LETTERS.items()},
+    **{letter.upper(): f"strong {race}" for race, letter in LETTERS.items()},
+    LOOT_GLYPH: "loot",
+    **{glyph: state.MATERIALS[tile] for tile, glyph in GLYPHS.items()},
+}
 STRONG = 2
 """The tier from which a monster is shown by a capital letter."""
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
@@ -69,6 +76,7 @@ class LoopWorld(WorldKind):
     options_model = models.WorldOptions
     tick_event = Said.TICK
     colours: Mapping[str, str] = COLOURS
+    signs: Mapping[str, str] = SIGNS
 
     def plans(self) -> Mapping[str, Mapping[str, Any]]:
         """The built-in worlds."""
@@ -191,7 +199,14 @@ class LoopWorld(WorldKind):
 
     def cast(self, events: Sequence[tuple[int, Event]]) -> dict[int, int]:
         """The kind of everybody who has appeared."""
-        return {event.a: event.b for _, event in events if event.code == Said.SPAWNS}
+        return {event.a: event.b for _, event in events if event.code in (Said.SPAWNS, Said.IS)}
+
+    def present(self, arrays: Any) -> list[tuple[int, Event]]:
+        """Everybody who lives, and where."""
+        now, wide = self.tick_of(arrays), arrays.tiles.shape[1]
+        alive = self.living(arrays)
+        columns = (alive["body"]["uid"], alive["body"]["kind"], alive["y"] * wide + alive["x"])
+        return [(now, Event(Said.IS, *row)) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
     def _place(self, setup: WorldSetup, number: int) -> str:
         y, x = divmod(number, int(setup.options.width))
