@@ -496,6 +496,52 @@ def worlds(report: Report, effort: Effort) -> None:
     report.rows.append(Row(f"the same solved exactly, warm: {solution.states:,} states", span(best[1])))
 
 
+ADVENTURE = "toll-of-winter"
+ADVENTURES_AIM, SOLVED_AIM, PAYLOADS_AIM = 1e6, 2.0, 1e5
+PAYLOADS = 20_000
+
+
+def adventures(report: Report, effort: Effort) -> None:
+    """ARDA: an adventure sampled and solved, and payloads verified."""
+    import fracas
+    from fracas.rulesets.arda import verify
+    from fracas.rulesets.arda.book import hero_named
+    from fracas.rulesets.arda.commands import choice_named
+    from fracas.rulesets.arda.payload import authoritative_roll, character_of
+
+    tale = fracas.encounter("arda", ADVENTURE)
+    solution, n = tale.solve(), effort.fights
+    sampled = simulated(tale, n, 1)
+    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
+    said.print(f"  {ADVENTURE}: sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"{ADVENTURE}: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    best = tale.best()
+    plain = effort.naive_fights // 100
+    fast, slow, solved, improved = in_turns(
+        max(effort.turns // 2, 2),
+        lambda: seconds_of(lambda: simulated(tale, n, 1)),
+        lambda: seconds_of(lambda: [tale.replay(SEED, k) for k in range(plain)]),
+        lambda: seconds_of(tale.solve),
+        lambda: seconds_of(tale.best),
+    )
+    scenes = len(tale.setup.details["cast"].scene_ids)
+    ratio = slow / plain / (fast / n)
+    what = f"ARDA, an adventure of {scenes} scenes sampled, one core, against plain Python"
+    report.rows.append(Row(what, rate(n / fast), rate(plain / slow), times(ratio), f"≥ {rate(ADVENTURES_AIM)}", n / fast >= ADVENTURES_AIM))
+    what = f"the same solved exactly, warm: {solution.states:,} states"
+    report.rows.append(Row(what, span(solved), MISSING, MISSING, f"≤ {span(SOLVED_AIM)}", solved <= SOLVED_AIM))
+    what = f"its best play, warm: {best.graph.size:,} states"
+    report.rows.append(Row(what, span(improved), MISSING, MISSING, f"≤ {span(SOLVED_AIM)}", improved <= SOLVED_AIM))
+    who, choice = character_of(hero_named("ysra-holt")), choice_named("first-light/landing/haul")
+    payloads = [authoritative_roll(SEED, who, choice, k).to_data() for k in range(1, PAYLOADS + 1)]
+    checked = min(seconds_of(lambda: [verify(payload, who, choice) for payload in payloads]) for _ in range(3))
+    per_second = PAYLOADS / checked
+    report.rows.append(
+        Row("ARDA: payloads verified, one core", rate(per_second), MISSING, MISSING, f"≥ {rate(PAYLOADS_AIM)}", per_second >= PAYLOADS_AIM)
+    )
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -574,6 +620,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("Ruins & Realms", lambda: realms(report, effort)),
             ("Veinbreaker", lambda: chains(report, effort)),
             ("World Loop", lambda: worlds(report, effort)),
+            ("ARDA", lambda: adventures(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):

@@ -4,16 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from fracas import load_ruleset, ruleset_names
+from fracas import Ruleset, load_ruleset, ruleset_names
 from fracas.testing import check_ruleset
 
 SMALL = {
     "rune-and-rust": ["duel", "wanderer-and-sentry", "adept-and-crawler", "warrior-and-enforcer"],
     **{
         name: sorted((Path(__file__).parent / "small_fights" / name).glob("*.json"))
-        for name in ("ruins-and-realms", "veinbreaker", "world-loop")
+        for name in ("arda", "ruins-and-realms", "veinbreaker", "world-loop")
     },
 }
+
+
+def at_random(ruleset: Ruleset) -> tuple[str, str]:
+    """Random play of both sides; a side that decides nothing has no such policy."""
+    a, b = ("random" if "random" in known else known[0] for known in ruleset.policies_of)
+    return a, b
 
 
 @pytest.mark.parametrize("name", [n for n in ruleset_names() if n in SMALL])
@@ -26,7 +32,7 @@ def test_scenarios_small_enough_to_solve_conform_under_all_policies(name):
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_scenario_conforms_under_its_default_policies(name):
     ruleset = load_ruleset(name)
-    default = [(ruleset.policies_of[0][0], ruleset.policies_of[1][0]), ("random", "random")]
+    default = [(ruleset.policies_of[0][0], ruleset.policies_of[1][0]), at_random(ruleset)]
     done = check_ruleset(ruleset, fights=4, samples=20_000, most_states=3_000, walks=1, policies=default)
     assert done.checks["illegal actions refused"] > 100
     print(done)
@@ -36,7 +42,7 @@ def test_every_scenario_conforms_under_its_default_policies(name):
 def test_thousands_of_random_fights_are_equal_in_played_and_sampled_form(name):
     ruleset = load_ruleset(name)
     scenario = SMALL.get(name, list(ruleset.scenarios()))[0]
-    done = check_ruleset(ruleset, [scenario], fights=2500, samples=20_000, most_states=3_000, walks=0, policies=[("random", "random")])
+    done = check_ruleset(ruleset, [scenario], fights=2500, samples=20_000, most_states=3_000, walks=0, policies=[at_random(ruleset)])
     assert done.checks["fights equal in played and sampled form"] == 2500
 
 

@@ -59,8 +59,6 @@ def main() -> None:
     except FracasError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(2)

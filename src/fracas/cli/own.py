@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
             click.echo(report.sentence)
             _show(report.tables)
         if report.failed:
-            raise click.exceptions.Exit(1)
+            sys.exit(1)
 
     made = click.Command(command.name, callback=run, help=command.text, params=[_parameter(p) for p in command.parameters])
     for option in (json_option, csv_option, set_option):

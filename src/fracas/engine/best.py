@@ -141,6 +141,11 @@ class BestPlay:
         flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.told)
         return flowed, self.seconds + time.perf_counter() - began
 
+    def towards(self, aim: str) -> BestPlay:
+        """The play of the same side that most often comes to the end named; the states need not be found again."""
+        by_end = _worth_by_end(self.encounter, self.side, 0.0, aim)
+        return _best_on(self.encounter, self.side, self.graph, by_end, self.most_states, self.memory, self.told, time.perf_counter(), aim)
+
     @cached_property
     def solution(self) -> Solution:
         """The exact course of the fight when the side plays so."""
@@ -264,6 +269,21 @@ def best(
     began = time.perf_counter()
     by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
     graph = exact_graph(encounter, side, most_states, memory, told)
+    return _best_on(encounter, side, graph, by_end, most_states, memory, told, began, aim)
+
+
+def _best_on(
+    encounter: Encounter,
+    side: int,
+    graph: Graph,
+    by_end: Array,
+    most_states: int,
+    memory: int,
+    told: Progress,
+    began: float,
+    aim: str | None,
+) -> BestPlay:
+    """The best play on a graph of all that a side can do."""
     order, begins = components(graph.size, graph.first_row, graph.first_edge, graph.to)
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()

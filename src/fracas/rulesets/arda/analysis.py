@@ -1,0 +1,259 @@
+"""Adventures under the magnifying glass, exactly: how they end, what each stat is worth, which choices are traps, which scenes are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fracas.engine.compiling import Progress, Silence
+from fracas.engine.encounter import Encounter, encounter, scenario_data
+from fracas.engine.record import Array
+from fracas.engine.ruleset import load_ruleset
+from fracas.engine.solve import exact_graph, flow
+from fracas.errors import unknown
+from fracas.rulesets.arda import models
+from fracas.rulesets.arda.book import library
+from fracas.rulesets.arda.models import CONFIG
+from fracas.rulesets.arda.state import IN_A_SCENE, STATS
+from fracas.rulesets.arda.words import cast_in
+
+if TYPE_CHECKING:
+    from fracas.engine.best import BestPlay
+
+RULESET = "arda"
+EQUAL = 1e-9
+"""Two choices whose chances differ by less than this are equally good."""
+BEST = "best play"
+LINES = ("corners", "heroes", "all")
+
+
+def adventure_in(
+    scenario: str, hero: str | None = None, policy: str | None = None, options: Mapping[str, Any] | None = None, **stats: int
+) -> Encounter:
+    """An adventure or fight, by its name or file, with another hero or other stats."""
+    rules = load_ruleset(RULESET)
+    if scenario in rules.scenarios() or scenario not in library().adventures:
+        name, data = scenario_data(rules, scenario)
+    else:
+        name, data = scenario, {"adventure": scenario}
+    if isinstance(data, Mapping) and "scenes" in data:
+        data = {"adventure": data}  # the file of an adventure itself
+    changed = {**data, "name": name} if "name" in data else {**data}
+    changed.pop("name", None)
+    if hero is not None:
+        if hero not in library().heroes:
+            raise unknown("hero", hero, library().heroes)
+        changed["hero"] = hero
+    if stats:
+        changed["stats"] = {**changed.get("stats", {}), **stats}
+    ready = encounter(rules, changed, options, (policy, None))
+    return Encounter(rules, name, ready.setup, ready.policies)
+
+
+def hero_of(ready: Encounter) -> models.Hero:
+    """Who sets out."""
+    hero: models.Hero = ready.setup.details["hero"]
+    return hero
+
+
+# --- endings ----------------------------------------------------------------------------------------------------------------------
+
+
+def endings(ready: Encounter, progress: Progress | None = None) -> dict[str, dict[str, float]]:
+    """The exact chance of every ending: under each policy, under the play that wins most, and under the play that aims at it."""
+    told = progress or Silence()
+    policies = ready.ruleset.policies_of[0]
+    steps = len(policies) + 1 + len(ready.ends)
+    found: dict[str, dict[str, float]] = {}
+    for i, policy in enumerate(policies):
+        found[policy] = ready.with_policies(policy).solve().ends()
+        told.at(i + 1, steps, "solutions")
+    best = ready.best()
+    found[BEST] = best.solution.ends()
+    found["if aimed at"] = {}
+    for i, end in enumerate(ready.ends, len(policies) + 1):
+        found["if aimed at"][end.name] = best.towards(end.name).most
+        told.at(i + 1, steps, "solutions")
+    return found
+
+
+# --- what a stat is worth -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StatWorth:
+    """What one point more of a stat changes: the chance to win before and with it."""
+
+    stat: str
+    value: int
+    before: float
+    after: float | None
+    """Nothing where the stat is at its most already."""
+
+    @property
+    def gain(self) -> float:
+        """How much the chance to win grows."""
+        return 0.0 if self.after is None else self.after - self.before
+
+
+def stat_worth(
+    scenario: str,
+    hero: str | None = None,
+    policy: str | None = None,
+    best: bool = False,
+    options: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> list[StatWorth]:
+    """How much one point more of each stat would help, the most helpful first: the adventure is solved exactly with each."""
+    told = progress or Silence()
+
+    def wins(ready: Encounter) -> float:
+        return ready.best().most if best else ready.solve().win
+
+    ready = adventure_in(scenario, hero, policy, options)
+    before = wins(ready)
+    told.at(1, len(STATS) + 1, "solutions")
+    found = []
+    for i, (stat, value) in enumerate(zip(STATS, hero_of(ready).stats.values(), strict=True)):
+        after = None
+        if value < CONFIG.stat.most:
+            after = wins(adventure_in(scenario, hero, policy, options, **{stat: value + 1}))
+        found.append(StatWorth(stat, value, before, after))
+        told.at(i + 2, len(STATS) + 1, "solutions")
+    return sorted(found, key=lambda worth: -worth.gain)
+
+
+# --- traps ------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ChoiceWorth:
+    """How good a choice can be: over all stat lines tried, the least that is lost by taking it, and how many lines it is best in."""
+
+    scene: str
+    choice: str
+    least_loss: float
+    best_in: int
+    lines: int
+
+    @property
+    def trap(self) -> bool:
+        """Whether it is never best: in no state, at no stat line."""
+        return self.best_in == 0
+
+
+def stat_lines(which: str) -> Iterator[dict[str, int]]:
+    """Stat lines to try: every line of least and most (``corners``) with those of the ready heroes, these alone, or all there are."""
+    if which not in LINES:
+        raise unknown("set of stat lines", which, LINES)
+    least, most = CONFIG.stat.least, CONFIG.stat.most
+    if which == "all":
+        values: Iterable[tuple[int, ...]] = product(range(least, most + 1), repeat=len(STATS))
+    else:
+        values = [hero.stats.values() for hero in library().heroes.values()]
+        if which == "corners":
+            values = [*product((least, most), repeat=len(STATS)), *values]
+    for line in dict.fromkeys(values):
+        yield dict(zip(STATS, line, strict=True))
+
+
+def spans(first: Array, last: Array) -> tuple[Array, Array]:
+    """All numbers of some spans (``last`` not included) one after another, each with the number of its span."""
+    lengths = last - first
+    owner = np.repeat(np.arange(len(first)), lengths)
+    return owner, np.arange(len(owner)) + (first - np.cumsum(lengths) + lengths)[owner]
+
+
+def losses(found: BestPlay) -> dict[int, float]:
+    """What is lost at least, over all states in which it is open, by taking each choice (by its number) instead of the best."""
+    graph, setup = found.graph, found.encounter.setup
+    rows = np.add.reduceat(graph.chance * found.worth[graph.to], graph.first_edge[:-1])
+    lost: dict[int, float] = {}
+    live = np.flatnonzero(graph.ends == 0)
+    first, last = graph.first_row[live + 1], graph.first_row[live + 2]
+    owner, row = spans(first, last)
+    best = np.full(len(live), -np.inf)
+    np.maximum.at(best, owner, rows[row])
+    action = graph.action[row]
+    told = (action >= 0) & (action < IN_A_SCENE)
+    numbers = setup.book[0].scenes["first"][graph.states["scene"][live][owner[told]]] + action[told]
+    loss = best[owner[told]] - rows[row[told]]
+    for number in np.unique(numbers):
+        lost[int(number)] = float(loss[numbers == number].min())
+    return lost
+
+
+def choice_worths(
+    scenario: str, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress | None = None
+) -> list[ChoiceWorth]:
+    """How good each choice of an adventure can be, over all states that can come about at each of the stat lines; the worst first."""
+    told = progress or Silence()
+    wanted = list(stat_lines(lines))
+    least: dict[int, float] = {}
+    best_in: dict[int, int] = {}
+    ready = adventure_in(scenario, None, None, options)
+    for i, line in enumerate(wanted, 1):
+        ready = adventure_in(scenario, None, None, options, **line)
+        for number, loss in losses(ready.best()).items():
+            least[number] = min(least.get(number, 1.0), loss)
+            best_in[number] = best_in.get(number, 0) + (loss <= EQUAL)
+        told.at(i, len(wanted), "stat lines")
+    choices = cast_in(ready.setup).choices
+    found = [
+        ChoiceWorth(scene, choice.id, least.get(number, 1.0), best_in.get(number, 0), len(wanted))
+        for number, (scene, choice) in enumerate(choices, 1)
+    ]
+    return sorted(found, key=lambda worth: (worth.best_in, -worth.least_loss))
+
+
+# --- scenes -----------------------------------------------------------------------------------------------------------------------
+
+
+def scenes_seen(ready: Encounter, best: bool = False, progress: Progress | None = None) -> dict[str, float]:
+    """How often each scene is come to in an adventure, on average, under the policy in force or with best play."""
+    told = progress or Silence()
+    if best:
+        found = ready.best(progress=told)
+        graph, row = found.graph, found.row
+    else:
+        graph = exact_graph(ready, -1, 50_000_000, 8 << 30, told)
+        row = graph.first_row[1:-1]
+    flowed = flow(graph, len(ready.ends), ready.round_limit, row, told)
+    ids = cast_in(ready.setup).scene_ids
+    seen = dict.fromkeys(ids, 0.0)
+    scene = graph.states["scene"]
+    weight = flowed.visits + flowed.absorbed
+    arriving = np.zeros(graph.size)
+    arriving[graph.to[graph.first_edge[0] : graph.first_edge[1]]] += graph.chance[graph.first_edge[0] : graph.first_edge[1]]
+    live = np.flatnonzero(graph.ends == 0)
+    owner, edge = spans(graph.first_edge[row[live]], graph.first_edge[row[live] + 1])
+    start, target = live[owner], graph.to[edge]
+    new = scene[start] != scene[target]
+    np.add.at(arriving, target[new], weight[start[new]] * graph.chance[edge[new]])
+    for name, number in zip(ids, range(1, len(ids) + 1), strict=True):
+        seen[name] = float(arriving[scene == number].sum())
+    return seen
+
+
+def reachable_scenes(ready: Encounter) -> set[str]:
+    """The scenes that some play can come to, whatever the dice: conditions and hit points included."""
+    graph = ready.best().graph
+    ids = cast_in(ready.setup).scene_ids
+    return {ids[int(number) - 1] for number in np.unique(graph.states["scene"])}
+
+
+__all__ = [
+    "ChoiceWorth",
+    "StatWorth",
+    "adventure_in",
+    "choice_worths",
+    "endings",
+    "reachable_scenes",
+    "scenes_seen",
+    "stat_lines",
+    "stat_worth",
+]

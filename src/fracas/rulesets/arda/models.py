@@ -1,0 +1,486 @@
+"""ARDA's typed content: heroes, items, effects, enemies, choices, scenes, adventures; scenarios and rule options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from fracas.engine.content import Model, Slug, config_default, content_file
+from fracas.rulesets.arda.state import APPROACHES, EFFECTS, ENEMIES, FACTS, HANDED, IN_A_SCENE, ITEMS, MOST_OF_AN_ITEM, SCENES, STATS
+
+StatName = Literal["valor", "wisdom", "fellowship", "craft", "endurance", "lore"]
+TierName = Literal["none", "trivial", "standard", "dangerous", "lethal"]
+RiskName = Literal["safe", "moderate", "dangerous"]
+RestName = Literal["none", "short", "camp", "long"]
+
+
+def _difficulty(value: Any) -> Any:
+    if isinstance(value, bool) or not ((isinstance(value, int) and -50 <= value <= 100) or value in ("easy", "medium", "hard")):
+        raise ValueError("easy, medium, hard or a number from -50 to 100 is expected")
+    return value
+
+
+Difficulty = Annotated[
+    Annotated[int, Field(ge=-50, le=100)] | Literal["easy", "medium", "hard"],
+    BeforeValidator(_difficulty),
+    Field(description="A difficulty class: easy, medium, hard, or any number"),
+]
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Line = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+# --- the document's figures -------------------------------------------------------------------------------------------------------
+
+
+class Range(Model):
+    """The least and the most a stat of a hero can be."""
+
+    least: int
+    most: int
+
+
+class ApproachFigures(Model):
+    """What an approach in a fight is rolled with, and what it risks."""
+
+    stat: StatName
+    action: str
+    risk: RiskName
+
+
+class Config(Model):
+    """combat-config.json: the document's figures, each once."""
+
+    stat: Range
+    creation_points: int = Field(description="What the six stats of the ready-made heroes add up to")
+    tiers: dict[TierName, tuple[int, int]]
+    risks: dict[RiskName, TierName]
+    levels: tuple[int, ...] = Field(description="XP in all at which each level is reached")
+    variables: dict[str, int]
+    actions: dict[str, StatName | None] = Field(description="The stat that each type of action uses; none where nothing is rolled")
+    approaches: dict[str, ApproachFigures]
+
+
+CONFIG = content_file(__package__, "combat-config.json", Config)
+LEAST, MOST = CONFIG.stat.least, CONFIG.stat.most
+StatValue = Annotated[int, Field(ge=LEAST, le=MOST, description=f"From {LEAST} (weak) to {MOST} (legendary)")]
+
+
+def _figure(name: str, description: str, **bounds: Any) -> Any:
+    return config_default(CONFIG.variables, name, description, **bounds)
+
+
+class Options(Model):
+    """Rule options; the defaults are what the document says, or where it is silent what the ruleset's README decides."""
+
+    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=-50, le=100)
+    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=-50, le=100)
+    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=-50, le=100)
+    modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
+    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MOST, le=30)
+    natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")
+    natural_1: bool = Field(True, description="Whether a natural 1 always fails, with its complication")
+    contest_naturals: bool = Field(
+        False, description="Whether a natural 20 wins and a natural 1 loses a contest, whatever the totals, and counts as such"
+    )
+    contest_ties: Literal["active", "passive"] = Field("active", description="Who has a tie in a contest")
+    advantage: bool = Field(False, description="Whether advantage and disadvantage, which the document reserves for later, are in force")
+    damage: Literal["rolled", "middle"] = Field("rolled", description="Whether damage is rolled within its tier or is the middle of it")
+    level_damage: bool = Field(True, description="Whether damage to the hero grows by 1 with every two levels")
+    most_damage: int = _figure("most_damage", "The most that one change can cost in HP", ge=1, le=1000)
+    hp_base: int = _figure("hp_base", "HP that everybody has", ge=1, le=200)
+    hp_per_endurance: int = _figure("hp_per_endurance", "HP for each point of endurance", ge=0, le=20)
+    hp_per_level: int = _figure("hp_per_level", "HP for each level after the first", ge=0, le=20)
+    short_rest: int = _figure("short_rest", "HP that a short rest gives back", ge=0, le=200)
+    camp_rest: int = _figure("camp_rest", "HP that a camp gives back", ge=0, le=200)
+    levelling: bool = Field(True, description="Whether XP reach levels")
+    levels_a_raise: int = Field(1, ge=1, le=10, description="After how many levels a stat rises by 1")
+    breakthrough: int = _figure("breakthrough", "HP regained on a natural 20 that has no result of its own", ge=0, le=100)
+    complication: bool = Field(True, description="Whether a natural 1 that has no result of its own does damage one tier worse")
+    ready_bonus: int = _figure("ready_bonus", "What a successful guard adds to the next check", ge=0, le=20)
+    exposed_dc: int = _figure("exposed_dc", "By how much the DCs of an exposed enemy fall", ge=0, le=20)
+
+    def dc(self, difficulty: int | str) -> int:
+        """A difficulty class as a number."""
+        return difficulty if isinstance(difficulty, int) else int(getattr(self, f"{difficulty}_dc"))
+
+
+# --- characters and what they carry -----------------------------------------------------------------------------------------------
+
+
+class StatLine(Model):
+    """The six stats of a character."""
+
+    valor: StatValue
+    wisdom: StatValue
+    fellowship: StatValue
+    craft: StatValue
+    endurance: StatValue
+    lore: StatValue
+
+    def values(self) -> tuple[int, ...]:
+        """The six values in the document's order."""
+        return tuple(getattr(self, stat) for stat in STATS)
+
+
+Bonuses = Annotated[dict[StatName, Annotated[int, Field(ge=-5, le=5)]], Field(description="What it adds to stats")]
+
+
+class Item(Model):
+    """Something to carry. What raises stats does so while it is carried, a companion too; what heals, cures or has an effect is used up."""
+
+    name: Line
+    text: Line
+    kind: Literal["weapon", "armor", "trinket", "companion", "potion", "scroll", "key"]
+    bonus: Bonuses = Field({})
+    heal: int = Field(0, ge=0, le=30, description="HP that it gives back when used")
+    cures: bool = Field(False, description="Whether using it ends a bad effect")
+    effect: Slug | None = Field(None, description="The effect that using it has")
+
+    @property
+    def used_up(self) -> bool:
+        """Whether it can be used, and is gone then."""
+        return self.heal > 0 or self.cures or self.effect is not None
+
+
+class Effect(Model):
+    """Something that lasts: it raises or lowers stats, or harms, turn after turn."""
+
+    name: Line
+    text: Line
+    turns: int = Field(ge=1, le=20, description="How many turns it lasts, after the one in which it begins")
+    bonus: Bonuses = Field({})
+    harm: int = Field(0, ge=0, le=5, description="HP that it costs at the end of each turn")
+
+
+class Hero(Model):
+    """A character to play."""
+
+    name: Line
+    text: Line = "A stranger with a story."
+    stats: StatLine
+    level: int = Field(1, ge=1, le=len(CONFIG.levels))
+    gold: int = Field(0, ge=0, le=1000)
+    carries: tuple[Slug, ...] = Field((), max_length=12, description="Items; one kind up to three times")
+
+    @model_validator(mode="after")
+    def _not_too_many(self) -> Hero:
+        for item in self.carries:
+            if self.carries.count(item) > MOST_OF_AN_ITEM:
+                raise ValueError(f"{item!r} is carried {self.carries.count(item)} times; {MOST_OF_AN_ITEM} of a kind at most can be")
+        return self
+
+
+# --- enemies ----------------------------------------------------------------------------------------------------------------------
+
+
+class Heavy(Model):
+    """A heavy blow every few rounds, which only a successful guard keeps away."""
+
+    every: int = Field(ge=2, le=6)
+    tier: TierName = "dangerous"
+
+
+class Frenzy(Model):
+    """All harm is worse by some tiers once the enemy has no more than this percentage of its HP."""
+
+    below: int = Field(ge=1, le=100)
+    tiers: int = Field(1, ge=1, le=2)
+
+
+class Mending(Model):
+    """HP come back, once, when the enemy is first at this percentage of its HP or below."""
+
+    below: int = Field(ge=1, le=99)
+    hp: int = Field(ge=1, le=30)
+
+
+class Moves(Model):
+    """What an enemy can do beyond the ordinary."""
+
+    heavy: Heavy | None = None
+    frenzy: Frenzy | None = None
+    mending: Mending | None = None
+    venom: Slug | None = Field(None, description="The effect laid on whoever it hurts")
+    thorns: TierName = Field("none", description="Damage to whoever strikes it")
+    ambush: TierName = Field("none", description="Damage before the first round")
+    dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
+
+
+class ApproachDCs(Model):
+    """What each approach must reach; an approach without a DC is not open against this enemy."""
+
+    strike: Difficulty
+    shoot: Difficulty
+    guard: Difficulty
+    trick: Difficulty | None = None
+    talk: Difficulty | None = None
+    flee: Difficulty | None = None
+
+
+class Enemy(Model):
+    """Somebody to fight."""
+
+    name: Line
+    called: Line | None = Field(None, description="What it is called within a sentence; by default its name with an article")
+    text: Line
+    hp: int = Field(ge=1, le=60)
+    boss: bool = Field(False, description="Whether it can do lethal damage")
+    dc: ApproachDCs
+    trick_stat: Literal["lore", "wisdom"] = Field("lore", description="The stat with which it is tricked")
+    resolve: int = Field(0, ge=0, le=5, description="How often it must be talked to before it yields; 0 for one that does not listen")
+    risk: dict[Literal["strike", "shoot", "guard", "trick", "talk", "flee"], RiskName] = Field(
+        {}, description="Risks that differ from the usual"
+    )
+    harm: dict[RiskName, TierName] = Field({}, description="Tiers of damage for each risk that differ from the usual")
+    moves: Moves = Moves()
+    xp: int = Field(50, ge=0, le=500)
+    gives: tuple[Slug, ...] = Field((), max_length=HANDED, description="What it leaves when it is beaten, or yields")
+
+    @property
+    def inside(self) -> str:
+        """What it is called within a sentence: the Old Warden, the marsh adder."""
+        name = self.name.removeprefix("The ") if self.name.startswith("The ") else self.name[0].lower() + self.name[1:]
+        return self.called or f"the {name}"
+
+    @model_validator(mode="after")
+    def _listens(self) -> Enemy:
+        if (self.resolve > 0) != (self.dc.talk is not None):
+            raise ValueError("an enemy that can be talked to has both a DC to talk and resolve; one that cannot has neither")
+        return self
+
+
+# --- choices and scenes -----------------------------------------------------------------------------------------------------------
+
+
+class Camel(Model):
+    """A model whose fields have the document's names in JSON."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class EnhancedChoice(Camel):
+    """A choice as the document writes it."""
+
+    id: str = Field(min_length=1, max_length=60, description="What it is called; unique in its scene")
+    text: Line
+    action_type: str = Field(alias="actionType", description="What kind of action it is; it decides the stat where none is given")
+    requires_roll: bool = Field(False, alias="requiresRoll")
+    stat: StatName | None = Field(None, description="The stat that is rolled, where it is not that of the type of action")
+    dc: Difficulty | None = None
+    versus: int | None = Field(None, ge=1, le=30, description="The opponent's stat in a contest, in place of a DC")
+    modifier: int = Field(0, ge=-10, le=10, description="What the situation adds to the roll")
+    risk_level: RiskName = Field("safe", alias="riskLevel")
+    consequence: Line | None = Field(None, description="What a player is told about failing")
+    advantage: Literal["advantage", "disadvantage"] | None = Field(None, description="Counts where the rule option is on")
+
+    @model_validator(mode="after")
+    def _rolls_or_not(self) -> EnhancedChoice:
+        if self.action_type not in CONFIG.actions:
+            raise ValueError(f"actionType {self.action_type!r} is none of: {', '.join(CONFIG.actions)}")
+        if self.requires_roll:
+            if (self.dc is None) == (self.versus is None):
+                raise ValueError("a choice that requires a roll has either a dc or, for a contest, versus")
+            if self.rolled_stat is None:
+                raise ValueError(f"nothing is rolled for actionType {self.action_type!r}: give a stat, or requiresRoll false")
+        elif self.dc is not None or self.versus is not None or self.modifier:
+            raise ValueError("a choice that requires no roll has no dc, versus or modifier")
+        return self
+
+    @property
+    def rolled_stat(self) -> StatName | None:
+        """The stat that is rolled."""
+        return self.stat or CONFIG.actions[self.action_type]
+
+
+class Needs(Model):
+    """What must be so for a choice to be open, or a passage to be told."""
+
+    items: tuple[Slug, ...] = Field((), description="Carried, at least one of each")
+    facts: tuple[Slug, ...] = Field((), description="Known, all of them")
+    without: tuple[Slug, ...] = Field((), description="Not known, none of them")
+    gold: int = Field(0, ge=0, le=1000)
+    level: int = Field(1, ge=1, le=10)
+    stat: dict[StatName, Annotated[int, Field(ge=LEAST, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
+
+    def always(self) -> bool:
+        """Whether nothing is needed."""
+        return self == Needs()
+
+
+class Result(Model):
+    """What happens: a change of state, and where the story goes on."""
+
+    text: Text | None = None
+    goto: Slug | None = Field(None, description="The scene that follows; a failure without one goes where the success does")
+    damage: TierName = "none"
+    heal: int = Field(0, ge=0, le=30)
+    rest: RestName = "none"
+    xp: int = Field(0, ge=0, le=500)
+    gold: int = Field(0, ge=-250, le=250)
+    gain: tuple[Slug, ...] = Field((), max_length=HANDED)
+    lose: tuple[Slug, ...] = Field((), max_length=HANDED)
+    learn: tuple[Slug, ...] = Field((), description="Facts known from now on")
+    forget: tuple[Slug, ...] = Field((), description="Facts no longer known")
+    effect: Slug | None = None
+    cure: bool = False
+
+
+class Choice(EnhancedChoice):
+    """A choice of a scene, with what it needs and what follows."""
+
+    needs: Needs = Needs()
+    success: Result
+    failure: Result | None = None
+    critical: Result | None = Field(None, description="What a natural 20 brings in place of the success")
+    fumble: Result | None = Field(None, description="What a natural 1 brings in place of the failure")
+
+    @model_validator(mode="after")
+    def _results(self) -> Choice:
+        if self.success.goto is None:
+            raise ValueError("success needs a goto: the scene that follows")
+        if self.requires_roll and self.failure is None:
+            raise ValueError("a choice that requires a roll needs a failure")
+        if not self.requires_roll and (self.failure or self.critical or self.fumble or self.advantage):
+            raise ValueError("a choice that requires no roll has only a success")
+        if self.versus is not None and (self.critical or self.fumble):
+            raise ValueError("a contest has neither critical nor fumble")
+        return self
+
+
+class Passage(Model):
+    """A further passage of a scene, told where something is so."""
+
+    when: Needs
+    text: Text
+
+
+class FightScene(Model):
+    """A fight: the enemy, and how the story goes on."""
+
+    enemy: Slug
+    won: Result
+    parley: Result | None = Field(None, description="When the enemy yields to talk; else as when it is won")
+    fled: Result | None = Field(None, description="When the hero gets away; without it there is no way out")
+
+
+class Ending(Model):
+    """An end of the adventure."""
+
+    name: str = Field(min_length=1, max_length=60, description="What the end is called; every ending has a name of its own")
+    kind: Literal["win", "lose", "draw"]
+
+
+class Scene(Model):
+    """A place in the story: choices, a fight, or an ending."""
+
+    title: Line
+    text: Text
+    also: tuple[Passage, ...] = ()
+    choices: tuple[Choice, ...] = Field((), max_length=IN_A_SCENE)
+    fight: FightScene | None = None
+    ending: Ending | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Scene:
+        if sum((bool(self.choices), self.fight is not None, self.ending is not None)) != 1:
+            raise ValueError("a scene has either choices, or a fight, or an ending")
+        ids = [choice.id for choice in self.choices]
+        twice = sorted({i for i in ids if ids.count(i) > 1})
+        if twice:
+            raise ValueError(f"two choices have the id {twice[0]!r}")
+        return self
+
+
+class Quest(Model):
+    """Something to be achieved in steps: facts to be learnt."""
+
+    title: Line
+    steps: tuple[Slug, ...] = Field(min_length=1, max_length=8)
+
+
+class Adventure(Model):
+    """A whole adventure. Its own items, effects and enemies are added to those that ship."""
+
+    title: Line
+    text: Text
+    hero: Slug | Hero = Field(description="Who sets out if nobody else is named: one that ships, or written out")
+    start: Slug
+    fallen: Text = Field("Your strength is gone.", description="What is told when the hero falls")
+    quests: dict[Slug, Quest] = Field({})
+    items: dict[Slug, Item] = Field({})
+    effects: dict[Slug, Effect] = Field({})
+    enemies: dict[Slug, Enemy] = Field({})
+    scenes: dict[Slug, Scene] = Field(min_length=1, max_length=SCENES)
+
+
+class Heroes(Model):
+    """The heroes that ship."""
+
+    heroes: dict[Slug, Hero]
+
+
+class Items(Model):
+    """The items that ship."""
+
+    items: dict[Slug, Item]
+
+
+class Effects(Model):
+    """The effects that ship."""
+
+    effects: dict[Slug, Effect]
+
+
+class Enemies(Model):
+    """The enemies that ship."""
+
+    enemies: dict[Slug, Enemy]
+
+
+# --- scenarios --------------------------------------------------------------------------------------------------------------------
+
+
+class Scenario(Model):
+    """A hero in an adventure, or in a single fight. Each is a name or written out."""
+
+    title: str = ""
+    text: str = ""
+    hero: Slug | Hero | None = Field(None, description="Who sets out; by default the adventure's own")
+    adventure: Slug | Adventure | None = None
+    enemy: Slug | Enemy | None = None
+    stats: dict[StatName, StatValue] = Field({}, description="Stats that differ from the hero's")
+    policy: str | None = Field(None, description="How the hero decides when nobody plays it")
+    turn_limit: int = Field(200, ge=1, le=2000)
+    options: dict[str, Any] = Field({})
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Scenario:
+        if (self.adventure is None) == (self.enemy is None):
+            raise ValueError("a scenario has either an adventure or an enemy")
+        if self.adventure is None and self.hero is None:
+            raise ValueError("a single fight needs a hero")
+        return self
+
+
+class Scenarios(Model):
+    """The scenarios that ship."""
+
+    scenarios: dict[Slug, Scenario]
+
+
+CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
+    "adventure": Adventure,
+    "heroes": Heroes,
+    "items": Items,
+    "effects": Effects,
+    "enemies": Enemies,
+    "scenarios": Scenarios,
+    "combat-config": Config,
+}
+
+assert get_args(StatName) == STATS  # the names stand once for the types and once for the rules
+assert tuple(CONFIG.approaches) == APPROACHES
+ROOM: Mapping[str, int] = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
+"""How many of each an adventure can have."""

@@ -1,0 +1,267 @@
+"""ARDA at the command line: odds, adventures played and left, endings, stats, traps, and payloads checked."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console import at_home, fracas, refused
+from fracas.rulesets.arda import authoritative_roll
+from fracas.rulesets.arda.book import library
+from fracas.rulesets.arda.commands import choice_named
+
+__all__ = ["at_home"]  # a fixture: every test has a home of its own
+
+MAIN, TEACHING = "toll-of-winter", "first-light"
+STATS = ("valor", "wisdom", "fellowship", "craft", "endurance", "lore")
+ANN = {"id": "ann", "stats": dict.fromkeys(STATS, 6)}
+LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
+GOOD = {"stat": "craft", "roll": 10, "modifier": 3, "total": 13, "dc": 12, "success": True}
+
+
+def a_choice() -> str:
+    """A choice with a check of the teaching adventure, as the command line names it."""
+    for name, scene in library().adventures[TEACHING].scenes.items():
+        for choice in scene.choices:
+            if choice.requires_roll and choice.dc is not None:
+                return f"{TEACHING}/{name}/{choice.id}"
+    raise AssertionError("there is no check in it")
+
+
+def written(folder: Path, *records: Any, name: str = "rolls.jsonl") -> str:
+    """A file of JSON lines."""
+    file = folder / name
+    file.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(file)
+
+
+def sent(roll: Mapping[str, Any] = GOOD, **more: Any) -> dict[str, Any]:
+    """A payload with its character and choice."""
+    return {"diceRoll": {**GOOD, **roll}, "character": ANN, "choice": LOCK, **more}
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_one_payload_is_verified(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent()))
+    assert said.code == 0
+    assert "1 payload: all consistent." in said.out
+
+
+def test_json_lines_are_verified_and_what_is_wrong_is_named(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent(), sent({"total": 14}), sent({"success": False, "dc": 9})), "--json")
+    assert said.code == 1
+    assert (said.result["payloads"], said.result["inconsistent"]) == (3, 2)
+    assert [(each["payload"], each["field"]) for each in said.result["inconsistencies"]] == [(2, "total"), (3, "dc"), (3, "success")]
+
+
+def test_what_is_wrong_is_shown_in_words(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent({"roll": 25})), columns=160)
+    assert said.code == 1
+    assert "1 inconsistent" in said.out
+    assert "a d20 has no such face" in said.out
+
+
+def test_a_whole_file_may_be_one_object_over_many_lines_or_a_list(tmp_path):
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps(sent(), indent=2))
+    assert fracas("arda", "verify", str(file)).code == 0
+    file.write_text(json.dumps([sent(), sent({"total": 1})], indent=2))
+    assert fracas("arda", "verify", str(file), "--json").result["inconsistent"] == 1
+
+
+def test_character_and_choice_may_be_given_for_all(tmp_path):
+    who, what = written(tmp_path, ANN, name="ann.json"), written(tmp_path, LOCK, name="lock.json")
+    bare = written(tmp_path, GOOD, {"diceRoll": GOOD})
+    assert fracas("arda", "verify", bare, "--character", who, "--choice", what, "--json").result == {
+        "payloads": 2,
+        "inconsistent": 0,
+        "inconsistencies": [],
+    }
+
+
+def test_rolls_that_were_never_drawn_are_caught_with_the_secret(tmp_path):
+    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
+    file = written(tmp_path, *drawn)
+    assert fracas("arda", "verify", file, "--secret", "hush").code == 0
+    lucky = authoritative_roll("hush", ANN, LOCK, 2).to_data()
+    assert lucky["roll"] != drawn[0]["diceRoll"]["roll"]
+    forged = written(tmp_path, sent(lucky, attempt=1))
+    assert fracas("arda", "verify", forged).code == 0, "well made"
+    assert fracas("arda", "verify", forged, "--secret", "hush").code == 1
+
+
+def test_rule_options_count(tmp_path):
+    file = written(tmp_path, {"diceRoll": {**GOOD, "dc": 10}, "character": ANN, "choice": {**LOCK, "dc": "medium"}})
+    assert fracas("arda", "verify", file).code == 1
+    assert fracas("arda", "verify", file, "--set", "medium_dc=10").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "is empty"),
+        ("{", "this is not JSON"),
+        (json.dumps(sent()) + '\n{"diceRoll"\n', ":2: this is not JSON"),
+        (json.dumps(GOOD), "comes without a character"),
+        (json.dumps({"diceRoll": GOOD, "character": ANN}), "comes without a choice"),
+        (json.dumps(sent(character={"stats": {"craft": 6}})), "payload 1"),
+        (json.dumps(sent(character="nobody")), "there is no hero 'nobody'"),
+        (json.dumps(sent(choice={**LOCK, "actionType": "lockpickin"})), "actionType 'lockpickin' is none of"),
+        (json.dumps(sent(choice=7)), "the choice of payload 1 is 7"),
+    ],
+)
+def test_a_file_that_cannot_be_checked_is_refused(tmp_path, content, says):
+    file = tmp_path / "rolls.json"
+    file.write_text(content)
+    refused("arda", "verify", str(file), says=(says,))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    refused("arda", "verify", str(tmp_path / "none.json"), says=("there is no file",))
+
+
+def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
+    file = written(tmp_path, {"diceRoll": None, "character": ANN, "choice": LOCK}, {"diceRoll": [], "character": ANN, "choice": LOCK})
+    assert fracas("arda", "verify", file, "--json").result["inconsistent"] == 2
+
+
+# --- roll -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_drawn_and_verifies(tmp_path):
+    hero = next(iter(library().heroes))
+    first = fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    assert first == fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    file = written(tmp_path, {"diceRoll": first, "attempt": 3})
+    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--secret", "hush").code == 0
+    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nobody", "CHOICE"), "there is no hero 'nobody'"),
+        (("HERO", "nowhere/x/y"), "there is no adventure 'nowhere'"),
+        (("HERO", f"{TEACHING}/x/y"), f"there is no scene of {TEACHING} 'x'"),
+        (("HERO", "CHOICE", "--attempt", "0"), "there is no attempt 0"),
+    ],
+)
+def test_what_cannot_be_rolled_is_refused(words, says):
+    stands_for = {"HERO": next(iter(library().heroes)), "CHOICE": a_choice()}
+    refused("arda", "roll", *(stands_for.get(word, word) for word in words), says=(says,))
+
+
+def test_a_choice_is_found_by_its_place():
+    assert choice_named(a_choice()).requires_roll
+
+
+# --- adventures -------------------------------------------------------------------------------------------------------------------
+
+
+def test_endings_of_an_adventure():
+    found = fracas("arda", "endings", TEACHING, "--json").result
+    assert {"shrewd", "careful", "bold", "random", "first", "best play", "if aimed at"} == set(found)
+    assert "How it ends" in fracas("arda", "endings", TEACHING).out
+    rows = list(csv.reader(io.StringIO(fracas("arda", "endings", TEACHING, "--csv").out)))
+    assert rows[0][:2] == ["ending", "is a"]
+    assert len(rows) > 3
+
+
+def test_stats_of_an_adventure():
+    said = fracas("arda", "stats", TEACHING, "--best")
+    assert "helps most" in said.out
+    assert set(fracas("arda", "stats", TEACHING, "--policy", "bold", "--json").result) == set(STATS)
+
+
+def test_traps_of_an_adventure():
+    found = fracas("arda", "traps", TEACHING, "--lines", "heroes", "--json").result
+    assert found["stat_lines"] == len(library().heroes)
+    choices = sum(len(scene.choices) for scene in library().adventures[TEACHING].scenes.values())
+    assert len(found["choices"]) == choices
+
+
+def test_scenes_of_an_adventure():
+    found = fracas("arda", "scenes", TEACHING, "--json").result["scenes"]
+    assert found[library().adventures[TEACHING].start] == pytest.approx(1)
+    assert set(found) == set(library().adventures[TEACHING].scenes)
+
+
+def test_an_adventure_of_ones_own_is_taken_from_a_file(tmp_path):
+    own = json.loads(library().adventures[TEACHING].model_dump_json(by_alias=True))
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(own))
+    assert (
+        fracas("arda", "endings", str(file), "--json").result["best play"]
+        == fracas("arda", "endings", TEACHING, "--json").result["best play"]
+    )
+    assert fracas("validate", str(file)).code == 0
+    own["scenes"][own["start"]]["choices"][0]["success"]["goto"] = "nowhere"
+    file.write_text(json.dumps(own))
+    refused("validate", str(file), says=("there is no scene 'nowhere'",))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("endings", "nowhere"), "there is no scenario 'nowhere'"),
+        (("endings", TEACHING, "--hero", "nobody"), "there is no hero 'nobody'"),
+        (("stats", TEACHING, "--policy", "timid"), "there is no policy for the hero 'timid'"),
+        (("endings", TEACHING, "--set", "stat_capp=9"), "stat_cap"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(words, says):
+    refused("arda", *words, says=(says,))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("stat=8",), "either a dc or, for a contest, versus"),
+        (("stat=8", "dc=12", "versus=3"), "either a dc or, for a contest, versus"),
+        (("dc=12",), "has no 'stat'"),
+        (("stat=x", "dc=12"), "not a whole number"),
+        (("stat=99", "dc=12"), "stat is 99"),
+        (("stat=8", "dc=12", "advantage=maybe"), "maybe"),
+        (("stat=8", "dcc=12"), "dcc"),
+        (("hero=nobody", "enemy=x"), "there is no hero 'nobody'"),
+    ],
+)
+def test_odds_that_cannot_be_told_are_refused(words, says):
+    refused("odds", "arda", *words, says=(says,))
+
+
+def test_odds_of_every_approach():
+    hero, enemy = next(iter(library().heroes)), next(iter(library().enemies))
+    plain = fracas("odds", "arda", f"hero={hero}", f"enemy={enemy}", "--json").result["approach"]
+    ready = fracas("odds", "arda", f"hero={hero}", f"enemy={enemy}", "ready=yes", "exposed=yes", "--json").result["approach"]
+    assert {"strike", "shoot", "guard"} <= set(plain)
+    assert all(ready[name]["p"] >= plain[name]["p"] for name in plain)
+
+
+# --- played -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_adventure_is_played_left_and_gone_on_with(tmp_path):
+    file = tmp_path / "left.json"
+    first = fracas("play", "arda", TEACHING, "--seed", "5", "--no-weigh", stdin=f"1\nsave {file}\nquit\n")
+    scene = library().adventures[TEACHING].scenes[library().adventures[TEACHING].start]
+    assert f"— {scene.title} —" in first.out
+    assert "saved to" in first.out
+    again = fracas("play", "--load", str(file), "--no-weigh", stdin="auto\n" * 60)
+    assert f"> {scene.choices[0].text}" in again.out
+    assert any(end.ending is not None and f"— {end.title} —" in again.out for end in library().adventures[TEACHING].scenes.values()) or (
+        "fallen" in again.out
+    )
+
+
+def test_each_choice_is_offered_with_what_is_rolled_and_its_chance():
+    said = fracas("play", "arda", TEACHING, "--seed", "5", "--no-weigh", stdin="quit\n")
+    assert "against DC" in said.out
+    assert "succeeds" in said.out
+    assert "Turn 1" in said.out
