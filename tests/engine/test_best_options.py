@@ -1,5 +1,6 @@
 """What each choice is worth: the chance to win with it when best play follows."""
 
+import numpy as np
 import pytest
 
 import fracas
@@ -64,3 +65,37 @@ def test_a_choice_is_worth_the_mean_of_what_can_come_of_it(best):
 def test_nothing_is_weighed_in_a_fight_that_is_over(best):
     fight = best.encounter.replay(1, 0)
     assert best.options(fight.state) == {}
+
+
+# --- aiming at an end -------------------------------------------------------------------------------------------------------
+
+
+def test_play_that_aims_at_an_end_comes_there_at_least_as_often_as_any_other():
+    ready = fracas.encounter("rune-and-rust", "duel")
+    given, won = ready.solve().ends(), ready.best().solution.ends()
+    for end in ready.ends:
+        aimed = ready.best(aim=end.name)
+        assert aimed.value == pytest.approx(aimed.solution.ends()[end.name])
+        assert aimed.value >= max(given[end.name], won[end.name]) - 1e-9
+        assert aimed.given_value == pytest.approx(given[end.name])
+        assert f"comes to {end.name!r}" in aimed.sentence()
+
+
+def test_the_same_states_serve_every_aim(best):
+    name = best.encounter.ends[0].name
+    assert best.towards(name).value == pytest.approx(best.encounter.best(aim=name).value, abs=1e-12)
+
+
+def test_an_end_that_does_not_exist_is_refused_before_anything_is_solved():
+    with pytest.raises(fracas.FracasError, match="there is no end 'triumph'"):
+        fracas.encounter("rune-and-rust", "duel").best(aim="triumph", most_states=1)
+
+
+def test_best_play_is_what_plain_value_iteration_finds(best):
+    graph = best.graph
+    value = np.where(graph.ends != 0, [float(best.encounter.end_kind(int(code)) == "win") for code in graph.ends], 0.0)
+    for _ in range(400):
+        rows = np.add.reduceat(graph.chance * value[graph.to], graph.first_edge[:-1])
+        for i in np.flatnonzero(graph.ends == 0):
+            value[i] = rows[graph.first_row[i + 1] : graph.first_row[i + 2]].max()
+    assert np.abs(value - best.worth).max() < 1e-9

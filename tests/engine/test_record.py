@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fracas import FracasError
-from fracas.engine.record import Record, Row, dtype_of, new, row
+from fracas.engine.record import Record, Row, Tiny, dtype_of, new, row
 
 
 class Fighter(Record):
@@ -56,3 +56,15 @@ def test_a_record_read_in_place_is_the_array_itself():
     fighter = state[0].fighters[1]
     fighter.hp = 7
     assert np.array_equal(state["fighters"]["hp"], [[0, 7, 0, 0]])
+
+
+def test_a_tiny_number_takes_a_byte():
+    class Small(Record):
+        clock: int
+        level: Tiny
+        marks: Row[Tiny] = row(6)
+
+    made = new(Small)
+    made[0].level, made[0].marks[5] = -128, 127
+    assert (int(made[0].level), int(made[0].marks[5])) == (-128, 127)
+    assert made.dtype.itemsize == 16

@@ -14,8 +14,8 @@ record with the same fields, which Numba can compile and Python can read and wri
     state = new(State, fighters=2)      # an array of one record, zeroed, with room for two fighters
     state[0].fighters[1].hp = 30
 
-Fields are ``int`` (64 bits), `Short` (32 bits), ``float`` (64 bits), another record, or a row of one of these. A record is filled up to
-whole words of 64 bits. A state's bytes are its identity.
+Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), ``float`` (64 bits), another record, or a row of one of these. A record
+is filled up to whole words of 64 bits. A state's bytes are its identity.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ T = TypeVar("T")
 
 Short = Annotated[int, "i4"]
 """A whole number of 32 bits, for records of which there are many: 2,147,483,647 at most."""
+
+
+Tiny = Annotated[int, "i1"]
+"""A whole number of 8 bits, for states of which very many are explored: -128 to 127."""
 
 
 class Row(Protocol, Generic[T]):
@@ -93,6 +97,8 @@ def _plain(kind: Any, record: type[Record], field: str) -> Any:
         return "i8"
     if kind is Short:
         return "i4"
+    if kind is Tiny:
+        return "i1"
     if kind is float:
         return "f8"
     if isinstance(kind, type) and issubclass(kind, Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from fracas.engine.record import Record, Row, Short, row
+from fracas.engine.record import Record, Row, Short, Tiny, row
 
 # --- codes --------------------------------------------------------------------------------------------------------------------
 
@@ -290,21 +290,21 @@ class State(Record):
     clock: int
     items: int
     facts: int
-    scene: Short
-    ending: Short
     hp: Short
     xp: Short
-    level: Short
-    raises: Short
     gold: Short
-    effect: Short
-    turns: Short
-    foe: Short
-    resolve: Short
-    cycle: Short
-    ready: Short
-    exposed: Short
-    mended: Short
-    frenzied: Short
     stats: Row[Short] = row(6)
-    natural: Row[Short] = row(6)
+    natural: Row[Tiny] = row(6)
+    scene: Tiny
+    ending: Tiny
+    level: Tiny
+    raises: Tiny
+    effect: Tiny
+    turns: Tiny
+    foe: Tiny
+    resolve: Tiny
+    cycle: Tiny
+    ready: Tiny
+    exposed: Tiny
+    mended: Tiny
+    frenzied: Tiny
