@@ -85,15 +85,22 @@ def test_character_and_choice_may_be_given_for_all(tmp_path):
     }
 
 
-def test_rolls_that_were_never_drawn_are_caught_with_the_secret(tmp_path):
+def test_a_bare_payload_is_checked_for_what_it_says_of_itself(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, GOOD, {"diceRoll": GOOD}, {**GOOD, "total": 14}))
+    assert said.code == 1
+    assert "3 payloads: 1 inconsistent." in said.out
+    assert "is believed" in said.out
+
+
+def test_rolls_that_were_never_drawn_are_caught_with_the_seed(tmp_path):
     drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
     file = written(tmp_path, *drawn)
-    assert fracas("arda", "verify", file, "--secret", "hush").code == 0
+    assert fracas("arda", "verify", file, "--seed", "hush").code == 0
     lucky = authoritative_roll("hush", ANN, LOCK, 2).to_data()
     assert lucky["roll"] != drawn[0]["diceRoll"]["roll"]
     forged = written(tmp_path, sent(lucky, attempt=1))
     assert fracas("arda", "verify", forged).code == 0, "well made"
-    assert fracas("arda", "verify", forged, "--secret", "hush").code == 1
+    assert fracas("arda", "verify", forged, "--seed", "hush").code == 1
 
 
 def test_rule_options_count(tmp_path):
@@ -108,9 +115,8 @@ def test_rule_options_count(tmp_path):
         ("", "is empty"),
         ("{", "this is not JSON"),
         (json.dumps(sent()) + '\n{"diceRoll"\n', ":2: this is not JSON"),
-        (json.dumps(GOOD), "comes without a character"),
-        (json.dumps({"diceRoll": GOOD, "character": ANN}), "comes without a choice"),
-        (json.dumps(sent(character={"stats": {"craft": 6}})), "payload 1"),
+        (json.dumps(sent(character={"stats": {"lore": 6}})), "has no craft"),
+        (json.dumps(sent(character={"stats": {"crafts": 6}})), "payload 1"),
         (json.dumps(sent(character="nobody")), "there is no hero 'nobody'"),
         (json.dumps(sent(choice={**LOCK, "actionType": "lockpickin"})), "actionType 'lockpickin' is none of"),
         (json.dumps(sent(choice=7)), "the choice of payload 1 is 7"),
@@ -136,11 +142,11 @@ def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
 
 def test_a_roll_is_drawn_and_verifies(tmp_path):
     hero = next(iter(library().heroes))
-    first = fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3", "--json").result["diceRoll"]
-    assert first == fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    first = fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
     file = written(tmp_path, {"diceRoll": first, "attempt": 3})
-    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--secret", "hush").code == 0
-    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--secret", "hush", "--attempt", "3").out
+    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", "hush").code == 0
+    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3").out
 
 
 @pytest.mark.parametrize(

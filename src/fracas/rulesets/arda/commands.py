@@ -92,15 +92,14 @@ class _Known:
             "choice": choice_named(choice) if choice else None,
         }
         self._read: dict[str, Any] = {}
+        self.missing = 0
+        """How often one was neither in the file nor given."""
 
     def of(self, record: Mapping[str, Any], kind: str, number: int) -> Any:
-        """The character or choice of a record."""
+        """The character or choice of a record, if it is known."""
         given = record.get(kind)
         if given is None:
-            if self._default[kind] is None:
-                raise FracasError(
-                    f"no-{kind}", f"payload {number} comes without a {kind}", f"put it beside diceRoll as {kind!r}, or give --{kind}"
-                )
+            self.missing += self._default[kind] is None
             return self._default[kind]
         if isinstance(given, str):
             text = given
@@ -121,7 +120,7 @@ class _Known:
 def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Check every payload of a file."""
     known = _Known(values["character"], values["choice"])
-    secret = values["secret"]
+    seed = values["seed"]
     checked = 0
     wrong: list[tuple[int, payload.Inconsistency]] = []
     bad = 0
@@ -131,7 +130,7 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         given = record if "diceRoll" in record else {"diceRoll": record}
         attempt = given.get("attempt", 1)
         found = payload.verify(
-            given["diceRoll"], known.of(given, "character", number), known.of(given, "choice", number), options, secret, attempt
+            given["diceRoll"], known.of(given, "character", number), known.of(given, "choice", number), options, seed, attempt
         )
         checked += 1
         bad += bool(found)
@@ -142,11 +141,13 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         (number, each.field, json.dumps(each.got, default=str), json.dumps(each.expected, default=str), each.why) for number, each in wrong
     ]
     sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
+    if known.missing:
+        sentence += " Where character or choice are not known, what a payload says of them is believed."
     if len(rows) > MOST_SHOWN:
         sentence += f" The first {MOST_SHOWN} of {len(rows):,} inconsistencies are shown; --json has all."
     table = Table("Inconsistent", ("payload", "field", "is", "expected", "why"), rows[:MOST_SHOWN], (0,))
     return Report(
-        {"file": values["file"], "with_secret": secret is not None},
+        {"file": values["file"], "drawn": seed is not None},
         {
             "payloads": checked,
             "inconsistent": bad,
@@ -161,7 +162,7 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
 def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Draw a roll nobody can choose."""
     who, choice = character_named(values["character"]), choice_named(values["choice"])
-    drawn = payload.authoritative_roll(values["secret"], who, choice, values["attempt"], options)
+    drawn = payload.authoritative_roll(values["seed"], who, choice, values["attempt"], options)
     data = drawn.to_data()
     end = "succeeds" if drawn.success else "fails"
     return Report(
@@ -267,17 +268,17 @@ COMMANDS = (
             Parameter("file", "The payloads.", "file", argument=True),
             Parameter("character", "Whose rolls they are where a payload does not say: a hero's name, or a file."),
             Parameter("choice", "For which choice where a payload does not say: ADVENTURE/SCENE/CHOICE, or a file."),
-            Parameter("secret", "The secret of authoritative rolls: each must then be the one that was drawn."),
+            Parameter("seed", "The secret seed of authoritative rolls: each must then be the one that was drawn."),
         ),
     ),
     Command(
         "roll",
-        "Draw the roll of a character for a choice from (secret, character, choice, attempt): always the same for the same four.",
+        "Draw the roll of a character for a choice from (seed, character, choice, attempt): always the same for the same four.",
         run_roll,
         (
             Parameter("character", "A hero's name, or a file.", argument=True),
             Parameter("choice", "ADVENTURE/SCENE/CHOICE, or a file.", argument=True),
-            Parameter("secret", "Known to the server alone.", default="1"),
+            Parameter("seed", "A number or word that the server alone knows.", default="1"),
             Parameter("attempt", "Counted from 1.", "number", 1),
         ),
     ),

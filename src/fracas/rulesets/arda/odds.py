@@ -17,7 +17,7 @@ from fracas.rulesets.arda.book import library, put_rules
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
 from fracas.rulesets.arda.state import APPROACHES, CRITICAL, FUMBLE, STATS
 
-MODES = {"none": 0, "no": 0, "advantage": 1, "yes": 1, "disadvantage": -1}
+MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "disadvantage": -1}
 KEYS = ("stat", "dc", "versus", "advantage", "bonus", "table", "hero", "enemy", "ready", "exposed")
 LEAST_STAT, MOST_STAT, MOST_DC = 1, 30, 100
 TABLE_DCS = range(4, 25)

@@ -2,8 +2,8 @@
 
 A client that rolls for itself can send whatever it likes. `verify` finds everything in a payload that does not follow from the rules,
 the character and the choice. It cannot know whether a well-made payload was rolled: for that, let the engine roll. `authoritative_roll`
-draws from (secret, character, choice, attempt): the same call always gives the same roll, nobody without the secret can know it
-beforehand, and who rolls again for the same attempt gets the same again. With the secret, `verify` also finds rolls never drawn.
+draws from (seed, character, choice, attempt): the same call always gives the same roll, nobody without the seed can know it
+beforehand, and who rolls again for the same attempt gets the same again. With the seed, `verify` also finds rolls never drawn.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ class DiceRoll(Camel):
 
 
 class Character(Model):
-    """Whoever rolls: an id, and the six stats as they count now, gear included."""
+    """Whoever rolls: an id, and the stats as they count now, gear included."""
 
     id: str = Field("", max_length=200)
-    stats: dict[StatName, Annotated[int, Field(ge=0, le=99)]] = Field(min_length=len(STATS), description="All six")
+    stats: dict[StatName, Annotated[int, Field(ge=0, le=99)]] = Field(min_length=1, description="Those that are rolled, at least")
 
 
 class Inconsistency(NamedTuple):
@@ -111,6 +111,8 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
         return given
     if isinstance(given, Hero):
         return validated(Character, {"id": given.name, "stats": dict(zip(STATS, given.stats.values(), strict=True))}, "the hero")
+    if not isinstance(given, Mapping):
+        raise FracasError("no-character", f"{given!r} is no character", "give an object with id and stats")
     return validated(Character, {key: value for key, value in given.items() if key in ("id", "stats")}, "the character")
 
 
@@ -124,16 +126,17 @@ def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
 
 def verify(
     payload: DiceRoll | Mapping[str, Any],
-    character: Character | Hero | Mapping[str, Any],
-    choice: EnhancedChoice | Mapping[str, Any],
+    character: Character | Hero | Mapping[str, Any] | None,
+    choice: EnhancedChoice | Mapping[str, Any] | None,
     options: Options | None = None,
-    secret: int | str | None = None,
+    seed: int | str | None = None,
     attempt: int = 1,
 ) -> list[Inconsistency]:
     """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; nothing if all does.
 
-    The payload is the object itself or one that has it as ``diceRoll``. With the ``secret`` of `authoritative_roll` the roll must also
-    be the one that was drawn for this ``attempt``.
+    The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is not known (None), what the
+    payload says of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the
+    one that was drawn for this ``attempt``.
 
     >>> who = {"id": "ann", "stats": dict.fromkeys(("valor", "wisdom", "fellowship", "craft", "endurance", "lore"), 6)}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -145,22 +148,66 @@ def verify(
         data = data["diceRoll"]
     if not isinstance(data, Mapping):
         return [Inconsistency("diceRoll", data, "an object", "a payload is an object")]
-    chosen = choice if isinstance(choice, EnhancedChoice) else choice_of(choice)
-    who = character if isinstance(character, Character) else character_of(character)
     settings = options or _DEFAULTS
+    rules = _plain_rules(settings)
+    found: list[Inconsistency] = []
+    chosen = _believed_choice(data, rules, found) if choice is None else choice_of(choice)
     stat = chosen.rolled_stat
     if not chosen.requires_roll or stat is None:
         return [Inconsistency("diceRoll", "a roll", ABSENT, f"choice {chosen.id!r} requires no roll")]
-    found: list[Inconsistency] = []
+    who = None if character is None else character_of(character)
+    value = _believed_value(data, rules, found) if who is None else stat_of(who, stat)
     _check_shape(data, found)
-    _check_roll(data, chosen, stat, who.stats[stat], _plain_rules(settings), settings, found)
-    if secret is not None and not found:
-        drawn = authoritative_roll(secret, who, chosen, attempt, settings).to_data()
+    _check_roll(data, chosen, stat, value, rules, settings, found)
+    if seed is not None and not found:
+        if who is None or choice is None:
+            raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
+        drawn = authoritative_roll(seed, who, chosen, attempt, settings).to_data()
         for name, value in drawn.items():
             if name in data and data[name] != value:
                 found.append(Inconsistency(name, data[name], value, f"this is not what was drawn for attempt {attempt}"))
                 break
     return found
+
+
+def _believed_choice(data: Mapping[str, Any], rules: _Rules, found: list[Inconsistency]) -> EnhancedChoice:
+    """The choice that a payload must be for, if what it says is so."""
+    stat, dc, rolls, against = (data.get(name) for name in ("stat", "dc", "rolls", "against"))
+    if stat not in STATS:
+        found.append(Inconsistency("stat", stat, list(STATS), "there is no such stat"))
+        stat = STATS[0]
+    versus = against.get("modifier") if isinstance(against, Mapping) else None
+    two = None
+    if isinstance(rolls, (list, tuple)) and rolls and all(map(_is_number, rolls)):
+        two = "advantage" if data.get("roll") == max(rolls) else "disadvantage"
+    believed: dict[str, Any] = {
+        "id": "unknown",
+        "requires_roll": True,
+        "stat": stat,
+        "dc": dc if _is_number(dc) else 0,
+        "versus": versus + rules.modifier_base if _is_number(versus) else None,
+        "modifier": 0,
+        "advantage": two,
+    }
+    return EnhancedChoice.model_construct(**believed)
+
+
+def _believed_value(data: Mapping[str, Any], rules: _Rules, found: list[Inconsistency]) -> int:
+    """The value of the stat, if what a payload says is so."""
+    value, modifier = data.get("statValue"), data.get("modifier")
+    if _is_number(value):
+        return value
+    most = rules.stat_cap - rules.modifier_base
+    if _is_number(modifier) and not 0 <= modifier <= most:
+        found.append(Inconsistency("modifier", modifier, f"0 to {most}", "no stat adds so much, or so little"))
+    return (modifier if _is_number(modifier) else 0) + rules.modifier_base
+
+
+def stat_of(who: Character, stat: StatName) -> int:
+    """A stat of a character, refused where it is not known."""
+    if stat not in who.stats:
+        raise FracasError("no-stat", f"the character {who.id!r} has no {stat}", "give all stats that are rolled")
+    return who.stats[stat]
 
 
 def _is_number(value: Any) -> TypeGuard[int]:
@@ -193,7 +240,6 @@ def _check_roll(
     found: list[Inconsistency],
 ) -> None:
     """What the rules, the character and the choice say of each field."""
-
     roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
     own = stat_modifier(value, rules) + choice.modifier
     if data.get("stat", stat) != stat:
@@ -223,7 +269,7 @@ def _check_roll(
         else:
             return
         if success != right_success:
-            natural = roll in (1, SIDES) and choice.versus is None
+            natural = choice.versus is None and ((roll == 1 and rules.natural_1) or (roll == SIDES and rules.natural_20))
             why = (
                 f"a natural {roll} always {'succeeds' if roll == SIDES else 'fails'}" if natural else "it does not follow from roll and DC"
             )
@@ -305,24 +351,24 @@ def mode_of(choice: EnhancedChoice, options: Options) -> int:
 # --- rolling ----------------------------------------------------------------------------------------------------------------------
 
 
-def drawn_seed(secret: int | str, character: str, choice: str, attempt: int) -> int:
-    """The seed of one roll: a keyed hash, which tells nobody the secret, nor any other roll."""
-    key = blake2b(repr(secret).encode(), digest_size=32).digest()
+def drawn_seed(seed: int | str, character: str, choice: str, attempt: int) -> int:
+    """The seed of one roll: a keyed hash, which tells nobody the seed it comes from, nor any other roll."""
+    key = blake2b(str(seed).encode(), digest_size=32).digest()
     text = json.dumps([character, choice, attempt], ensure_ascii=True, separators=(",", ":"))
     return int.from_bytes(blake2b(text.encode(), digest_size=8, key=key).digest(), "little")
 
 
 def authoritative_roll(
-    secret: int | str,
+    seed: int | str,
     character: Character | Hero | Mapping[str, Any],
     choice: EnhancedChoice | Mapping[str, Any],
     attempt: int = 1,
     options: Options | None = None,
 ) -> DiceRoll:
-    """The roll of a character for a choice, drawn from (secret, character, choice, attempt): always the same for the same four.
+    """The roll of a character for a choice, drawn from (seed, character, choice, attempt): always the same for the same four.
 
-    Keep the secret on the server, and count attempts there: a client can then neither choose a roll nor roll again. The same rule that is
-    played, solved and simulated decides it.
+    Keep the seed secret and on the server, and count attempts there: a client can then neither choose a roll nor roll again. The same
+    rule that is played, solved and simulated decides it.
     """
     who, chosen = character_of(character), choice_of(choice)
     stat = chosen.rolled_stat
@@ -332,8 +378,8 @@ def authoritative_roll(
         raise FracasError("bad-attempt", f"there is no attempt {attempt}", "attempts are counted from 1")
     settings = options or _DEFAULTS
     rules = rules_for(settings)
-    dice = PlayedDice(drawn_seed(secret, who.id, chosen.id, attempt))
-    value, mode = who.stats[stat], mode_of(chosen, settings)
+    dice = PlayedDice(drawn_seed(seed, who.id, chosen.id, attempt))
+    value, mode = stat_of(who, stat), mode_of(chosen, settings)
     modifier = int(stat_modifier(value, rules)) + chosen.modifier
     if chosen.versus is not None:
         came = contest(dice, STATS.index(stat), modifier, chosen.versus, mode, rules)
