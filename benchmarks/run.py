@@ -110,6 +110,14 @@ def simulated(encounter: Any, n: int, workers: int) -> Any:
     return simulation
 
 
+def check_share(what: str, sampled: float, exact: float, n: int) -> None:
+    """A sampled share must be the exact one, within its own error."""
+    off = (sampled - exact) / sqrt(exact * (1 - exact) / n)
+    said.print(f"  {what}: sampled {sampled:.4%}, exact {exact:.4%}: {off:+.1f} standard errors", style="dim")
+    if abs(off) > STANDARD_ERRORS:
+        raise Wrong(f"{what}: sampled {sampled:.4%} of {n:,}, exact {exact:.4%}")
+
+
 def check_wins(who: str, wins: int, n: int) -> None:
     """Refuse a duel that is not the duel: its share of wins must lie near the exact chance."""
     error = sqrt(EXACT * (1 - EXACT) / n)
@@ -346,11 +354,7 @@ def realms(report: Report, effort: Effort) -> None:
     guard = fracas.encounter("ruins-and-realms", "crypt-guard", None, ("greedy", "fierce"))
     solution = guard.solve()
     n = effort.fights
-    sampled = simulated(guard, n, 1)
-    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
-    said.print(f"  sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
-    if abs(off) > STANDARD_ERRORS:
-        raise Wrong(f"crypt-guard: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    check_share("crypt-guard", simulated(guard, n, 1).win, solution.win, n)
     best = in_turns(
         max(effort.turns // 2, 2),
         lambda: seconds_of(lambda: simulated(guard, n, 1)),
@@ -392,10 +396,7 @@ def chains(report: Report, effort: Effort) -> None:
     exact = ruleset.ask(question, options).result["fells"]["p"]
     once = fracas.encounter("veinbreaker", {**ruleset.scenarios()["benchmark"], "until": "chain"})
     sampled = simulated(once, n, 1).health_distribution(1).get(0, 0.0)
-    off = (sampled - exact) / sqrt(exact * (1 - exact) / n)
-    said.print(f"  the chain fells: sampled {sampled:.4%}, exact {exact:.4%}: {off:+.1f} standard errors", style="dim")
-    if abs(off) > STANDARD_ERRORS:
-        raise Wrong(f"the benchmark's chain: sampled {sampled:.4%} of {n:,}, exact {exact:.4%}")
+    check_share("the chain fells", sampled, exact, n)
     simulated(fight, 1000, 1)
     best = in_turns(
         max(effort.turns // 2, 2),
@@ -486,11 +487,7 @@ def worlds(report: Report, effort: Effort) -> None:
     report.rows.append(Row(what, span(each[10_000]), span(each[100]), times(each[10_000] / each[100]), "≤ 2×", spread <= 2))
     duel = fracas.encounter("world-loop", "champion-and-chief", {"draws": "independent", "lag": "forgiven"})
     solution, n = duel.solve(), effort.fights
-    sampled = simulated(duel, n, 1)
-    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
-    said.print(f"  duel: sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
-    if abs(off) > STANDARD_ERRORS:
-        raise Wrong(f"champion-and-chief: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    check_share("champion-and-chief", simulated(duel, n, 1).win, solution.win, n)
     best = in_turns(2, lambda: seconds_of(lambda: simulated(duel, n, 1)), lambda: seconds_of(duel.solve))
     report.rows.append(Row("World Loop: duels with potions sampled, one core", rate(n / best[0])))
     report.rows.append(Row(f"the same solved exactly, warm: {solution.states:,} states", span(best[1])))
@@ -511,11 +508,7 @@ def adventures(report: Report, effort: Effort) -> None:
 
     tale = fracas.encounter("arda", ADVENTURE)
     solution, n = tale.solve(), effort.fights
-    sampled = simulated(tale, n, 1)
-    off = (sampled.win - solution.win) / sqrt(solution.win * (1 - solution.win) / n)
-    said.print(f"  {ADVENTURE}: sampled {sampled.win:.4%}, exact {solution.win:.4%}: {off:+.1f} standard errors", style="dim")
-    if abs(off) > STANDARD_ERRORS:
-        raise Wrong(f"{ADVENTURE}: sampled {sampled.win:.4%} of {n:,}, exact {solution.win:.4%}")
+    check_share(ADVENTURE, simulated(tale, n, 1).win, solution.win, n)
     best = tale.best()
     plain = effort.naive_fights // 100
     fast, slow, solved, improved = in_turns(

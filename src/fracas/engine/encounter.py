@@ -185,14 +185,19 @@ def validated(model: type[M], data: Any, where: str) -> M:
         raise readable(error, where) from None
 
 
-def read_json(path: Path) -> Any:
-    """The JSON in a file, or an error that shows where it is broken."""
+def read_text(path: Path) -> str:
+    """The text in a file, or an error that says why it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise FracasError("no-such-file", f"there is no file {str(path)!r}", "give a file that exists or a built-in name") from None
     except (OSError, ValueError) as error:
         raise FracasError("unreadable", f"{str(path)!r} cannot be read: {error}", "give a readable text file") from None
+
+
+def read_json(path: Path) -> Any:
+    """The JSON in a file, or an error that shows where it is broken."""
+    text = read_text(path)
     try:
         return json.loads(text, object_pairs_hook=_no_key_twice)
     except FracasError as error:

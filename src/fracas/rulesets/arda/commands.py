@@ -9,7 +9,7 @@ from typing import Any
 
 from fracas.engine.commands import Command, Parameter, Report, Table
 from fracas.engine.compiling import Progress
-from fracas.engine.encounter import read_json
+from fracas.engine.encounter import read_json, read_text
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import analysis, models, payload
 from fracas.rulesets.arda.book import adventure_named, library
@@ -33,12 +33,7 @@ def _changed(options: Any) -> dict[str, Any]:
 
 def records(path: Path) -> Iterator[tuple[int, Any]]:
     """The payloads of a file, each with the line it begins on: one JSON value, or JSON lines."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise FracasError("no-such-file", f"there is no file {str(path)!r}", "give a file of payloads") from None
-    except (OSError, ValueError) as error:
-        raise FracasError("unreadable", f"{str(path)!r} cannot be read: {error}", "give a readable text file") from None
+    text = read_text(path)
     if not text.strip():
         raise FracasError("empty", f"{str(path)!r} is empty", "give one payload, or one in each line")
     try:

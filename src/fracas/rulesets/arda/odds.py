@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -39,23 +39,22 @@ def _with_advantage(options: models.Options, mode: int) -> Any:
 @cache
 def check_chances(value: int, dc: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
     """The chance of each way in which a check can come out."""
-    rules = _with_advantage(options, mode)
-    modifier = stat_modifier(value, rules) + bonus
-
-    def once(dice: ExactDice) -> int:
-        return check(dice, 0, modifier, dc, mode, rules)
-
-    return dict(distribution(once).items())
+    return _chances(check, value, dc, mode, bonus, options)
 
 
 @cache
 def contest_chances(value: int, versus: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
     """The chance of each way in which a contest can come out."""
+    return _chances(contest, value, versus, mode, bonus, options)
+
+
+def _chances(rule: Callable[..., int], value: int, against: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
+    """The chance of each way in which a check or contest can come out, by running it with every face."""
     rules = _with_advantage(options, mode)
     modifier = stat_modifier(value, rules) + bonus
 
     def once(dice: ExactDice) -> int:
-        return contest(dice, 0, modifier, versus, mode, rules)
+        return rule(dice, 0, modifier, against, mode, rules)
 
     return dict(distribution(once).items())
 
