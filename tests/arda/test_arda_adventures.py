@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 from tale import adventure, hero, plain, ready, rolled, scene
@@ -226,3 +227,16 @@ def test_an_adventure_left_anywhere_goes_on_as_it_would_have(tmp_path):
         again = load_fight(tmp_path / "left.json").finish()
         assert again.lines() == whole.lines()
         assert again.digest() == whole.digest()
+
+
+# --- the README ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_adventure_in_the_readme_can_be_played_and_solved(tmp_path):
+    text = (Path(book.__file__).parent / "README.md").read_text(encoding="utf-8")
+    file = tmp_path / "ford.json"
+    file.write_text(text.partition("```json\n")[2].partition("```")[0])
+    found = adventure_in(str(file)).with_policies("bold").solve().ends()  # endurance +2 against DC 12; a natural 1 leads astray
+    assert found["across"] == pytest.approx(0.95)
+    assert found["downstream"] == pytest.approx(0.05)
+    assert encounter("arda", file).replay(1, 0).over

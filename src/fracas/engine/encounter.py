@@ -233,7 +233,7 @@ def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any]) ->
         return scenario, known[scenario]
     path = Path(scenario)
     if path.suffix == ".json" or _is_there(path):
-        return path.stem, _unwrapped(ruleset, path, read_json(path))
+        return path.stem, ruleset.as_scenario(_unwrapped(ruleset, path, read_json(path)))
     raise unknown("scenario", str(scenario), known)
 
 

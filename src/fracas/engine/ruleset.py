@@ -117,6 +117,10 @@ class Ruleset(ABC):
     def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
         """The built-in scenarios, by name, as data for the scenario model."""
 
+    def as_scenario(self, data: Any) -> Any:
+        """Data for the scenario model, from what a file gives: for rulesets in which a file may hold something else, such as a story."""
+        return data
+
     @abstractmethod
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and the book of a scenario under these options."""

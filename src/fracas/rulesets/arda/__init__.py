@@ -36,6 +36,10 @@ class Arda(Ruleset):
         """The adventures, and single fights."""
         return {name: s.model_dump(by_alias=True) for name, s in book.library().scenarios.items()}
 
+    def as_scenario(self, data: Any) -> Any:
+        """A file may hold an adventure: its own hero then sets out."""
+        return {"adventure": data} if isinstance(data, Mapping) and "scenes" in data else data
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of an adventure or a fight."""
         return book.build(scenario, options)

@@ -40,15 +40,12 @@ def adventure_in(
         name, data = scenario_data(rules, scenario)
     else:
         name, data = scenario, {"adventure": scenario}
-    if isinstance(data, Mapping) and "scenes" in data:
-        data = {"adventure": data}  # the file of an adventure itself
-    changed = {**data, "name": name} if "name" in data else {**data}
-    changed.pop("name", None)
-    if hero is not None:
+    changed = dict(data) if isinstance(data, Mapping) else data  # what is no scenario is refused below, as everywhere
+    if hero is not None and isinstance(changed, dict):
         if hero not in library().heroes:
             raise unknown("hero", hero, library().heroes)
         changed["hero"] = hero
-    if stats:
+    if stats and isinstance(changed, dict):
         changed["stats"] = {**changed.get("stats", {}), **stats}
     ready = encounter(rules, changed, options, (policy, None))
     return Encounter(rules, name, ready.setup, ready.policies)
