@@ -39,7 +39,7 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     rules = load_ruleset(ruleset)
     options = validated(rules.options_model, settings(changes), "the rule options")
     with Shown() as shown:
-        answer = rules.answer(pairs(question, "the question's", words=True), options, shown)
+        answer = rules.answer(pairs(question, "the question's", rules.question_words), options, shown)
     if as_json:
         envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
         return

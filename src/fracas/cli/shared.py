@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def pairs(texts: Iterable[str], what: str, words: bool = False) -> dict[str, str]:
-    """``key=value`` arguments as a mapping; where ``words`` are allowed, one alone means yes."""
+def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
+    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
     found: dict[str, str] = {}
     for text in texts:
         key, sign, value = text.partition("=")
-        if words and not sign:
+        if not sign and key.strip() in words:
             sign, value = "=", "yes"
         if not sign or not key.strip():
             raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")

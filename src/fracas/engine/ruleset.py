@@ -100,6 +100,8 @@ class Ruleset(ABC):
     """What `Rules.health` counts."""
     round_word: str = "round"
     """What a round is called."""
+    question_words: tuple[str, ...] = ()
+    """Words that may stand alone in a question about odds, in place of ``word=yes``."""
     ends: tuple[End, ...]
     """The ways a fight can end; a scenario can have ends of its own (`Setup.ends`)."""
     rules: Rules
