@@ -175,7 +175,8 @@ def test_endings_of_an_adventure():
     assert {"shrewd", "careful", "bold", "random", "first", "best play", "if aimed at"} == set(found)
     assert "How it ends" in fracas("arda", "endings", TEACHING).out
     rows = list(csv.reader(io.StringIO(fracas("arda", "endings", TEACHING, "--csv").out)))
-    assert rows[0][:2] == ["ending", "is a"]
+    assert rows[0][0] == "ending"
+    assert rows[0][-2:] == ["best", "aimed"]
     assert len(rows) > 3
 
 

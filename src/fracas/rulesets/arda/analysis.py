@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 RULESET = "arda"
 EQUAL = 1e-9
 """Two choices whose chances differ by less than this are equally good."""
-BEST = "best play"
+BEST, AIMED = "best play", "if aimed at"
 LINES = ("corners", "heroes", "all")
 
 
@@ -71,9 +71,9 @@ def endings(ready: Encounter, progress: Progress | None = None) -> dict[str, dic
         told.at(i + 1, steps, "solutions")
     best = ready.best()
     found[BEST] = best.solution.ends()
-    found["if aimed at"] = {}
+    found[AIMED] = {}
     for i, end in enumerate(ready.ends, len(policies) + 1):
-        found["if aimed at"][end.name] = best.towards(end.name).most
+        found[AIMED][end.name] = best.towards(end.name).most
         told.at(i + 1, steps, "solutions")
     return found
 

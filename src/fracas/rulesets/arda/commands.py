@@ -177,14 +177,19 @@ def run_endings(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     ready = analysis.adventure_in(values["scenario"], values["hero"], None, _changed(options))
     found = analysis.endings(ready, progress)
     kinds = {end.name: end.kind for end in ready.ends}
-    names = [name for name in found[analysis.BEST] if any(chances.get(name, 0) for chances in found.values())]
-    rows = [(name, kinds.get(name, "draw"), *(f"{found[how][name]:.4%}" if name in found[how] else "" for how in found)) for name in names]
+    names = [name for name in found[analysis.BEST] if any(chances.get(name, 0) >= 5e-7 for chances in found.values())]
+    rows = [
+        (f"{name} ({kinds.get(name, 'draw')})", *(f"{chances[name]:.1%}" if name in chances else "" for chances in found.values()))
+        for name in names
+    ]
+    short = {analysis.BEST: "best", analysis.AIMED: "aimed"}
+    columns = ("ending", *(short.get(how, how) for how in found))
     wins = sum(found[analysis.BEST][name] for name, kind in kinds.items() if kind == "win")
     return Report(
         {"scenario": ready.name, "hero": analysis.hero_of(ready).name},
         {how: {name: {"p": p} for name, p in chances.items()} for how, chances in found.items()},
         f"{ready.title}, {analysis.hero_of(ready).name}: best play wins {wins:.4%}; all chances are exact.",
-        [Table("How it ends", ("ending", "is a", *found), rows, range(2, 2 + len(found)))],
+        [Table("How it ends: under each policy, with best play, and if aimed at", columns, rows, range(1, len(columns)))],
     )
 
 
@@ -211,6 +216,11 @@ def run_stats(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
     )
 
 
+def _loss(p: float) -> str:
+    """A loss in percent; one too small to be seen is still one."""
+    return "< 0.0001%" if analysis.EQUAL < p < 1e-6 else f"{p:.4%}"
+
+
 def run_traps(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Which choices are never best."""
     found = analysis.choice_worths(values["scenario"], values["lines"], _changed(options), progress)
@@ -230,7 +240,7 @@ def run_traps(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
             Table(
                 "Choices, the worst first",
                 ("scene", "choice", "best at lines", "costs at least"),
-                [(w.scene, w.choice, f"{w.best_in} of {w.lines}", f"{w.least_loss:.4%}") for w in found if w.trap or values["every"]],
+                [(w.scene, w.choice, f"{w.best_in} of {w.lines}", _loss(w.least_loss)) for w in found if w.trap or values["every"]],
                 (2, 3),
             )
         ]
