@@ -132,6 +132,25 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
     refused("arda", "verify", str(tmp_path / "none.json"), says=("there is no file",))
 
 
+def test_an_attempt_that_is_none_is_inconsistent(tmp_path):
+    file = written(tmp_path, *(sent(attempt=attempt) for attempt in (0, -1, 1.5, "x", True, None, 1)))
+    found = fracas("arda", "verify", file, "--json").result
+    assert found["inconsistent"] == 6
+    assert {each["field"] for each in found["inconsistencies"]} == {"attempt"}
+
+
+def test_no_payload_makes_a_file_be_read(tmp_path):
+    own = written(tmp_path, ANN, name="own.json")
+    refused("arda", "verify", written(tmp_path, sent(character=own)), says=("there is no hero",))
+
+
+@pytest.mark.parametrize("broken", ['{"roll": 10, "roll": 20}', '{"roll": NaN}', '{"roll": Infinity}'])
+def test_json_is_read_to_the_letter(tmp_path, broken):
+    file = tmp_path / "rolls.jsonl"
+    file.write_text(f"{json.dumps(sent())}\n{broken}\n")
+    refused("arda", "verify", str(file), says=(":2: this is not JSON",))
+
+
 def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
     file = written(tmp_path, {"diceRoll": None, "character": ANN, "choice": LOCK}, {"diceRoll": [], "character": ANN, "choice": LOCK})
     assert fracas("arda", "verify", file, "--json").result["inconsistent"] == 2

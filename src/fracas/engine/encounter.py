@@ -199,7 +199,7 @@ def read_json(path: Path) -> Any:
     """The JSON in a file, or an error that shows where it is broken."""
     text = read_text(path)
     try:
-        return json.loads(text, object_pairs_hook=_no_key_twice)
+        return parse_json(text)
     except FracasError as error:
         raise FracasError(error.code, f"{path}: {error.what}", error.remedy) from None
     except RecursionError:
@@ -214,6 +214,15 @@ def read_json(path: Path) -> Any:
         ) from None
     except ValueError as error:  # a number with more digits than Python reads
         raise FracasError("not-json", f"{path}: {error}", "give plain numbers") from None
+
+
+def parse_json(text: str) -> Any:
+    """JSON to the letter: a key that is given twice, NaN and Infinity are refused."""
+    return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_number)
+
+
+def _no_number(word: str) -> Any:
+    raise FracasError("not-json", f"{word} is no number of JSON", "give plain numbers")
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from fracas.engine.commands import Command, Parameter, Report, Table
 from fracas.engine.compiling import Progress
-from fracas.engine.encounter import read_json, read_text
+from fracas.engine.encounter import parse_json, read_json, read_text
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import analysis, models, payload
-from fracas.rulesets.arda.book import adventure_named, library
+from fracas.rulesets.arda.book import adventure_named, hero_named
 
 MOST_SHOWN = 50
 STEP = 5000
@@ -36,37 +36,45 @@ def records(path: Path) -> Iterator[tuple[int, Any]]:
     text = read_text(path)
     if not text.strip():
         raise FracasError("empty", f"{str(path)!r} is empty", "give one payload, or one in each line")
-    try:
-        whole = json.loads(text)
-    except RecursionError:
-        raise FracasError("not-json", f"{path}: lists or objects are nested too deeply", "give plain payloads") from None
-    except ValueError:
-        lines = [(i, line) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) == 1 or not lines[0][1].lstrip().startswith("{") or not lines[0][1].rstrip().endswith("}"):
-            read_json(path)  # one value, and broken: says where
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > 1 and _is_whole(lines[0][1]):
         for number, line in lines:
             try:
-                yield number, json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise FracasError("not-json", f"{path}:{number}: this is not JSON: {error}", "mend this line") from None
+                yield number, parse_json(line)
+            except (ValueError, RecursionError, FracasError) as error:
+                why = error.what if isinstance(error, FracasError) else error
+                raise FracasError("not-json", f"{path}:{number}: this is not JSON: {why}", "mend this line") from None
         return
-    for number, value in enumerate(whole, 1) if isinstance(whole, list) else [(1, whole)]:
-        yield number, value
+    whole = read_json(path)
+    yield from enumerate(whole, 1) if isinstance(whole, list) else [(1, whole)]
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is a whole JSON value by itself."""
+    try:
+        parse_json(line)
+    except (ValueError, RecursionError, FracasError):
+        return False
+    return True
+
+
+def hero_as_character(text: str) -> payload.Character:
+    """A hero that ships."""
+    return payload.character_of(hero_named(text))
 
 
 def character_named(text: str) -> payload.Character:
     """A character: a hero that ships, or a file."""
-    if text in library().heroes:
-        return payload.character_of(library().heroes[text])
-    if text.endswith(".json"):
-        return payload.character_of(read_json(Path(text)))
-    raise unknown("hero", text, library().heroes)
+    return payload.character_of(read_json(Path(text))) if text.endswith(".json") else hero_as_character(text)
 
 
 def choice_named(text: str) -> models.EnhancedChoice:
-    """A choice: a file, or ADVENTURE/SCENE/CHOICE of those that ship."""
-    if text.endswith(".json"):
-        return payload.choice_of(read_json(Path(text)))
+    """A choice: ADVENTURE/SCENE/CHOICE of those that ship, or a file."""
+    return payload.choice_of(read_json(Path(text))) if text.endswith(".json") else choice_at(text)
+
+
+def choice_at(text: str) -> models.EnhancedChoice:
+    """A choice that ships, by ADVENTURE/SCENE/CHOICE."""
     adventure, _, rest = text.partition("/")
     scene, _, choice = rest.partition("/")
     story = adventure_named(adventure)
@@ -103,7 +111,7 @@ class _Known:
         else:
             raise FracasError(f"no-{kind}", f"the {kind} of payload {number} is {given!r}", "give its name or an object")
         if text not in self._read:
-            names = {"character": character_named, "choice": choice_named}
+            names = {"character": hero_as_character, "choice": choice_at}  # no file is read because a payload says so
             models_of = {"character": payload.character_of, "choice": payload.choice_of}
             try:
                 self._read[text] = names[kind](given) if isinstance(given, str) else models_of[kind](given)

@@ -159,6 +159,8 @@ def verify(
     value = _believed_value(data, rules, found) if who is None else stat_of(who, stat)
     _check_shape(data, found)
     _check_roll(data, chosen, stat, value, rules, settings, found)
+    if not _is_number(attempt) or attempt < 1:
+        found.append(Inconsistency("attempt", attempt, "1 or more", "attempts are counted from 1"))
     if seed is not None and not found:
         if who is None or choice is None:
             raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
