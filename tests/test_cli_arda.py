@@ -270,6 +270,14 @@ def test_odds_of_every_approach():
     assert all(ready[name]["p"] >= plain[name]["p"] for name in plain)
 
 
+def test_best_play_may_aim_at_an_ending():
+    found = fracas("solve", "arda", TEACHING, "--best", "--aim", "Grey Dawn", "--json")
+    assert found.json["input"]["aim"] == "Grey Dawn"
+    assert found.result["best_value"]["p"] == found.result["ends"]["Grey Dawn"]["p"] > 0.9
+    refused("solve", "arda", TEACHING, "--best", "--aim", "Gray Dawn", says=("did you mean 'Grey Dawn'",))
+    refused("solve", "arda", TEACHING, "--aim", "Grey Dawn", says=("add --best",))
+
+
 # --- played -----------------------------------------------------------------------------------------------------------------------
 
 

@@ -70,18 +70,7 @@ stream_dtype = np.dtype(
 )
 EVENTS = 1 << 17
 """Events a logged stream can hold between two readings."""
-logged_dtype = np.dtype(
-    [
-        ("key", "u8"),
-        ("base", "u8"),
-        ("at", "u8"),
-        ("word", "u8"),
-        ("nets", "i8", (FACES, SIZES, SIZES, streams.NET_ROW)),
-        ("logging", "i8"),
-        ("noted", "i8"),
-        ("events", "i8", (EVENTS, 4)),
-    ]
-)
+logged_dtype = np.dtype([*stream_dtype.descr, ("logging", "i8"), ("noted", "i8"), ("events", "i8", (EVENTS, 4))])
 tape_dtype = np.dtype(
     [
         ("at", "i8"),
