@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from console import at_home, fracas, refused
-from fracas.rulesets.arda import authoritative_roll
+from fracas.rulesets.arda import authoritative_roll, book
 from fracas.rulesets.arda.book import library
 from fracas.rulesets.arda.commands import choice_named
+from fracas.rulesets.arda.models import Options
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -81,6 +82,7 @@ def test_character_and_choice_may_be_given_for_all(tmp_path):
     assert fracas("arda", "verify", bare, "--character", who, "--choice", what, "--json").result == {
         "payloads": 2,
         "inconsistent": 0,
+        "believed": 0,
         "inconsistencies": [],
     }
 
@@ -112,14 +114,13 @@ def test_rule_options_count(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("", "is empty"),
+        ("", "there is nothing in it"),
+        ("[]", "there is nothing in it"),
         ("{", "this is not JSON"),
-        (json.dumps(sent()) + '\n{"diceRoll"\n', ":2: this is not JSON"),
-        (json.dumps(sent(character={"stats": {"lore": 6}})), "has no craft"),
-        (json.dumps(sent(character={"stats": {"crafts": 6}})), "payload 1"),
-        (json.dumps(sent(character="nobody")), "there is no hero 'nobody'"),
-        (json.dumps(sent(choice={**LOCK, "actionType": "lockpickin"})), "actionType 'lockpickin' is none of"),
-        (json.dumps(sent(choice=7)), "the choice of payload 1 is 7"),
+        ("[1, 2", "this is not JSON"),
+        ('{"roll": 10, "roll": 20}', "the key 'roll' is given twice"),
+        ('{"roll": NaN}', "NaN is no number of JSON"),
+        ('{"roll": 1' + "0" * 5000 + "}", "digits"),
     ],
 )
 def test_a_file_that_cannot_be_checked_is_refused(tmp_path, content, says):
@@ -141,14 +142,59 @@ def test_an_attempt_that_is_none_is_inconsistent(tmp_path):
 
 def test_no_payload_makes_a_file_be_read(tmp_path):
     own = written(tmp_path, ANN, name="own.json")
-    refused("arda", "verify", written(tmp_path, sent(character=own)), says=("there is no hero",))
+    (wrong,) = fracas("arda", "verify", written(tmp_path, sent(character=own)), "--json").result["inconsistencies"]
+    assert "there is no hero" in wrong["why"]
 
 
-@pytest.mark.parametrize("broken", ['{"roll": 10, "roll": 20}', '{"roll": NaN}', '{"roll": Infinity}'])
-def test_json_is_read_to_the_letter(tmp_path, broken):
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '{"diceRoll"',
+        '{"roll": 10, "roll": 20}',
+        '{"roll": Infinity}',
+        '{"roll": 1' + "0" * 5000 + "}",
+        json.dumps(sent(character={"stats": {"lore": 6}})),
+        json.dumps(sent(character={"stats": {"crafts": 6}})),
+        json.dumps(sent(character="nobody")),
+        json.dumps(sent(choice={**LOCK, "actionType": "lockpickin"})),
+        json.dumps(sent(choice=7)),
+        json.dumps(sent(charcter=ANN)),
+    ],
+    ids=range(10),
+)
+def test_one_bad_payload_hides_no_other(tmp_path, bad):
     file = tmp_path / "rolls.jsonl"
-    file.write_text(f"{json.dumps(sent())}\n{broken}\n")
-    refused("arda", "verify", str(file), says=(":2: this is not JSON",))
+    file.write_text("\n".join([json.dumps(sent({"total": 99})), bad, json.dumps(sent()), json.dumps(sent({"dc": 1}))]))
+    said = fracas("arda", "verify", str(file), "--json")
+    assert said.code == 1
+    assert (said.result["payloads"], said.result["inconsistent"]) == (4, 3)
+    assert {each["payload"] for each in said.result["inconsistencies"]} == {1, 2, 4}
+
+
+def test_the_character_and_choice_of_the_command_line_count_whatever_a_payload_says(tmp_path):
+    strong = {"id": "ann", "stats": dict.fromkeys(STATS, 99)}
+    forged = {"diceRoll": {**GOOD, "modifier": 9, "total": 19}, "character": strong, "choice": {**LOCK, "dc": 12}}
+    file = written(tmp_path, forged)
+    assert fracas("arda", "verify", file).code == 0, "by its own account"
+    who, what = written(tmp_path, ANN, name="ann.json"), written(tmp_path, LOCK, name="lock.json")
+    assert fracas("arda", "verify", file, "--character", who, "--choice", what).code == 1
+
+
+def test_an_attempt_counts_once(tmp_path):
+    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
+    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", "hush", "--json").result
+    assert [(each["payload"], each["field"]) for each in found["inconsistencies"]] == [(3, "attempt")]
+
+
+def test_payloads_may_come_from_standard_input():
+    said = fracas("arda", "verify", "-", stdin=json.dumps(sent()) + "\n" + json.dumps(sent({"total": 1})) + "\n")
+    assert said.code == 1
+    assert "2 payloads: 1 inconsistent." in said.out
+
+
+@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt"), ("roll", "ysra-holt", "first-light/landing/haul")])
+def test_what_is_missing_is_said(words):
+    refused("arda", *words, says=("Missing",))
 
 
 def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
@@ -173,17 +219,29 @@ def test_a_roll_is_drawn_and_verifies(tmp_path):
     [
         (("nobody", "CHOICE"), "there is no hero 'nobody'"),
         (("HERO", "nowhere/x/y"), "there is no adventure 'nowhere'"),
-        (("HERO", f"{TEACHING}/x/y"), f"there is no scene of {TEACHING} 'x'"),
+        (("HERO", f"{TEACHING}/x/y"), "there is no scene of"),
         (("HERO", "CHOICE", "--attempt", "0"), "there is no attempt 0"),
     ],
 )
 def test_what_cannot_be_rolled_is_refused(words, says):
     stands_for = {"HERO": next(iter(library().heroes)), "CHOICE": a_choice()}
-    refused("arda", "roll", *(stands_for.get(word, word) for word in words), says=(says,))
+    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", "1", says=(says,))
 
 
-def test_a_choice_is_found_by_its_place():
+def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
     assert choice_named(a_choice()).requires_roll
+    assert choice_named(a_choice()).id == a_choice()
+    file = tmp_path / "own.json"
+    file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
+    place = f"{file}/{a_choice().partition('/')[2]}"
+    assert choice_named(place).text == choice_named(a_choice()).text
+    assert fracas("arda", "roll", "ysra-holt", place, "--seed", "1").code == 0
+
+
+def test_a_hero_rolls_with_gear():
+    hero = library().heroes["ysra-holt"]
+    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", "1", "--json").result["diceRoll"]
+    assert (hero.stats.valor, roll["statValue"], roll["modifier"]) == (4, 5, 2)
 
 
 # --- adventures -------------------------------------------------------------------------------------------------------------------
@@ -196,6 +254,7 @@ def test_endings_of_an_adventure():
     rows = list(csv.reader(io.StringIO(fracas("arda", "endings", TEACHING, "--csv").out)))
     assert rows[0][0] == "ending"
     assert rows[0][-2:] == ["best", "aimed"]
+    assert all(0 <= float(p) <= 1 for row in rows[1:] for p in row[1:] if p)
     assert len(rows) > 3
 
 
@@ -210,6 +269,18 @@ def test_traps_of_an_adventure():
     assert found["stat_lines"] == len(library().heroes)
     choices = sum(len(scene.choices) for scene in library().adventures[TEACHING].scenes.values())
     assert len(found["choices"]) == choices
+
+
+def test_what_has_no_choices_has_no_traps():
+    refused("arda", "traps", "wolf-on-the-ledge", says=("has no choices to judge",))
+
+
+def test_where_no_stat_helps_that_is_said(tmp_path):
+    file = tmp_path / "ford.json"
+    text = (Path(book.__file__).parent / "README.md").read_text(encoding="utf-8")
+    file.write_text(text.partition("```json\n")[2].partition("```")[0])
+    assert "changes nothing" in fracas("arda", "stats", str(file), "--best").out
+    refused("arda", "stats", str(file), "--best", "--policy", "bold", says=("best play follows no policy",))
 
 
 def test_scenes_of_an_adventure():
@@ -256,6 +327,8 @@ def test_a_question_that_cannot_be_answered_is_refused(words, says):
         (("stat=8", "dc=12", "advantage=maybe"), "maybe"),
         (("stat=8", "dcc=12"), "dcc"),
         (("hero=nobody", "enemy=x"), "there is no hero 'nobody'"),
+        (("table", "stat=3"), "'stat' does not go with 'table'"),
+        (("hero=ysra-holt", "enemy=rime-wolf", "bonus=2"), "'bonus' does not go with 'hero'"),
     ],
 )
 def test_odds_that_cannot_be_told_are_refused(words, says):
@@ -297,5 +370,20 @@ def test_an_adventure_is_played_left_and_gone_on_with(tmp_path):
 def test_each_choice_is_offered_with_what_is_rolled_and_its_chance():
     said = fracas("play", "arda", TEACHING, "--seed", "5", "--no-weigh", stdin="quit\n")
     assert "against DC" in said.out
-    assert "succeeds" in said.out
+    assert "succeeds 75.0%" in said.out
+    assert "Ysra Holt in First Light" in said.out
+    assert "The story is saved" in said.out
     assert "Turn 1" in said.out
+
+
+def test_odds_count_what_ends_the_story_and_name_the_ends():
+    said = fracas("play", "arda", "wolf-on-the-ledge", "--seed", "4", "--no-weigh", stdin="quit\n").out
+    hero, wolf = library().heroes["ysra-holt"], library().enemies["rime-wolf"]
+    assert library().scenarios["wolf-on-the-ledge"].hero == "ysra-holt"
+    face = Options().dc(wolf.dc.strike) - (hero.stats.valor + 1 - 3)  # the spear adds 1
+    (strike,) = (line for line in said.splitlines() if " strike (" in line)
+    assert f"succeeds {(21 - face) * 5:.1f}%" in strike
+    assert "hits for 5 to 9" in strike
+    (flee,) = (line for line in said.splitlines() if " flee (" in line)
+    assert "fled 50.0%" in flee
+    assert "on average" not in flee, "running away hurts nobody else"

@@ -175,7 +175,7 @@ def test_every_ending_has_a_name_of_its_own():
 
 def test_fallen_is_the_name_of_an_ending_already():
     assert problems(adventure(plain(), plain("x", "other"), scenes={"other": ending("fallen", "lose")})) == [
-        "scenes: two endings are called 'fallen'"
+        "scenes: an ending is called 'fallen', as the end of a hero without hit points is"
     ]
 
 
@@ -412,3 +412,8 @@ def test_a_scenario_with_an_adventure_of_its_own_is_checked_as_a_whole():
 )
 def test_other_files_are_looked_through_for_names_that_do_not_exist(kind, data, says):
     refused("validate", written(data, f"{kind}.json"), "--ruleset", "arda", "--kind", kind, says=(says,))
+
+
+@pytest.mark.parametrize("word", ["1", "quit", "Undo", "save"])
+def test_what_means_something_else_at_the_terminal_is_no_id(word):
+    assert problems(adventure(plain(word))) == [f"scenes.first.choices.0.id: {word!r} means something else at the terminal"]

@@ -573,7 +573,7 @@ def test_an_approach_says_what_is_rolled_and_what_failing_costs():
     assert details(tale, "guard") == "endurance +2 against DC 12, 10 or more; failing costs trivial damage"
     tale.approach("trick", 15)
     tale.approach("guard", 15)
-    assert details(tale, "strike") == "valor +5 against DC 8, 3 or more; failing costs standard damage"
+    assert details(tale, "strike") == "valor +5 against DC 8, 3 or more; hits for 5 to 9; failing costs standard damage"
 
 
 def test_a_raise_says_from_where_to_where():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Character, DiceRoll, authoritative_roll, verify
+from fracas.rulesets.arda.book import library
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
 from fracas.rulesets.arda.state import STATS
 
@@ -318,3 +319,42 @@ def test_models_have_schemas_with_the_documents_names():
     assert set(GOOD) == set(schema["required"])
     assert {"statValue", "diceType", "rolls", "against"} < set(schema["properties"])
     assert {"actionType", "requiresRoll", "riskLevel"} < set(EnhancedChoice.model_json_schema()["properties"])
+
+
+# --- what a forger might try --------------------------------------------------------------------------------------------------------
+
+
+def test_an_honest_roll_within_or_beside_a_forged_one_hides_nothing():
+    honest = authoritative_roll("s", ANN, LOCK, 1).to_data()
+    forged = {**honest, "roll": 20, "total": 23, "success": True}
+    for payload in ({**forged, "diceRoll": honest}, {"diceRoll": {**forged, "diceRoll": honest}}, {"diceRoll": {"diceRoll": honest}}):
+        assert verify(payload, ANN, LOCK), payload
+        assert verify(payload, ANN, LOCK, seed="s"), payload
+    assert verify({"diceRoll": honest, "turn": 7}, ANN, LOCK, seed="s") == [], "what is no part of a roll may stand beside it"
+
+
+def test_a_hero_is_verified_with_what_it_carries():
+    hero = library().heroes["ysra-holt"]
+    payload = {"stat": "valor", "roll": 8, "modifier": 2, "total": 10, "dc": 10, "success": True}
+    assert verify(payload, hero, {**LOCK, "stat": "valor", "dc": 10}) == []
+
+
+def test_a_character_without_an_id_draws_nothing():
+    with pytest.raises(FracasError, match="has no id"):
+        authoritative_roll(1, {"stats": STATS_6}, LOCK)
+
+
+@pytest.mark.parametrize("changed", [{"statValue": 10**40}, {"statValue": -99}, {"dc": 10**40}, {"dc": -(10**40)}], ids=str)
+def test_nonsense_is_not_believed(changed):
+    assert set(changed) & fields(verify({**GOOD, **changed}, None, None))
+
+
+def test_both_dice_may_be_a_tuple_in_python():
+    choice, options = {**LOCK, "advantage": "advantage"}, Options(advantage=True)
+    payload = authoritative_roll("s", ANN, choice, 1, options).to_data()
+    assert verify({**payload, "rolls": tuple(payload["rolls"])}, ANN, choice, options, seed="s") == []
+
+
+def test_a_choice_of_a_scene_is_a_choice_too():
+    scene = {**LOCK, "success": {"goto": "x"}, "failure": {"goto": "x"}}
+    assert verify(GOOD, ANN, scene) == []

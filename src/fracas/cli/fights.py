@@ -52,14 +52,14 @@ def _unfinished(fight: Fight) -> Path:
 
 def _heading(fight: Fight) -> None:
     e = fight.encounter
-    click.secho(
-        f"{e.title}: {e.setup.names[0]} against {', '.join(e.setup.names[1:])} (seed {fight.seed}, fight {fight.number})", bold=True
-    )
+    about = e.setup.heading or f"{e.setup.names[0]} against {', '.join(e.setup.names[1:])}"
+    click.secho(f"{e.title}: {about} (seed {fight.seed}, fight {fight.number})", bold=True)
 
 
 def _result(fight: Fight) -> str:
     rounds = f"{fight.round} {fight.encounter.ruleset.round_word}{'' if fight.round == 1 else 's'}"
-    return f"{fight.outcome} after {rounds}: {fight.health(0)} {fight.encounter.ruleset.health_word} left against {fight.health(1)}"
+    left = f"{fight.health(0)} {fight.encounter.ruleset.health_word} left"
+    return f"{fight.outcome} after {rounds}: {left}" + ("" if fight.encounter.ruleset.story else f" against {fight.health(1)}")
 
 
 @click.command()
@@ -219,7 +219,8 @@ def _keep(fight: Fight) -> None:
     except FracasError as error:
         click.echo(f"\n{error}", err=True)
         return
-    click.echo(f"\nThe fight is saved; go on with: fracas play --load {shlex.quote(str(path))}")
+    what = "story" if fight.encounter.ruleset.story else "fight"
+    click.echo(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(str(path))}")
 
 
 def _show_news(fight: Fight, shown: int) -> int:

@@ -63,7 +63,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
             envelope(ruleset, options.model_dump(mode="json"), report.input, report.result)
         elif as_csv:
             for each in report.tables[:1]:
-                print_csv(each.columns, each.rows)
+                print_csv(each.columns, each.rows if each.plain is None else each.plain)
         else:
             click.echo(report.sentence)
             _show(report.tables)
@@ -85,13 +85,15 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     """A parameter as one of click's."""
     kinds: Mapping[str, Any] = {"text": str, "number": int, "file": str, "flag": bool}
     kind: Any = click.Choice(list(parameter.choices)) if parameter.choices else kinds[parameter.kind]
+    given = {} if parameter.default is None else {"default": parameter.default}
     if parameter.argument:
-        return click.Argument([parameter.name], type=kind, required=parameter.default is None, default=parameter.default)
+        return click.Argument([parameter.name], type=kind, required=not given, **given)
     return click.Option(
         [f"--{parameter.name.replace('_', '-')}", parameter.name],
         type=None if parameter.kind == "flag" else kind,
         is_flag=parameter.kind == "flag",
-        default=parameter.default,
-        show_default=parameter.default not in (None, False, ""),
+        required=parameter.required,
+        show_default=bool(parameter.default),
         help=parameter.text,
+        **given,
     )

@@ -247,7 +247,7 @@ def _worth_by_end(encounter: Encounter, side: int, worth_of_draw: float, aim: st
         return np.array([worth[encounter.end_kind(code)] for code in codes])
     names = [encounter.end_name(code) for code in codes]
     if aim not in names:
-        raise unknown("end", aim, names)
+        raise unknown("end", str(aim), names)
     return np.array([float(name == aim) for name in names])
 
 

@@ -23,6 +23,7 @@ class Parameter:
     kind: Literal["text", "number", "flag", "file"] = "text"
     default: Any = None
     argument: bool = False
+    required: bool = False
     choices: Sequence[str] = ()
 
 
@@ -34,6 +35,8 @@ class Table:
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
     numbers: Sequence[int] = ()
+    plain: Sequence[Sequence[Any]] | None = None
+    """The same rows with numbers as they are, for CSV, where those shown are rounded or dressed up."""
 
 
 @dataclass(frozen=True)

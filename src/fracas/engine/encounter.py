@@ -176,7 +176,7 @@ def validated(model: type[M], data: Any, where: str) -> M:
     if isinstance(data, Mapping):
         for key in data:
             if key not in model.model_fields and model.model_config.get("extra") == "forbid":
-                names = {*model.model_fields, *(f.alias for f in model.model_fields.values() if f.alias)}
+                names = {field.alias or name for name, field in model.model_fields.items()}
                 if key not in names:
                     raise unknown(f"field in {where}", str(key), names)
     try:
@@ -238,6 +238,8 @@ def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any]) ->
     if isinstance(scenario, Mapping):
         return str(scenario.get("name", "scenario")), scenario
     known = ruleset.scenarios()
+    if not isinstance(scenario, (str, Path)):
+        raise FracasError("no-scenario", f"{scenario!r} is no scenario", "give a built-in name, a file, or data")
     if isinstance(scenario, str) and scenario in known:
         return scenario, known[scenario]
     path = Path(scenario)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -43,6 +43,9 @@ class ActionOdds:
     before: tuple[int, int]
     after: Distribution[After]
     exact: bool = True
+    named_ends: Mapping[int, str] = field(default_factory=dict)
+    """The names of ends that are told one by one, in a story; else they are told as the end of the fight."""
+    story: bool = False
 
     def _lost(self, side: int) -> Distribution[int]:
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
@@ -67,9 +70,9 @@ class ActionOdds:
         return self.after.where(lambda a: a.end == code)
 
     def news(self) -> dict[str, Fraction]:
-        """The chance of everything else that can be new after the action, in the ruleset's words."""
+        """The chance of everything else that can be new after the action, in the ruleset's words; what is likeliest comes first."""
         chances: dict[str, Fraction] = {}
-        for after, p in self.after.items():
+        for after, p in sorted(self.after.items(), key=lambda each: -each[1]):
             for word in after.news:
                 chances[word] = chances.get(word, Fraction(0)) + p
         return chances
@@ -83,14 +86,15 @@ class ActionOdds:
     def sentence(self, details: str = "") -> str:
         """The odds in one line; ``details`` of the action stand behind its name."""
         parts = []
-        if self.hit:
+        if self.hit and not self.story:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
         gain = -self.cost.mean()
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
         parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
+        parts += [f"{name} {self._share(p)}" for code, name in self.named_ends.items() if (p := self.ends(code))]
         over = 1 - self.after.where(lambda a: a.end == 0)
-        if over:
+        if over and not self.story:
             parts.append(f"ends the fight {self._share(over)}")
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name
@@ -109,7 +113,7 @@ def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTC
     chances: dict[After, Fraction] = {}
     for after, p in outcomes(_once(fight, action), limit):
         chances[after] = chances.get(after, Fraction(0)) + p
-    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances))
+    return _odds(fight, action, chances, exact=True)
 
 
 def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
@@ -118,7 +122,14 @@ def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: i
     once = _once(fight, action)
     counts = Counter(once(PlayedDice(seed, k, FACES_LANE)) for k in range(n))
     chances = {after: Fraction(count, n) for after, count in counts.items()}
-    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact=False)
+    return _odds(fight, action, chances, exact=False)
+
+
+def _odds(fight: Fight, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
+    """The odds of an action with these chances of what comes after it."""
+    story = fight.encounter.ruleset.story
+    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)} if story else {}
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, story)
 
 
 def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:
@@ -132,6 +143,6 @@ def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:
         rules.apply(dice, state, book, action.code)
         left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
         end = int(rules.outcome(state, book))
-        return After(*left, end, () if end else ruleset.news(setup, dice.entries))
+        return After(*left, end, () if end and not ruleset.story else ruleset.news(setup, dice.entries))
 
     return once

@@ -67,6 +67,8 @@ class Setup:
     """Whatever the ruleset's own words need."""
     ends: tuple[End, ...] | None = None
     """The ways this scenario can end, where it has its own instead of the ruleset's."""
+    heading: str = ""
+    """What it is about, in a few words, where that is not the first of the names against the others."""
 
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
@@ -100,6 +102,9 @@ class Ruleset(ABC):
     """What `Rules.health` counts."""
     round_word: str = "round"
     """What a round is called."""
+    story: bool = False
+    """Whether scenarios are stories rather than fights of one side's health against the other's: a player is then told the ends by name and
+    whatever `news` has, also of what ends the story, and not what the other side loses."""
     question_words: tuple[str, ...] = ()
     """Words that may stand alone in a question about odds, in place of ``word=yes``."""
     ends: tuple[End, ...]

@@ -24,6 +24,7 @@ class Arda(Ruleset):
     version = "1.0"
     sides = ("the hero", "the tale")
     round_word = "turn"
+    story = True
     question_words = ("table",)
     ends = book.FIGHT_ENDS
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)

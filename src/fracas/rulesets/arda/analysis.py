@@ -165,6 +165,11 @@ def spans(first: Array, last: Array) -> tuple[Array, Array]:
     return owner, np.arange(len(owner)) + (first - np.cumsum(lengths) + lengths)[owner]
 
 
+def count_of_lines(which: str) -> int:
+    """How many stat lines that is."""
+    return sum(1 for _ in stat_lines(which))
+
+
 def losses(found: BestPlay) -> dict[int, float]:
     """What is lost at least, over all states in which it is open, by taking each choice (by its number) instead of the best."""
     graph, setup = found.graph, found.encounter.setup
@@ -193,6 +198,8 @@ def choice_worths(
     least: dict[int, float] = {}
     best_in: dict[int, int] = {}
     ready = adventure_in(scenario, None, None, options)
+    if not cast_in(ready.setup).choices:
+        return []
     for i, line in enumerate(wanted, 1):
         ready = adventure_in(scenario, None, None, options, **line)
         for number, loss in losses(ready.best()).items():

@@ -23,6 +23,8 @@ FALLEN = End("fallen", "lose")
 FIGHT_ENDS = (FALLEN, End("victory", "win"), End("parley", "win"), End("fled", "draw"))
 """The ends of a single fight."""
 OVER = {"victory": "It is over, and you stand.", "parley": "It ends in words.", "fled": "You are out of its reach."}
+PLAYERS_WORDS = frozenset(("undo", "auto", "save", "log", "help", "quit", "q", "exit", "?"))
+"""What a player types for other things than choices."""
 DEFAULT_POLICY = "shrewd"
 
 
@@ -54,6 +56,15 @@ def library() -> Library:
 def hero_named(name: str) -> models.Hero:
     """A hero that ships."""
     return named("hero", name, library().heroes)
+
+
+def values_with_gear(hero: models.Hero) -> dict[str, int]:
+    """A hero's stats with what is carried, each kind of item once."""
+    values = dict(zip(STATS, hero.stats.values(), strict=True))
+    for item in dict.fromkeys(hero.carries):
+        for stat, more in named("item", item, library().items).bonus.items():
+            values[stat] += more
+    return values
 
 
 def adventure_named(what: str | models.Adventure) -> models.Adventure:
@@ -235,14 +246,17 @@ def check_adventure(adventure: models.Adventure) -> list[str]:
             look_up(f"{here}.fight", "enemy", scene.fight.enemy)
             if scene.fight.won.goto is None:
                 found.append(f"{here}.fight.won: a goto is missing: the scene that follows")
+        for i, choice in enumerate(scene.choices):
+            if choice.id.isdigit() or choice.id.lower() in PLAYERS_WORDS:
+                found.append(f"{here}.choices.{i}.id: {choice.id!r} means something else at the terminal")
         if scene.choices and not any(choice.needs.always() for choice in scene.choices):
             found.append(f"{here}: a dead end: every choice needs something; one at least must be open to everybody")
     found += [f"{place}: the fact {fact!r} is never learnt" for fact, place in asked.items() if fact not in learnt]
     found += [f"{place}: the fact {fact!r} is never asked for" for fact, place in learnt.items() if fact not in asked]
     endings = [scene.ending.name for scene in adventure.scenes.values() if scene.ending is not None]
-    found += [
-        f"scenes: two endings are called {name!r}" for name in sorted({n for n in endings if endings.count(n) > 1 or n == FALLEN.name})
-    ]
+    found += [f"scenes: two endings are called {name!r}" for name in sorted({n for n in endings if endings.count(n) > 1})]
+    if FALLEN.name in endings:
+        found.append(f"scenes: an ending is called {FALLEN.name!r}, as the end of a hero without hit points is")
     if adventure.start in adventure.scenes:
         lost = set(adventure.scenes) - reached_from(adventure, adventure.start)
         found += [f"scenes.{name}: nothing leads to this scene" for name in adventure.scenes if name in lost]
@@ -357,6 +371,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         state=made_hero(hero, cast, made),
         book=made,
         names=(hero.name, against),
+        heading=f"{hero.name} {'against' if scenario.enemy is not None else 'in'} {against}",
         policies=(scenario.policy or DEFAULT_POLICY, "tale"),
         round_limit=scenario.turn_limit,
         most_health=(int(most_hp), int(most_foe)),

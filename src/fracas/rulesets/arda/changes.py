@@ -288,7 +288,8 @@ def happen(dice: Dice, state: State, book: Book, number: int, worse: int, better
     if result.gold != 0:
         change = max(result.gold, -state.gold)
         state.gold += change
-        note(dice, Said.GOLD, change, state.gold)
+        if change != 0:
+            note(dice, Said.GOLD, change, state.gold)
     state.facts = (state.facts | result.learn) & ~result.forget
     if result.xp > 0:
         gain_xp(dice, state, book, result.xp)
@@ -325,11 +326,17 @@ def begin_fight(dice: Dice, state: State, book: Book, number: int) -> None:
 
 
 @rule
+def worst_tier(book: Book, number: int) -> int:
+    """The worst that an enemy can do: lethal damage only if it is a boss."""
+    return LETHAL if book.enemies[number].boss != 0 else DANGEROUS
+
+
+@rule
 def blow(dice: Dice, state: State, book: Book, number: int, tier: int, how: int) -> None:
-    """The enemy hurts the hero: lethally only if it is a boss. Venom works on whoever lives, unless it was thorns that hurt."""
+    """The enemy hurts the hero, no worse than it can. Venom works on whoever lives, unless it was thorns that hurt."""
     enemy = book.enemies[number]
     note(dice, Said.STRIKES, how)
-    hurt(dice, state, book, min(tier, LETHAL if enemy.boss != 0 else DANGEROUS))
+    hurt(dice, state, book, min(tier, worst_tier(book, number)))
     if enemy.venom != NOTHING and how != THORNS and state.ending == 0:
         begin_effect(dice, state, book, enemy.venom)
 

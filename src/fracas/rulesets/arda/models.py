@@ -16,14 +16,17 @@ RiskName = Literal["safe", "moderate", "dangerous"]
 RestName = Literal["none", "short", "camp", "long"]
 
 
+LEAST_DC, MOST_DC = -50, 100
+
+
 def _difficulty(value: Any) -> Any:
-    if isinstance(value, bool) or not ((isinstance(value, int) and -50 <= value <= 100) or value in ("easy", "medium", "hard")):
-        raise ValueError("easy, medium, hard or a number from -50 to 100 is expected")
+    if isinstance(value, bool) or not ((isinstance(value, int) and LEAST_DC <= value <= MOST_DC) or value in ("easy", "medium", "hard")):
+        raise ValueError(f"easy, medium, hard or a number from {LEAST_DC} to {MOST_DC} is expected")
     return value
 
 
 Difficulty = Annotated[
-    Annotated[int, Field(ge=-50, le=100)] | Literal["easy", "medium", "hard"],
+    Annotated[int, Field(ge=LEAST_DC, le=MOST_DC)] | Literal["easy", "medium", "hard"],
     BeforeValidator(_difficulty),
     Field(description="A difficulty class: easy, medium, hard, or any number"),
 ]
@@ -74,9 +77,9 @@ def _figure(name: str, description: str, **bounds: Any) -> Any:
 class Options(Model):
     """Rule options; the defaults are what the document says, or where it is silent what the ruleset's README decides."""
 
-    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=-50, le=100)
-    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=-50, le=100)
-    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=-50, le=100)
+    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=LEAST_DC, le=MOST_DC)
+    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=LEAST_DC, le=MOST_DC)
+    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=LEAST_DC, le=MOST_DC)
     modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
     stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MOST, le=30)
     natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")

@@ -13,9 +13,9 @@ from fracas.engine.record import new
 from fracas.engine.ruleset import Answer
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models, state
-from fracas.rulesets.arda.book import library, put_rules
+from fracas.rulesets.arda.book import library, put_rules, values_with_gear
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
-from fracas.rulesets.arda.state import APPROACHES, CRITICAL, FUMBLE, STATS
+from fracas.rulesets.arda.state import APPROACHES, CRITICAL, FUMBLE, SIDES
 
 MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "disadvantage": -1}
 KEYS = ("stat", "dc", "versus", "advantage", "bonus", "table", "hero", "enemy", "ready", "exposed")
@@ -99,9 +99,12 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
     mode = _word(question, "advantage", MODES, "none")
     bonus = _number(question, "bonus", -20, 20, 0)
     if "hero" in question or "enemy" in question:
+        _only(question, "hero", "enemy", "ready", "exposed")
         return _approaches(question, options)
     if "table" in question:
+        _only(question, "table", "advantage", "bonus")
         return _table(mode, bonus, options)
+    _only(question, "stat", "dc", "versus", "advantage", "bonus")
     if ("dc" in question) == ("versus" in question):
         raise FracasError(
             "no-such-question",
@@ -136,11 +139,20 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
         "critical_failure": chance(chances.get(FUMBLE, Fraction(0))),
         "needed": face,
     }
+    faces = "never" if face > SIDES else "always" if face <= 1 else f"with {face} or more"
+    naturals = [f"natural {natural} {float(chances[came]):.2%}" for natural, came in ((SIDES, CRITICAL), (1, FUMBLE)) if chances.get(came)]
     sentence = (
-        f"Stat {value} (d20{modifier:+d}) against DC {dc}{shown}: succeeds {float(success):.2%} ({success}) with {face} or more; "
-        f"natural 20 {float(chances.get(CRITICAL, 0)):.2%}, natural 1 {float(chances.get(FUMBLE, 0)):.2%}."
+        f"Stat {value} (d20{modifier:+d}) against DC {dc}{shown}: succeeds {float(success):.2%} ({success}), {faces}"
+        f"{'; ' if naturals else ''}{', '.join(naturals)}."
     )
     return Answer({**given, "dc": dc}, result, sentence)
+
+
+def _only(question: Mapping[str, str], *parts: str) -> None:
+    """Refuse a part that this kind of question does not have."""
+    for key in question:
+        if key not in parts:
+            raise FracasError("not-together", f"{key!r} does not go with {parts[0]!r}", f"ask with {', '.join(parts)} alone")
 
 
 def _table(mode: int, bonus: int, options: models.Options) -> Answer:
@@ -164,10 +176,7 @@ def _approaches(question: Mapping[str, str], options: models.Options) -> Answer:
     enemy = named("enemy", question["enemy"], library().enemies)
     ready = _word(question, "ready", {"no": 0, "yes": 1}, "no") * options.ready_bonus
     exposed = _word(question, "exposed", {"no": 0, "yes": 1}, "no") * options.exposed_dc
-    values = dict(zip(STATS, hero.stats.values(), strict=True))
-    for item in hero.carries:
-        for stat, more in library().items[item].bonus.items():
-            values[stat] += more
+    values = values_with_gear(hero)
     chances = {}
     for name in APPROACHES:
         dc = getattr(enemy.dc, name)

@@ -20,13 +20,17 @@ from fracas.dice import PlayedDice, Roll
 from fracas.engine.content import Model
 from fracas.engine.encounter import validated
 from fracas.errors import FracasError
+from fracas.rulesets.arda.book import values_with_gear
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
-from fracas.rulesets.arda.models import Camel, EnhancedChoice, Hero, Options, StatName
+from fracas.rulesets.arda.models import LEAST_DC, MOST_DC, Camel, Choice, EnhancedChoice, Hero, Options, StatName
 from fracas.rulesets.arda.odds import rules_for
 from fracas.rulesets.arda.state import SIDES, STATS
 from fracas.rulesets.arda.words import kept_face
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
+
+
+MOST_VALUE = 99
 
 
 class Opponent(Camel):
@@ -64,7 +68,7 @@ class Character(Model):
     """Whoever rolls: an id, and the stats as they count now, gear included."""
 
     id: str = Field("", max_length=200)
-    stats: dict[StatName, Annotated[int, Field(ge=0, le=99)]] = Field(min_length=1, description="Those that are rolled, at least")
+    stats: dict[StatName, Annotated[int, Field(ge=0, le=MOST_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
 
 
 class Inconsistency(NamedTuple):
@@ -80,6 +84,8 @@ class Inconsistency(NamedTuple):
 
 
 ABSENT = "absent"
+UNKNOWN = "?"
+"""The id of a choice that is not known."""
 NARROW = ("stat", "roll", "modifier", "total", "dc", "success")
 WIDE = ("statValue", "diceType", "rolls", "against")
 NUMBERS = frozenset(("roll", "modifier", "total", "dc", "statValue", "diceType"))
@@ -110,15 +116,38 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
     if isinstance(given, Character):
         return given
     if isinstance(given, Hero):
-        return validated(Character, {"id": given.name, "stats": dict(zip(STATS, given.stats.values(), strict=True))}, "the hero")
+        return validated(Character, {"id": given.name, "stats": values_with_gear(given)}, "the hero")
     if not isinstance(given, Mapping):
         raise FracasError("no-character", f"{given!r} is no character", "give an object with id and stats")
-    return validated(Character, {key: value for key, value in given.items() if key in ("id", "stats")}, "the character")
+    who: Character = _remembered("character", given)
+    return who
 
 
 def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
-    """A choice from a model or data."""
-    return given if isinstance(given, EnhancedChoice) else validated(EnhancedChoice, given, "the choice")
+    """A choice from a model or data: as the document has it, or as a scene of an adventure does."""
+    if isinstance(given, EnhancedChoice):
+        return given
+    if not isinstance(given, Mapping):
+        raise FracasError("no-choice", f"{given!r} is no choice", "give an object as in the document")
+    choice: EnhancedChoice = _remembered("choice", given)
+    return choice
+
+
+_READ: dict[str, Any] = {}
+MOST_READ = 4096
+
+
+def _remembered(kind: str, given: Mapping[str, Any]) -> Any:
+    """A character or choice from data. The same data again, as it comes with payload after payload, is not read again."""
+    key = f"{kind} {given!r}"
+    if key not in _READ:
+        if len(_READ) >= MOST_READ:
+            _READ.clear()
+        if kind == "choice":
+            _READ[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
+        else:
+            _READ[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
+    return _READ[key]
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------------------
@@ -144,13 +173,15 @@ def verify(
     ['total is 14, expected 13: the total is the roll and the modifier']
     """
     data: Any = payload.to_data() if isinstance(payload, DiceRoll) else payload
-    if isinstance(data, Mapping) and isinstance(data.get("diceRoll"), Mapping):
+    found: list[Inconsistency] = []
+    if isinstance(data, Mapping) and "diceRoll" in data:
+        for name in sorted(KNOWN & data.keys()):
+            found.append(Inconsistency(name, data[name], ABSENT, "it stands beside diceRoll, where nobody would look for it"))
         data = data["diceRoll"]
     if not isinstance(data, Mapping):
-        return [Inconsistency("diceRoll", data, "an object", "a payload is an object")]
+        return [*found, Inconsistency("diceRoll", data, "an object", "a payload is an object")]
     settings = options or _DEFAULTS
     rules = _plain_rules(settings)
-    found: list[Inconsistency] = []
     chosen = _believed_choice(data, rules, found) if choice is None else choice_of(choice)
     stat = chosen.rolled_stat
     if not chosen.requires_roll or stat is None:
@@ -166,8 +197,9 @@ def verify(
             raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
         drawn = authoritative_roll(seed, who, chosen, attempt, settings).to_data()
         for name, value in drawn.items():
-            if name in data and data[name] != value:
-                found.append(Inconsistency(name, data[name], value, f"this is not what was drawn for attempt {attempt}"))
+            sent = data.get(name)
+            if name in data and (list(sent) if isinstance(sent, tuple) else sent) != value:
+                found.append(Inconsistency(name, sent, value, f"this is not what was drawn for attempt {attempt}"))
                 break
     return found
 
@@ -178,12 +210,14 @@ def _believed_choice(data: Mapping[str, Any], rules: _Rules, found: list[Inconsi
     if stat not in STATS:
         found.append(Inconsistency("stat", stat, list(STATS), "there is no such stat"))
         stat = STATS[0]
+    if _is_number(dc) and not LEAST_DC <= dc <= MOST_DC:
+        found.append(Inconsistency("dc", dc, f"{LEAST_DC} to {MOST_DC}", "there is no such DC"))
     versus = against.get("modifier") if isinstance(against, Mapping) else None
     two = None
     if isinstance(rolls, (list, tuple)) and rolls and all(map(_is_number, rolls)):
         two = "advantage" if data.get("roll") == max(rolls) else "disadvantage"
     believed: dict[str, Any] = {
-        "id": "unknown",
+        "id": UNKNOWN,
         "requires_roll": True,
         "stat": stat,
         "dc": dc if _is_number(dc) else 0,
@@ -198,6 +232,8 @@ def _believed_value(data: Mapping[str, Any], rules: _Rules, found: list[Inconsis
     """The value of the stat, if what a payload says is so."""
     value, modifier = data.get("statValue"), data.get("modifier")
     if _is_number(value):
+        if not 0 <= value <= MOST_VALUE:
+            found.append(Inconsistency("statValue", value, f"0 to {MOST_VALUE}", "no stat is so much, or so little"))
         return value
     most = rules.stat_cap - rules.modifier_base
     if _is_number(modifier) and not 0 <= modifier <= most:
@@ -244,7 +280,7 @@ def _check_roll(
     """What the rules, the character and the choice say of each field."""
     roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
     own = stat_modifier(value, rules) + choice.modifier
-    if data.get("stat", stat) != stat:
+    if choice.id != UNKNOWN and data.get("stat", stat) != stat:
         found.append(Inconsistency("stat", data["stat"], stat, f"choice {choice.id!r} is rolled with {stat}"))
     if data.get("statValue", value) != value:
         found.append(Inconsistency("statValue", data["statValue"], value, f"the character's {stat} is {value}"))
@@ -369,6 +405,9 @@ def authoritative_roll(
 ) -> DiceRoll:
     """The roll of a character for a choice, drawn from (seed, character, choice, attempt): always the same for the same four.
 
+    Character and choice count by their ids: give each an id that no other has. The ids of an adventure's choices are their own within a
+    scene only; ``ADVENTURE/SCENE/CHOICE`` is one for all.
+
     Keep the seed secret and on the server, and count attempts there: a client can then neither choose a roll nor roll again. The same
     rule that is played, solved and simulated decides it.
     """
@@ -378,6 +417,8 @@ def authoritative_roll(
         raise FracasError("no-roll", f"choice {chosen.id!r} requires no roll", "roll only for choices that require it")
     if not _is_number(attempt) or attempt < 1:
         raise FracasError("bad-attempt", f"there is no attempt {attempt}", "attempts are counted from 1")
+    if not who.id:
+        raise FracasError("no-id", "the character has no id", "give each an id of its own: it decides what is drawn")
     settings = options or _DEFAULTS
     rules = rules_for(settings)
     dice = PlayedDice(drawn_seed(seed, who.id, chosen.id, attempt))

@@ -50,6 +50,7 @@ from fracas.rulesets.arda.changes import (
     tier_damage,
     use,
     winds_up,
+    worst_tier,
 )
 from fracas.rulesets.arda.checks import check, contest, stat_modifier, succeeds
 from fracas.rulesets.arda.state import (
@@ -316,6 +317,14 @@ def wound(dice: Dice, state: State, book: Book, number: int, amount: int) -> Non
 
 
 @rule
+def harm_of(state: State, book: Book, number: int, tier: int) -> int:
+    """The tier of a blow of this enemy now: worse in frenzy, and no worse than it can."""
+    if state.frenzied != 0:
+        tier += book.enemies[number].frenzy_tiers
+    return min(tier, worst_tier(book, number))
+
+
+@rule
 def struck(dice: Dice, state: State, book: Book, number: int, harm: int, kept: int) -> None:
     """What the enemy does to the hero in a round: harm of a tier, or the heavy blow that was due.
 
@@ -328,8 +337,8 @@ def struck(dice: Dice, state: State, book: Book, number: int, harm: int, kept: i
         how = HEAVY
     if harm == NONE:
         return
-    if state.frenzied != 0 and how != THORNS:
-        harm += enemy.frenzy_tiers
+    if how != THORNS:
+        harm = harm_of(state, book, number, harm)
     blow(dice, state, book, number, harm, how)
 
 

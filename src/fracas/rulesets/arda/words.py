@@ -20,7 +20,10 @@ from fracas.rulesets.arda.state import (
     HEAVY,
     RAISE,
     RESTS,
+    SHOOT,
+    STANDARD,
     STATS,
+    STRIKE,
     SUCCESS,
     THORNS,
     TIERS,
@@ -88,6 +91,14 @@ def roll_details(stat: str, modifier: int, dc: int, face: int) -> str:
     return f"{stat} {signed(modifier)} against DC {dc}, {face} or more"
 
 
+def hits_for(setup: Setup, now: Any, approach: int) -> str:
+    """What a blow does, in a few words."""
+    if approach not in (STRIKE, SHOOT):
+        return ""
+    low, high = (int(setup.book[0].rules[side][STANDARD]) + int(now.level) for side in ("tier_low", "tier_high"))
+    return f"hits for {low} to {high}; "
+
+
 def action_details(setup: Setup, now: Any, action: int) -> str:
     """What an action is, what it is rolled with, and what it risks."""
     book, cast = setup.book[0], cast_in(setup)
@@ -102,7 +113,8 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         dc, modifier = int(rules.approach_dc(now, book, enemy, approach)), int(rules.approach_modifier(now, book, enemy, approach))
         sheet = book.enemies[enemy]
         told = roll_details(STATS[int(sheet.stat[approach])], modifier, dc, int(needed(dc, modifier, book.rules)))
-        return f"{told}; failing costs {TIERS[int(sheet.tier[approach])]} damage"
+        tier = int(rules.harm_of(now, book, enemy, int(sheet.tier[approach])))
+        return f"{told}; {hits_for(setup, now, approach)}failing costs {TIERS[tier]} damage"
     choice = choice_at(setup, now, action)
     parts = [choice.text.rstrip(".")]
     stat_name = choice.rolled_stat
@@ -326,7 +338,7 @@ class Teller:
         self._note(f"Your {STATS[event.a]} rises to {event.b}.")
 
     def _on_gold(self, event: Event) -> None:
-        self._note(f"{abs(event.a)} gold {'gained' if event.a > 0 else 'spent'}; {event.b} left.")
+        self._note(f"{abs(event.a)} gold {'gained' if event.a > 0 else 'gone'}; {event.b} now.")
 
     def _on_gained(self, event: Event) -> None:
         self._note(f"Taken: {self._item(event.a)}.")
@@ -376,7 +388,7 @@ class Teller:
         self._of_enemy(f"{{}} mends: {event.b} HP now.")
 
     def _on_frenzy(self, event: Event) -> None:
-        self._of_enemy("{} falls into a frenzy: from now on it hits harder.")
+        self._of_enemy("{} falls into a frenzy: the blows are harder from now on.")
 
     def _on_exposed(self, event: Event) -> None:
         self._of_enemy("{} is exposed: everything against it is easier now.")
@@ -424,6 +436,8 @@ def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         if entry.code in NEWS:
             said[NEWS[Said(entry.code)]] = None
         hurt = hurt or entry.code in (Said.HURT, Said.HARM)
+    if any(isinstance(entry, Event) and entry.code == Said.ENDING for entry in entries):
+        said = {word: None for word in said if word == "succeeds"}  # the end says the rest
     return (*said, *(["hurts you"] if hurt else []))
 
 
