@@ -112,6 +112,11 @@ def test_chances_follow_from_the_dice():
     assert found["lost"] == pytest.approx(1 - 0.55 * 0.35, abs=1e-12)
 
 
+def test_each_choice_is_a_turn():
+    two = tale_of(check("one", "craft", 12, won="second"), second=scene(check("two", "lore", 16)))
+    assert ready(two).solve().rounds() == {1: pytest.approx(0.45), 2: pytest.approx(0.55)}
+
+
 def test_best_play_takes_the_better_choice_and_goes_where_it_aims():
     story = tale_of(check("craft", "craft", 12), check("lore", "lore", 10), plain("give-up", "lost"))
     found = ready(story, hero(craft=8, lore=5)).best()

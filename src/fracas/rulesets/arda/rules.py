@@ -186,7 +186,6 @@ def apply(dice: Dice, state: State, book: Book, action: int) -> None:
     if action >= RAISE:
         raise_stat(dice, state, book, action - RAISE)
         return
-    state.clock += 1
     if action >= USE:
         use_up(dice, state, book, action - USE)
     elif action >= FIGHT_ACTIONS:
@@ -194,6 +193,8 @@ def apply(dice: Dice, state: State, book: Book, action: int) -> None:
     else:
         choose_in_scene(dice, state, book, book.scenes[state.scene].first + action)
     effect_passes(dice, state, book)
+    if state.ending == 0:
+        state.clock += 1
 
 
 @rule
