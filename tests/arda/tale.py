@@ -7,7 +7,7 @@ from fracas import encounter
 from fracas.dice import Event, ScriptedDice
 from fracas.engine.encounter import Encounter
 from fracas.rulesets.arda import changes, policies, rules
-from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, MOST_ACTIONS, RAISE, STATS, USE, Said
+from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, MOST_ACTIONS, RAISE, STATS, TIERS, USE, Said
 from fracas.rulesets.arda.words import Teller, action_name, cast_in, refusal, status_lines
 from scripted_fight import ScriptedFight
 
@@ -217,15 +217,60 @@ def fight(enemy: Mapping[str, Any], who: Mapping[str, Any] | None = None, faces:
     return Tale(bout(enemy), who, faces, **options)
 
 
+# --- what a round of a fight comes to -------------------------------------------------------------------------------------------------
+
+WELL, BADLY = 10, 2  # against DC 12 a hero with 5 in everything, who adds 2, needs a 10
+LISTENS = {"resolve": 3, "dc": {"talk": 12}}
+BOSS = {"boss": True}
+TOUGH = hero(endurance=8)  # 26 HP
+
+
+def struck_by(tale: Tale) -> str | None:
+    """The tier of the damage that the last round did to the hero; None for none."""
+    events = tale.said(Said.HURT)
+    return TIERS[events[0].b] if events else None
+
+
+def blow(tale: Tale) -> int | None:
+    """How the enemy struck in the last round; None if it did not."""
+    events = tale.said(Said.STRIKES)
+    return events[0].a if events else None
+
+
+def scene_of(story: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """The fight's scene told otherwise; what is None is left out."""
+    how = {**story["scenes"]["fight"]["fight"], **changes}
+    told = {**story["scenes"]["fight"], "fight": {name: each for name, each in how.items() if each is not None}}
+    left = {
+        name: each
+        for name, each in story["scenes"].items()
+        if name in {"fight", *(r["goto"] for r in told["fight"].values() if "goto" in r)}
+    }
+    return {**story, "scenes": {**left, "fight": told}}
+
+
+def twice(enemy: Mapping[str, Any], **changes: Any) -> Tale:
+    """Two fights with the same enemy, one after the other."""
+    story = scene_of(bout(enemy), won={"goto": "second"}, parley={"goto": "won"})
+    second = {**story["scenes"]["fight"], "fight": {"enemy": "foe", "won": {"goto": "won"}}}
+    return Tale({**story, "scenes": {**story["scenes"], "second": second, "won": bout({})["scenes"]["won"]}}, **changes)
+
+
 __all__ = [
+    "BADLY",
+    "BOSS",
     "EFFECTS",
     "END",
     "ITEMS",
+    "LISTENS",
     "RULES",
+    "TOUGH",
+    "WELL",
     "ScriptedDice",
     "Tale",
     "adventure",
     "again",
+    "blow",
     "bout",
     "ending",
     "fight",
@@ -234,4 +279,7 @@ __all__ = [
     "ready",
     "rolled",
     "scene",
+    "scene_of",
+    "struck_by",
+    "twice",
 ]

@@ -58,12 +58,17 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     if "board" in answer.result:
         _show_board(answer.result["board"])
     for name, value in answer.result.items():
-        if isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
+        if _are_chances(value):
             shares, note = _shortened(value)
             rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in shares.items()]
             table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
             if note:
                 click.echo(note)
+
+
+def _are_chances(value: Any) -> bool:
+    """Whether a part of an answer is a mapping of chances."""
+    return isinstance(value, dict) and bool(value) and all(isinstance(v, dict) and "p" in v for v in value.values())
 
 
 def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
@@ -105,7 +110,7 @@ def _as_csv(result: dict[str, Any]) -> None:
     for name, value in result.items():
         if isinstance(value, dict) and "p" in value:
             rows.append((name, "", value["p"], value.get("fraction", "")))
-        elif isinstance(value, dict) and value and all(isinstance(v, dict) and "p" in v for v in value.values()):
+        elif _are_chances(value):
             rows += [(name, key, v["p"], v.get("fraction", "")) for key, v in value.items()]
     print_csv(("what", "result", "chance", "fraction"), rows)
 

@@ -289,11 +289,10 @@ def check_out(path: str) -> None:
         parquet()
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
+    from fracas.engine.saving import try_writing
+
     try:
-        there = Path(path).exists()
-        Path(path).open("ab").close()
-        if not there:
-            Path(path).unlink()
+        try_writing(Path(path))
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
 

@@ -44,8 +44,7 @@ class ActionOdds:
     after: Distribution[After]
     exact: bool = True
     named_ends: Mapping[int, str] = field(default_factory=dict)
-    """The names of ends that are told one by one, in a story; else they are told as the end of the fight."""
-    story: bool = False
+    """The names of the ends of a story, which are told one by one; a fight has none, and its end is told as such."""
 
     def _lost(self, side: int) -> Distribution[int]:
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
@@ -86,7 +85,7 @@ class ActionOdds:
     def sentence(self, details: str = "") -> str:
         """The odds in one line; ``details`` of the action stand behind its name."""
         parts = []
-        if self.hit and not self.story:
+        if self.hit and not self.named_ends:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
         gain = -self.cost.mean()
         if gain > 0:
@@ -94,7 +93,7 @@ class ActionOdds:
         parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
         parts += [f"{name} {self._share(p)}" for code, name in self.named_ends.items() if (p := self.ends(code))]
         over = 1 - self.after.where(lambda a: a.end == 0)
-        if over and not self.story:
+        if over and not self.named_ends:
             parts.append(f"ends the fight {self._share(over)}")
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name
@@ -127,9 +126,8 @@ def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: i
 
 def _odds(fight: Fight, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
     """The odds of an action with these chances of what comes after it."""
-    story = fight.encounter.ruleset.story
-    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)} if story else {}
-    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, story)
+    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)} if fight.encounter.ruleset.story else {}
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends)
 
 
 def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:

@@ -66,6 +66,14 @@ def _cannot_save(path: str | Path, what: str, error: Exception) -> FracasError:
     return FracasError("cannot-save", f"the {what} cannot be saved to {str(path)!r}: {error}", "give a place that can be written")
 
 
+def try_writing(path: Path) -> None:
+    """Raise what writing to a file would raise; the file is as it was, or not there."""
+    there = path.exists()
+    path.open("ab").close()
+    if not there:
+        path.unlink()
+
+
 def check_place(path: str | Path, what: str) -> None:
     """Refuse a place that `write_whole` could not write to, before the work whose result is to be saved there; nothing is left there."""
     try:
@@ -73,9 +81,6 @@ def check_place(path: str | Path, what: str) -> None:
         part = target.with_name(target.name + ".part")
         if target.is_dir():
             raise IsADirectoryError(EISDIR, strerror(EISDIR))
-        there = part.exists()
-        part.open("ab").close()
-        if not there:
-            part.unlink()
+        try_writing(part)
     except (OSError, ValueError) as error:
         raise _cannot_save(path, what, error) from None

@@ -11,9 +11,10 @@ import numpy as np
 
 from fracas.engine.compiling import Progress, Silence
 from fracas.engine.encounter import Encounter, encounter, scenario_data
+from fracas.engine.exploring import NOBODY
 from fracas.engine.record import Array
 from fracas.engine.ruleset import load_ruleset
-from fracas.engine.solve import exact_graph, flow
+from fracas.engine.solve import MOST_BYTES, MOST_STATES, exact_graph, flow
 from fracas.errors import unknown
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.book import library
@@ -224,11 +225,9 @@ def scenes_seen(ready: Encounter, best: bool = False, progress: Progress | None 
         found = ready.best(progress=told)
         graph, row = found.graph, found.row
     else:
-        graph = exact_graph(ready, -1, 50_000_000, 8 << 30, told)
+        graph = exact_graph(ready, NOBODY, MOST_STATES, MOST_BYTES, told)
         row = graph.first_row[1:-1]
     flowed = flow(graph, len(ready.ends), ready.round_limit, row, told)
-    ids = cast_in(ready.setup).scene_ids
-    seen = dict.fromkeys(ids, 0.0)
     scene = graph.states["scene"]
     weight = flowed.visits + flowed.absorbed
     arriving = np.zeros(graph.size)
@@ -238,14 +237,12 @@ def scenes_seen(ready: Encounter, best: bool = False, progress: Progress | None 
     start, target = live[owner], graph.to[edge]
     new = scene[start] != scene[target]
     np.add.at(arriving, target[new], weight[start[new]] * graph.chance[edge[new]])
-    for name, number in zip(ids, range(1, len(ids) + 1), strict=True):
-        seen[name] = float(arriving[scene == number].sum())
-    return seen
+    return {name: float(arriving[scene == number].sum()) for number, name in enumerate(cast_in(ready.setup).scene_ids, 1)}
 
 
 def reachable_scenes(ready: Encounter) -> set[str]:
     """The scenes that some play can come to, whatever the dice: conditions and hit points included."""
-    graph = ready.best().graph
+    graph = exact_graph(ready, 0, MOST_STATES, MOST_BYTES, Silence())
     ids = cast_in(ready.setup).scene_ids
     return {ids[int(number) - 1] for number in np.unique(graph.states["scene"])}
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any
 
 from fracas.dice.log import Log
 from fracas.engine.content import content_file, named, put
@@ -16,8 +17,6 @@ from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import changes, models, state
 from fracas.rulesets.arda.models import CONFIG, ROOM
 from fracas.rulesets.arda.state import APPROACHES, RESTS, RISKS, STATS, TIERS
-
-T = TypeVar("T")
 
 FALLEN = End("fallen", "lose")
 FIGHT_ENDS = (FALLEN, End("victory", "win"), End("parley", "win"), End("fled", "draw"))
@@ -56,15 +55,6 @@ def library() -> Library:
 def hero_named(name: str) -> models.Hero:
     """A hero that ships."""
     return named("hero", name, library().heroes)
-
-
-def values_with_gear(hero: models.Hero) -> dict[str, int]:
-    """A hero's stats with what is carried, each kind of item once."""
-    values = dict(zip(STATS, hero.stats.values(), strict=True))
-    for item in dict.fromkeys(hero.carries):
-        for stat, more in named("item", item, library().items).bonus.items():
-            values[stat] += more
-    return values
 
 
 def adventure_named(what: str | models.Adventure) -> models.Adventure:
@@ -151,45 +141,63 @@ def reached_from(adventure: models.Adventure, name: str) -> set[str]:
     return seen
 
 
+def refers_to(thing: models.Hero | models.Item | models.Enemy) -> Iterator[tuple[str, str, str]]:
+    """What a hero, an item or an enemy refers to: in which field, to what kind of thing, by which name."""
+    if isinstance(thing, models.Hero):
+        yield from (("carries", "item", name) for name in thing.carries)
+    elif isinstance(thing, models.Enemy):
+        yield from (("gives", "item", name) for name in thing.gives)
+        yield from (("moves", "effect", name) for name in (thing.moves.venom, thing.moves.dread) if name is not None)
+    elif thing.effect is not None:
+        yield "effect", "effect", thing.effect
+
+
+def scene_refers_to(scene: models.Scene) -> Iterator[tuple[str, str, str]]:
+    """What a scene refers to: in which place of the file, to what kind of thing, by which name."""
+    for place, needs in needs_of(scene):
+        yield from ((place, "item", name) for name in needs.items)
+    for place, result in results_of(scene):
+        yield from ((place, "item", name) for name in (*result.gain, *result.lose))
+        yield from ((place, kind, name) for kind, name in (("effect", result.effect), ("scene", result.goto)) if name is not None)
+    if scene.fight is not None:
+        yield "fight", "enemy", scene.fight.enemy
+
+
+def known_to(adventure: models.Adventure) -> dict[str, Mapping[str, Any]]:
+    """Everything that an adventure can refer to, by kind: its own things, and those that ship."""
+    shelf = library()
+    return {
+        "hero": shelf.heroes,
+        "item": {**shelf.items, **adventure.items},
+        "effect": {**shelf.effects, **adventure.effects},
+        "enemy": {**shelf.enemies, **adventure.enemies},
+        "scene": adventure.scenes,
+    }
+
+
 def cast_of(adventure: models.Adventure, hero: models.Hero) -> Cast:
     """Number everything that an adventure and its hero refer to; refuse what does not exist."""
-    shelf = library()
-    known_items = {**shelf.items, **adventure.items}
-    known_effects = {**shelf.effects, **adventure.effects}
-    known_enemies = {**shelf.enemies, **adventure.enemies}
-    items: dict[str, models.Item] = {}
-    effects: dict[str, models.Effect] = {}
-    enemies: dict[str, models.Enemy] = {}
+    known = known_to(adventure)
+    taken: dict[str, dict[str, Any]] = {"item": {}, "effect": {}, "enemy": {}}
     facts: dict[str, None] = {}
 
-    def take(kind: str, name: str, known: Mapping[str, T], into: dict[str, T]) -> T:
-        into[name] = named(kind, name, known)
-        return into[name]
+    def take(references: Iterable[tuple[str, str, str]]) -> None:
+        for _, kind, name in references:
+            if kind in taken and name not in taken[kind]:
+                taken[kind][name] = named(kind, name, known[kind])
+                if kind != "effect":
+                    take(refers_to(taken[kind][name]))
 
-    def take_items(names: Iterable[str]) -> None:
-        for name in names:
-            item = take("item", name, known_items, items)
-            if item.effect is not None:
-                take("effect", item.effect, known_effects, effects)
-
-    take_items(hero.carries)
+    take(refers_to(hero))
     for scene in adventure.scenes.values():
-        if scene.fight is not None:
-            enemy = take("enemy", scene.fight.enemy, known_enemies, enemies)
-            take_items(enemy.gives)
-            for effect in (enemy.moves.venom, enemy.moves.dread):
-                if effect is not None:
-                    take("effect", effect, known_effects, effects)
+        take(scene_refers_to(scene))
         for _, needs in needs_of(scene):
-            take_items(needs.items)
             facts |= dict.fromkeys((*needs.facts, *needs.without))
         for _, result in results_of(scene):
-            take_items((*result.gain, *result.lose))
-            if result.effect is not None:
-                take("effect", result.effect, known_effects, effects)
             facts |= dict.fromkeys((*result.learn, *result.forget))
     for quest in adventure.quests.values():
         facts |= dict.fromkeys(quest.steps)
+    items, effects, enemies = taken.values()
     for kind, there in (("items", items), ("effects", effects), ("enemies", enemies), ("facts", facts)):
         if len(there) > ROOM[kind]:
             raise FracasError(
@@ -204,48 +212,35 @@ def check_adventure(adventure: models.Adventure) -> list[str]:
     A thing of no use is wrong, too: facts that are asked for and never learnt, or learnt and never asked for.
     """
     found: list[str] = []
-    shelf = library()
-    known: dict[str, Mapping[str, Any]] = {
-        "item": {**shelf.items, **adventure.items},
-        "effect": {**shelf.effects, **adventure.effects},
-        "enemy": {**shelf.enemies, **adventure.enemies},
-        "scene": adventure.scenes,
-        "hero": shelf.heroes,
-    }
+    known = known_to(adventure)
 
-    def look_up(place: str, kind: str, *names: str | None) -> None:
-        for name in names:
-            if name is not None and name not in known[kind]:
-                found.append(f"{place}: {unknown(kind, name, known[kind])}")
+    def look_up(place: str, references: Iterable[tuple[str, str, str]]) -> None:
+        for where, kind, name in references:
+            if name not in known[kind]:
+                found.append(f"{place}{where}: {unknown(kind, name, known[kind])}")
 
     if isinstance(adventure.hero, str):
-        look_up("hero", "hero", adventure.hero)
+        look_up("", [("hero", "hero", adventure.hero)])
     else:
-        look_up("hero.carries", "item", *adventure.hero.carries)
-    look_up("start", "scene", adventure.start)
+        look_up("hero.", refers_to(adventure.hero))
+    look_up("", [("start", "scene", adventure.start)])
     for name, item in adventure.items.items():
-        look_up(f"items.{name}.effect", "effect", item.effect)
+        look_up(f"items.{name}.", refers_to(item))
     for name, enemy in adventure.enemies.items():
-        look_up(f"enemies.{name}.gives", "item", *enemy.gives)
-        look_up(f"enemies.{name}.moves", "effect", enemy.moves.venom, enemy.moves.dread)
+        look_up(f"enemies.{name}.", refers_to(enemy))
     asked: dict[str, str] = {step: f"quests.{name}.steps" for name, quest in adventure.quests.items() for step in quest.steps}
     learnt: dict[str, str] = {}
     for name, scene in adventure.scenes.items():
         here = f"scenes.{name}"
+        look_up(f"{here}.", scene_refers_to(scene))
         for place, needs in needs_of(scene):
-            look_up(f"{here}.{place}", "item", *needs.items)
             asked |= dict.fromkeys((*needs.facts, *needs.without), f"{here}.{place}")
             if place.startswith("also") and (needs.gold or needs.level > 1 or needs.stat):
                 found.append(f"{here}.{place}: a passage can depend on items and facts only")
         for place, result in results_of(scene):
-            look_up(f"{here}.{place}", "item", *result.gain, *result.lose)
-            look_up(f"{here}.{place}", "effect", result.effect)
-            look_up(f"{here}.{place}", "scene", result.goto)
             learnt |= dict.fromkeys(result.learn, f"{here}.{place}.learn")
-        if scene.fight is not None:
-            look_up(f"{here}.fight", "enemy", scene.fight.enemy)
-            if scene.fight.won.goto is None:
-                found.append(f"{here}.fight.won: a goto is missing: the scene that follows")
+        if scene.fight is not None and scene.fight.won.goto is None:
+            found.append(f"{here}.fight.won: a goto is missing: the scene that follows")
         for i, choice in enumerate(scene.choices):
             if choice.id.isdigit() or choice.id.lower() in PLAYERS_WORDS:
                 found.append(f"{here}.choices.{i}.id: {choice.id!r} means something else at the terminal")
@@ -280,25 +275,14 @@ def check_references(kind: str, content: Any) -> None:
     elif isinstance(content, models.Scenarios):
         for scenario in content.scenarios.values():
             resolved(scenario)
-    elif isinstance(content, models.Heroes):
-        for name, hero in content.heroes.items():
-            for item in hero.carries:
-                _look_up(f"heroes.{name}.carries", "item", item, library().items)
-    elif isinstance(content, models.Items):
-        for name, thing in content.items.items():
-            _look_up(f"items.{name}.effect", "effect", thing.effect, library().effects)
-    elif isinstance(content, models.Enemies):
-        for name, enemy in content.enemies.items():
-            for item in enemy.gives:
-                _look_up(f"enemies.{name}.gives", "item", item, library().items)
-            for effect in (enemy.moves.venom, enemy.moves.dread):
-                _look_up(f"enemies.{name}.moves", "effect", effect, library().effects)
-
-
-def _look_up(place: str, kind: str, name: str | None, known: Mapping[str, Any]) -> None:
-    if name is not None and name not in known:
-        error = unknown(kind, name, known)
-        raise FracasError(error.code, f"{place}: {error.what}", error.remedy)
+    elif isinstance(content, (models.Heroes, models.Items, models.Enemies)):
+        shelf = {"item": library().items, "effect": library().effects}
+        (group,) = type(content).model_fields
+        for name, thing in getattr(content, group).items():
+            for place, what, wanted in refers_to(thing):
+                if wanted not in shelf[what]:
+                    error = unknown(what, wanted, shelf[what])
+                    raise FracasError(error.code, f"{group}.{name}.{place}: {error.what}", error.remedy)
 
 
 # --- scenarios ----------------------------------------------------------------------------------------------------------------------
@@ -473,7 +457,7 @@ def put_choice(book: Any, cast: Cast, scene: str, choice: models.Choice, options
         dc=options.dc(choice.dc) if choice.dc is not None else 0,
         versus=choice.versus or 0,
         modifier=choice.modifier,
-        keeping={None: 0, "advantage": 1, "disadvantage": -1}[choice.advantage],
+        keeping=choice.keeping,
         risk=RISKS.index(choice.risk_level),
         need_items=cast.items_mask(needs.items),
         need_facts=cast.facts_mask(needs.facts),
@@ -529,3 +513,13 @@ def made_hero(hero: models.Hero, cast: Cast, book: Array) -> Array:
         changes.gain(quiet, now, book[0], cast.item(name))  # type: ignore[arg-type]  # it rolls nothing
     now.hp = changes.max_hp(now, book[0])
     return made
+
+
+@lru_cache(maxsize=256)
+def stats_with_gear(hero: models.Hero) -> Mapping[str, int]:
+    """A hero's stats with what is carried: those with which an adventure begins."""
+    over = models.Scene(title="-", text="-", ending=models.Ending(name="over", kind="win"))
+    nothing = models.Adventure(title=hero.name, text="-", hero=hero, start="over", scenes={"over": over})
+    made, cast, _ = make_book(nothing, hero, models.Options())
+    values = made_hero(hero, cast, made)[0].stats.tolist()
+    return MappingProxyType(dict(zip(STATS, values, strict=True)))

@@ -292,6 +292,11 @@ class EnhancedChoice(Camel):
         return self
 
     @property
+    def keeping(self) -> int:
+        """1 where the higher of two dice counts, -1 where the lower does, 0 for one die."""
+        return {None: 0, "advantage": 1, "disadvantage": -1}[self.advantage]
+
+    @property
     def rolled_stat(self) -> StatName | None:
         """The stat that is rolled."""
         return self.stat or CONFIG.actions[self.action_type]

@@ -8,19 +8,24 @@ from functools import cache
 from typing import Any
 
 from fracas.dice import ExactDice, distribution
-from fracas.engine.content import chance, named
+from fracas.engine.content import chance
+from fracas.engine.encounter import validated
 from fracas.engine.record import new
 from fracas.engine.ruleset import Answer
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models, state
-from fracas.rulesets.arda.book import library, put_rules, values_with_gear
+from fracas.rulesets.arda.book import build, put_rules
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
+from fracas.rulesets.arda.rules import approach_dc, approach_modifier
 from fracas.rulesets.arda.state import APPROACHES, CRITICAL, FUMBLE, SIDES
 
 MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "disadvantage": -1}
 KEYS = ("stat", "dc", "versus", "advantage", "bonus", "table", "hero", "enemy", "ready", "exposed")
 LEAST_STAT, MOST_STAT, MOST_DC = 1, 30, 100
 TABLE_DCS = range(4, 25)
+YES_OR_NO = {"no": 0, "yes": 1}
+ENEMY = 1
+"""The number of the only enemy of a single fight."""
 
 
 @cache
@@ -39,19 +44,19 @@ def _with_advantage(options: models.Options, mode: int) -> Any:
 @cache
 def check_chances(value: int, dc: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
     """The chance of each way in which a check can come out."""
-    return _chances(check, value, dc, mode, bonus, options)
+    rules = _with_advantage(options, mode)
+    return _chances(check, stat_modifier(value, rules) + bonus, dc, mode, rules)
 
 
 @cache
 def contest_chances(value: int, versus: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
     """The chance of each way in which a contest can come out."""
-    return _chances(contest, value, versus, mode, bonus, options)
-
-
-def _chances(rule: Callable[..., int], value: int, against: int, mode: int, bonus: int, options: models.Options) -> Mapping[int, Fraction]:
-    """The chance of each way in which a check or contest can come out, by running it with every face."""
     rules = _with_advantage(options, mode)
-    modifier = stat_modifier(value, rules) + bonus
+    return _chances(contest, stat_modifier(value, rules) + bonus, versus, mode, rules)
+
+
+def _chances(rule: Callable[..., int], modifier: int, against: int, mode: int, rules: Any) -> Mapping[int, Fraction]:
+    """The chance of each way in which a check or contest can come out, by running it with every face."""
 
     def once(dice: ExactDice) -> int:
         return rule(dice, 0, modifier, against, mode, rules)
@@ -172,20 +177,19 @@ def _approaches(question: Mapping[str, str], options: models.Options) -> Answer:
     for key in ("hero", "enemy"):
         if key not in question:
             raise FracasError("no-such-question", f"the question has no {key!r}", "ask for example: hero=NAME enemy=NAME")
-    hero = named("hero", question["hero"], library().heroes)
-    enemy = named("enemy", question["enemy"], library().enemies)
-    ready = _word(question, "ready", {"no": 0, "yes": 1}, "no") * options.ready_bonus
-    exposed = _word(question, "exposed", {"no": 0, "yes": 1}, "no") * options.exposed_dc
-    values = values_with_gear(hero)
+    fight = validated(models.Scenario, {"hero": question["hero"], "enemy": question["enemy"]}, "the question")
+    setup = build(fight, options)
+    book, now = setup.book[0], setup.state.copy()[0]
+    now.ready = _word(question, "ready", YES_OR_NO, "no")
+    now.exposed = _word(question, "exposed", YES_OR_NO, "no")
     chances = {}
-    for name in APPROACHES:
-        dc = getattr(enemy.dc, name)
-        if dc is not None:
-            stat = enemy.trick_stat if name == "trick" else models.CONFIG.approaches[name].stat
-            chances[name] = chance(well(check_chances(values[stat], options.dc(dc) - exposed, 0, ready, options)))
+    for approach, name in enumerate(APPROACHES):
+        if book.enemies[ENEMY].can[approach]:
+            modifier, dc = approach_modifier(now, book, ENEMY, approach), approach_dc(now, book, ENEMY, approach)
+            chances[name] = chance(well(_chances(check, modifier, dc, 0, book.rules)))
     best = max(chances, key=lambda name: float(chances[name]["p"]))
     return Answer(
-        {"hero": question["hero"], "enemy": question["enemy"], "ready": bool(ready), "exposed": bool(exposed)},
+        {"hero": question["hero"], "enemy": question["enemy"], "ready": bool(now.ready), "exposed": bool(now.exposed)},
         {"approach": chances},
-        f"{hero.name} against {enemy.name}: likeliest is to {best}, {float(chances[best]['p']):.0%}.",
+        f"{setup.heading}: likeliest is to {best}, {float(chances[best]['p']):.0%}.",
     )

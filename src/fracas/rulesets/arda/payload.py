@@ -16,11 +16,11 @@ from typing import Annotated, Any, NamedTuple, TypeGuard
 
 from pydantic import Field
 
-from fracas.dice import PlayedDice, Roll
+from fracas.dice import PlayedDice, Roll, ScriptedDice
 from fracas.engine.content import Model
 from fracas.engine.encounter import validated
 from fracas.errors import FracasError
-from fracas.rulesets.arda.book import values_with_gear
+from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
 from fracas.rulesets.arda.models import LEAST_DC, MOST_DC, Camel, Choice, EnhancedChoice, Hero, Options, StatName
 from fracas.rulesets.arda.odds import rules_for
@@ -28,8 +28,6 @@ from fracas.rulesets.arda.state import SIDES, STATS
 from fracas.rulesets.arda.words import kept_face
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
-
-
 MOST_VALUE = 99
 
 
@@ -116,7 +114,7 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
     if isinstance(given, Character):
         return given
     if isinstance(given, Hero):
-        return validated(Character, {"id": given.name, "stats": values_with_gear(given)}, "the hero")
+        return validated(Character, {"id": given.name, "stats": dict(stats_with_gear(given))}, "the hero")
     if not isinstance(given, Mapping):
         raise FracasError("no-character", f"{given!r} is no character", "give an object with id and stats")
     who: Character = _remembered("character", given)
@@ -292,7 +290,7 @@ def _check_roll(
         found.append(Inconsistency("roll", roll, f"1 to {SIDES}", "a d20 has no such face"))
     if _is_number(roll) and _is_number(modifier) and _is_number(total) and total != roll + modifier:
         found.append(Inconsistency("total", total, roll + modifier, "the total is the roll and the modifier"))
-    against = _check_opponent(data, choice, rules, found)
+    theirs = _check_opponent(data, choice, rules, found)
     if choice.versus is None and choice.dc is not None:
         right = options.dc(choice.dc)
         if _is_number(dc) and dc != right:
@@ -302,8 +300,8 @@ def _check_roll(
     if isinstance(success, bool) and _is_number(roll) and 1 <= roll <= SIDES:
         if choice.versus is None:
             right_success = roll >= needed(options.dc(choice.dc or 0), own, rules)
-        elif against is not None:
-            right_success = _contest_won(roll, own, against, rules)
+        elif theirs is not None:
+            right_success = bool(succeeds(contest(ScriptedDice((theirs, roll)), 0, own, choice.versus, 0, rules)))
         else:
             return
         if success != right_success:
@@ -314,8 +312,8 @@ def _check_roll(
             found.append(Inconsistency("success", success, right_success, why))
 
 
-def _check_opponent(data: Mapping[str, Any], choice: EnhancedChoice, rules: Any, found: list[Inconsistency]) -> tuple[int, int] | None:
-    """The other side of a contest: its roll and modifier, if they are as they should be."""
+def _check_opponent(data: Mapping[str, Any], choice: EnhancedChoice, rules: Any, found: list[Inconsistency]) -> int | None:
+    """What the other side of a contest rolled, if everything about it is as it should be."""
     other = data.get("against")
     if choice.versus is None:
         if other is not None:
@@ -336,30 +334,7 @@ def _check_opponent(data: Mapping[str, Any], choice: EnhancedChoice, rules: Any,
         )
     if data.get("dc") != other["total"]:
         found.append(Inconsistency("dc", data.get("dc"), other["total"], "in a contest the DC is the other side's total"))
-    return (other["roll"], theirs) if len(found) == before else None
-
-
-def _contest_won(roll: int, own: int, against: tuple[int, int], rules: Any) -> bool:
-    """Who wins a contest of these faces, by the rule itself."""
-    return bool(succeeds(contest(_Given((against[0], roll)), 0, own, against[1] + rules.modifier_base, 0, rules)))  # type: ignore[arg-type]
-
-
-class _Given:
-    """Dice that show two given faces: the opponent's, then one's own."""
-
-    def __init__(self, faces: tuple[int, int]) -> None:
-        self._faces = faces
-
-    def note(self, *_: int) -> None:
-        """Nothing is written down."""
-
-    def die(self, sides: int) -> int:
-        """The opponent's face."""
-        return self._faces[0]
-
-    def reach(self, n: int, sides: int, highest: int, lowest: int, marks: tuple[int, ...]) -> int:
-        """One's own face, told by the marks it reaches."""
-        return sum(self._faces[1] >= mark for mark in marks)
+    return int(other["roll"]) if len(found) == before else None
 
 
 def _check_rolls(data: Mapping[str, Any], choice: EnhancedChoice, options: Options, found: list[Inconsistency]) -> None:
@@ -381,9 +356,7 @@ def _check_rolls(data: Mapping[str, Any], choice: EnhancedChoice, options: Optio
 
 def mode_of(choice: EnhancedChoice, options: Options) -> int:
     """1 for advantage, -1 for disadvantage, 0 for one die."""
-    if not options.advantage:
-        return 0
-    return {None: 0, "advantage": 1, "disadvantage": -1}[choice.advantage]
+    return choice.keeping if options.advantage else 0
 
 
 # --- rolling ----------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, rule
-from fracas.rulesets.arda.changes import N_STATS, heavy_now, max_hp, stat_value
+from fracas.rulesets.arda.changes import N_STATS, carried, heavy_now, max_hp, stat_value
 from fracas.rulesets.arda.checks import needed, stat_modifier
 from fracas.rulesets.arda.rules import approach_dc, approach_modifier, approachable, legal, open_to
 from fracas.rulesets.arda.state import (
@@ -58,15 +58,15 @@ def healing(state: State, book: Book) -> int:
     """The item that heals most, of those that are carried; none is 0."""
     best = NOTHING
     for item in range(1, ITEMS + 1):
-        if (state.items >> (2 * (item - 1))) & 3 and book.items[item].heal > 0:
+        if carried(state.items, item) > 0 and book.items[item].heal > 0:
             if best == NOTHING or book.items[item].heal > book.items[best].heal:
                 best = item
     return best
 
 
 @rule(rare=True)
-def raise_wisely(dice: Dice, policy: int, state: State, book: Book) -> int:
-    """Which stat a level raises: the best one that can still rise; careful play has endurance first, random play any."""
+def raise_wisely(policy: int, state: State, book: Book) -> int:
+    """Which stat a level raises: the best one that can still rise; careful play has endurance first."""
     most = book.rules.stat_most
     if policy == CAREFUL and state.natural[ENDURANCE] < most:
         return RAISE + ENDURANCE
@@ -157,7 +157,7 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     if policy == RANDOM:
         return anything(dice, state, book)
     if state.raises > 0:
-        return raise_wisely(dice, policy, state, book)
+        return raise_wisely(policy, state, book)
     if (state.items & book.used_up) != 0 and policy <= CAREFUL:
         part = 2 if policy == CAREFUL else 3
         if state.hp * part <= max_hp(state, book):
