@@ -10,6 +10,7 @@ import click
 
 from fracas import __version__
 from fracas.cli.campaign import campaign
+from fracas.cli.claims import claims
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.numbers import loadout, odds, simulate, solve
@@ -37,7 +38,23 @@ def cli() -> None:
     """
 
 
-for command in (rulesets, scenarios, options, odds, play, campaign, simulate, replay, find, solve, loadout, world, validate, schema):
+for command in (
+    rulesets,
+    scenarios,
+    options,
+    odds,
+    play,
+    campaign,
+    simulate,
+    replay,
+    find,
+    solve,
+    loadout,
+    claims,
+    world,
+    validate,
+    schema,
+):
     cli.add_command(command)
 
 

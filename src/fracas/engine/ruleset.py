@@ -192,6 +192,10 @@ class Ruleset(ABC):
         """Commands of the ruleset's own (`fracas.engine.commands.Command`), for ``fracas RULESET COMMAND``."""
         return ()
 
+    def claims(self) -> Any:
+        """The claims of the ruleset's document (`fracas.engine.claims.Ledger`), for ``fracas claims``, or None."""
+        return None
+
     def not_exact(self, setup: Setup) -> str | None:
         """Why fights of this setup cannot be solved exactly, or None."""
         return None

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.claims import Ledger
 from fracas.engine.commands import Command
 from fracas.engine.ruleset import Answer, Rules, Ruleset, Setup
 from fracas.rulesets.arda import book, models, odds, policies, rules, state, words
@@ -77,6 +78,12 @@ class Arda(Ruleset):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of a check, of a contest, of every approach to an enemy; the table of all checks."""
         return odds.ask(question, options)
+
+    def claims(self) -> Ledger:
+        """What its document claims."""
+        from fracas.rulesets.arda.claims import ledger
+
+        return ledger
 
     def commands(self) -> Sequence[Command]:
         """Dice that travel, and adventures under the magnifying glass."""

@@ -1,0 +1,129 @@
+"""The command about a document's claims."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fracas.cli.shared import Shown, json_option, set_option, settings
+from fracas.errors import FracasError
+
+if TYPE_CHECKING:
+    from fracas.engine.claims import Judged
+    from fracas.engine.ruleset import Ruleset
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print a page in Markdown.")
+@click.option("--verdict", "wanted", multiple=True, metavar="VERDICT", help="Show only claims with this verdict; may be given often.")
+@click.option("--document", "file", metavar="FILE", help="Also check that the document still has these lines, headings and figures.")
+@set_option
+@json_option
+def claims(
+    ruleset: str | None, as_markdown: bool, wanted: tuple[str, ...], file: str | None, changes: tuple[str, ...], as_json: bool
+) -> None:
+    """Judge what a RULESET's document claims, or all documents.
+
+    Every claim is computed by the rules themselves: it holds, is wrong, contradicts another, can be read in several ways, or cannot be
+    checked. Ends with exit code 1 where a claim breaks: it does not hold and its file does not explain why, or it is explained and holds.
+
+    \b
+      fracas claims arda
+      fracas claims rune-and-rust --verdict wrong
+      fracas claims mygame --document rules.md
+    """
+    from fracas.engine.claims import VERDICTS, summary, summary_sentence
+    from fracas.engine.claims_page import page
+    from fracas.engine.encounter import read_text, validated
+    from fracas.errors import unknown
+
+    for verdict in wanted:
+        if verdict not in VERDICTS:
+            raise unknown("verdict", verdict, VERDICTS)
+    if as_json and as_markdown:
+        raise FracasError("not-together", "--json and --markdown do not go together", "leave one of them out")
+    if ruleset is None and (file or changes):
+        raise FracasError("not-together", "--document and --set are about one ruleset", "name the ruleset")
+    found = _with_claims(ruleset)
+    judged: list[tuple[Ruleset, list[Judged]]] = []
+    with Shown() as shown:
+        for rules in found:
+            options = validated(rules.options_model, settings(changes), "the rule options")
+            judged.append((rules, rules.claims().judge(options, shown)))
+    stale = found[0].claims().stale(read_text(Path(file))) if file else []
+    broken = [(rules, each) for rules, every in judged for each in every if each.broken]
+    if as_json:
+        click.echo(
+            json.dumps(
+                {"documents": [_data(rules, every, wanted) for rules, every in judged], "stale": stale}, indent=2, ensure_ascii=False
+            )
+        )
+    elif as_markdown:
+        click.echo(page([(rules.title, rules.name, rules.claims().document, every) for rules, every in judged]), nl=False)
+    else:
+        for rules, every in judged:
+            document = rules.claims().document
+            click.secho(f"{rules.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
+            click.echo(f"{summary_sentence(summary(every))}.")
+            _show(every, wanted or VERDICTS)
+            if not wanted:
+                for section in document.sections:
+                    if section.nothing:
+                        click.echo(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")
+    for problem in stale:
+        click.echo(f"the document has changed: {problem}", err=True)
+    for rules, each in broken:
+        click.echo(f"{rules.name}, line {each.claim.line}, claim {each.claim.id}: {each.broken}", err=True)
+    if broken or stale:
+        sys.exit(1)
+
+
+def _with_claims(name: str | None) -> list[Ruleset]:
+    from fracas.engine.ruleset import load_ruleset, ruleset_names
+
+    if name is not None:
+        found = load_ruleset(name)
+        if found.claims() is None:
+            raise FracasError("no-claims", f"{found.title} has no file of claims", "docs/claims-of-your-own.md says how to write one")
+        return [found]
+    return [rules for rules in map(load_ruleset, ruleset_names()) if rules.claims() is not None]
+
+
+def _data(rules: Ruleset, judged: list[Judged], wanted: tuple[str, ...]) -> dict[str, Any]:
+    from fracas.engine.claims import summary
+
+    document = rules.claims().document
+    return {
+        "ruleset": rules.name,
+        "version": rules.version,
+        "document": document.document,
+        "title": document.title,
+        "lines": document.lines,
+        "summary": summary(judged),
+        "sections": [
+            {"title": section.title, "lines": list(section.lines), "nothing": section.nothing or None} for section in document.sections
+        ],
+        "claims": [each.to_data() for each in judged if not wanted or each.verdict in wanted],
+    }
+
+
+def _show(judged: list[Judged], wanted: tuple[str, ...]) -> None:
+    """Claims by verdict, a paragraph each."""
+    for verdict in wanted:
+        some = [each for each in judged if each.verdict == verdict]
+        if some:
+            click.echo()
+            click.secho(f"{verdict} ({len(some)})", bold=True)
+        for each in some:
+            claim, finding, difference = each.claim, each.finding(), each.difference()
+            said = " (implied)" if claim.implied else f": {claim.figure}" if claim.figure else ""
+            found = f"  ->  {finding}" if finding else ""
+            much = f" ({difference})" if difference else ""
+            click.echo(f"  line {claim.line}, {each.section.title}: {claim.says}{said}{found}{much}")
+            if claim.because:
+                click.echo(f"      {claim.because}")
