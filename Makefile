@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint types bench lock clean
+.PHONY: help setup demo test test-all lint types pages bench lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ test: lint types ## lint, types and tests
 
 test-all: lint types ## the same and the slow, exhaustive tests
 	$(BIN)/pytest -n 2
+
+pages: $(STAMP) ## the pages that are computed: docs/claims.md, docs/answers.md
+	$(BIN)/python docs/make.py
 
 bench: $(STAMP) ## speed, as ratios to references measured in the same run
 	$(BIN)/python benchmarks/run.py

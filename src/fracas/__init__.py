@@ -12,14 +12,29 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fracas.engine.best import BestPlay
     from fracas.engine.campaign import Campaign, Choice, Journey, load_journey, new_journey
+    from fracas.engine.claims import Found, Judged, Ledger
+    from fracas.engine.comparing import Comparison, compare
     from fracas.engine.encounter import Encounter, encounter
     from fracas.engine.fight import Action, Fight, load_fight
     from fracas.engine.finding import find
     from fracas.engine.loadout import Loadouts, loadouts
     from fracas.engine.odds import ActionOdds, action_odds
-    from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup, load_ruleset, register, registered, ruleset_names, unregister
+    from fracas.engine.ruleset import (
+        Answer,
+        End,
+        Measure,
+        Rules,
+        Ruleset,
+        Setup,
+        load_ruleset,
+        register,
+        registered,
+        ruleset_names,
+        unregister,
+    )
     from fracas.engine.simulate import Simulation
     from fracas.engine.solve import Solution
+    from fracas.engine.variants import Variant, variant
     from fracas.engine.worlds import World, load_world, many_worlds
     from fracas.errors import FracasError
 
@@ -28,6 +43,8 @@ __version__ = "0.5.0"
 _HOMES = {
     "engine.best": ("BestPlay",),
     "engine.campaign": ("Campaign", "Choice", "Journey", "load_journey", "new_journey"),
+    "engine.claims": ("Found", "Judged", "Ledger"),
+    "engine.comparing": ("Comparison", "compare"),
     "engine.encounter": ("Encounter", "encounter"),
     "engine.fight": ("Action", "Fight", "load_fight"),
     "engine.finding": ("find",),
@@ -36,6 +53,7 @@ _HOMES = {
     "engine.ruleset": (
         "Answer",
         "End",
+        "Measure",
         "Rules",
         "Ruleset",
         "Setup",
@@ -47,6 +65,7 @@ _HOMES = {
     ),
     "engine.simulate": ("Simulation",),
     "engine.solve": ("Solution",),
+    "engine.variants": ("Variant", "variant"),
     "engine.worlds": ("World", "load_world", "many_worlds"),
     "errors": ("FracasError",),
 }
@@ -74,11 +93,19 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "find",
     "loadouts",
     "Loadouts",
+    "compare",
+    "Comparison",
+    "variant",
+    "Variant",
+    "Ledger",
+    "Found",
+    "Judged",
     "Ruleset",
     "Rules",
     "Setup",
     "End",
     "Answer",
+    "Measure",
     "load_ruleset",
     "register",
     "registered",

@@ -10,11 +10,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from example_ruleset import models, policies, rules, state, words
-from fracas import Answer, End, Rules, Ruleset, Setup
+from fracas import Answer, End, Ledger, Measure, Rules, Ruleset, Setup
 from fracas.dice import Entry, distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.encounter import read_json, validated
 from fracas.engine.record import new
+from fracas.engine.variants import variant_files
 
 
 @cache
@@ -47,6 +48,29 @@ class Wrestlers(Ruleset):
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
         return {**super().content_models(), "scenarios": models.Scenarios}
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with the ruleset."""
+        return variant_files(__name__)
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """How often a first throw lands, of each wrestler."""
+        found = {}
+        for who, name in enumerate(setup.names):
+
+            def lands(dice: ExactDice, who: int = who) -> bool:
+                now = setup.state.copy()[0]
+                rules.throw(dice, now, setup.book[0], who)
+                return bool(now.wrestlers[1 - who].grit < setup.state[0].wrestlers[1 - who].grit)
+
+            found[f"{name}'s first throw lands"] = Measure(distribution(lands)[True])
+        return found
+
+    def claims(self) -> Ledger:
+        """What its rulebook claims."""
+        from example_ruleset.claims import ledger
+
+        return ledger
 
     def build(self, scenario: models.Scenario, options: models.Options) -> Setup:
         """Make the state and book of a bout."""

@@ -11,6 +11,7 @@ import click
 from fracas import __version__
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
+from fracas.cli.compare import compare
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.numbers import loadout, odds, simulate, solve
@@ -50,6 +51,7 @@ for command in (
     find,
     solve,
     loadout,
+    compare,
     claims,
     world,
     validate,

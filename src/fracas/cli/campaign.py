@@ -67,7 +67,7 @@ def campaign(
             raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
         click.echo(f"Going on from {path}.")
     else:
-        journey = new_journey(ruleset, secrets.randbelow(1_000_000) if seed is None else seed, name, settings(changes))
+        journey = new_journey(ruleset, secrets.randbelow(1_000_000) if seed is None else seed, name, settings(ruleset, changes))
         if path.exists():
             _set_aside(path)
         journey.save(path)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fracas.cli.own import markdown_option
 from fracas.cli.shared import Shown, json_option, set_option, settings
 from fracas.errors import FracasError
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset", required=False)
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print a page in Markdown.")
+@markdown_option
 @click.option("--verdict", "wanted", multiple=True, metavar="VERDICT", help="Show only claims with this verdict; may be given often.")
 @click.option("--document", "file", metavar="FILE", help="Also check that the document still has these lines, headings and figures.")
 @set_option
@@ -53,7 +54,7 @@ def claims(
     judged: list[tuple[Ruleset, list[Judged]]] = []
     with Shown() as shown:
         for rules in found:
-            options = validated(rules.options_model, settings(changes), "the rule options")
+            options = validated(rules.options_model, settings(rules, changes), "the rule options")
             judged.append((rules, rules.claims().judge(options, shown)))
     stale = found[0].claims().stale(read_text(Path(file))) if file else []
     broken = [(rules, each) for rules, every in judged for each in every if each.broken]

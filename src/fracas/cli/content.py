@@ -57,6 +57,8 @@ def options(ruleset: str) -> None:
     print_options(f"Rule options of {found.title}", found.options_model)
     if found.world() is not None:
         print_options("Options of its worlds, besides", found.world().options_model, found.options_model.model_fields)
+    for name, data in found.variants().items():
+        click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
     for side, name in enumerate(found.sides):
         click.echo(f"Policies of {name}: {', '.join(found.policies_of[side])}")
 
@@ -144,12 +146,18 @@ def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> Fra
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     """Check data as one kind of content of a ruleset."""
+    from fracas.engine.claims import Ledger
     from fracas.engine.encounter import encounter, validated
     from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.variants import variant
 
     rules = load_ruleset(ruleset)
     if kind == "scenario":
         encounter(rules, path)
+    elif kind == "variant":
+        variant(rules, path)
+    elif kind == "claims":
+        Ledger(path).claims()
     else:
         rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
     return f"{rules.title}, {kind}, valid"

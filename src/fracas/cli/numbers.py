@@ -37,7 +37,7 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     from fracas.engine.ruleset import load_ruleset
 
     rules = load_ruleset(ruleset)
-    options = validated(rules.options_model, settings(changes), "the rule options")
+    options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
         answer = rules.answer(pairs(question, "the question's", rules.question_words), options, shown)
     if as_json:
@@ -331,7 +331,9 @@ def loadout(
     from fracas.engine.ruleset import load_ruleset
 
     with Shown() as shown:
-        ranked = loadouts(ruleset, hero, foe, settings(changes), (policy_a, policy_b), seek, most_solved or MOST_SOLVED, progress=shown)
+        ranked = loadouts(
+            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, most_solved or MOST_SOLVED, progress=shown
+        )
     if as_json:
         first = ranked.found[0].encounter
         envelope(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fracas.engine.commands import Command, Parameter, Table
     from fracas.engine.ruleset import Ruleset
 
+markdown_option = click.option("--markdown", "as_markdown", is_flag=True, help="Print it for a page in Markdown.")
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 
 
@@ -26,6 +27,18 @@ def print_csv(columns: Iterable[object], rows: Iterable[Iterable[object]]) -> No
     writer.writerow(columns)
     writer.writerows(rows)
     click.echo(out.getvalue(), nl=False)
+
+
+def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
+    """Print a sentence and tables for a page in Markdown."""
+    from fracas.engine.markdown import markdown_table
+
+    click.echo(sentence)
+    for each in tables:
+        click.echo()
+        if each.title:
+            click.echo(f"*{each.title}*\n")
+        click.echo("\n".join(markdown_table(each.columns, each.rows, each.numbers)).rstrip())
 
 
 class WithOwn(click.Group):
@@ -53,10 +66,10 @@ class WithOwn(click.Group):
 def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     """A ruleset's command as one of click's."""
 
-    def run(as_json: bool, as_csv: bool, changes: tuple[str, ...], **values: Any) -> None:
+    def run(as_json: bool, as_csv: bool, as_markdown: bool, changes: tuple[str, ...], **values: Any) -> None:
         from fracas.engine.encounter import validated
 
-        options = validated(ruleset.options_model, settings(changes), "the rule options")
+        options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)
         if as_json:
@@ -64,6 +77,8 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
         elif as_csv:
             for each in report.tables[:1]:
                 print_csv(each.columns, each.rows if each.plain is None else each.plain)
+        elif as_markdown:
+            print_markdown(report.sentence, report.tables)
         else:
             click.echo(report.sentence)
             _show(report.tables)
@@ -71,7 +86,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
             sys.exit(1)
 
     made = click.Command(command.name, callback=run, help=command.text, params=[_parameter(p) for p in command.parameters])
-    for option in (json_option, csv_option, set_option):
+    for option in (json_option, csv_option, markdown_option, set_option):
         made = option(made)
     return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 import threading
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from fracas.engine.encounter import Encounter
     from fracas.engine.ruleset import Ruleset
+    from fracas.engine.variants import Variant
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,10 +40,31 @@ def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[s
     return found
 
 
-def settings(texts: Iterable[str]) -> dict[str, Any]:
-    """``--set option=value`` as typed values: numbers, true and false, none, words."""
+def _variant(ruleset: str | Ruleset, name: str) -> Variant:
+    """A variant by what was given instead of ``option=value``."""
+    from fracas.engine.variants import variant
+
+    try:
+        return variant(ruleset, name)
+    except FracasError as error:
+        if error.code != "unknown-variant":
+            raise
+        what = f"option {name!r} is not of the form option=value, and {error.what}"
+        raise FracasError(error.code, what, f"write it like name=value, or name a variant; {error.remedy}") from None
+
+
+def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
+    """What ``--set`` says, as typed values (numbers, true and false, none, words).
+
+    Each text is one or several ``option=value``, or the name or file of a variant; what is set by itself counts for more than a variant.
+    """
+    parts = [part for text in texts for part in re.split(r"\s+(?=[\w-]+\s*=)", text.strip())]
     values: dict[str, Any] = {}
-    for key, text in pairs((text.replace("-", "_", text.partition("=")[0].count("-")) for text in texts), "option").items():
+    for part in parts:
+        if "=" not in part:
+            values |= _variant(ruleset, part).options
+    single = (part.replace("-", "_", part.partition("=")[0].count("-")) for part in parts if "=" in part)
+    for key, text in pairs(single, "option").items():
         try:
             values[key] = None if text.lower() == "none" else json.loads(text)
         except (ValueError, RecursionError):
@@ -49,7 +72,9 @@ def settings(texts: Iterable[str]) -> dict[str, Any]:
     return values
 
 
-set_option = click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option; may be given often.")
+set_option = click.option(
+    "--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option, or name a variant (tuned); may be given often."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed; the same seed is the same dice.")
 policy_a = click.option("--policy", "policy_a", metavar="NAME", help="How side A plays when nobody plays it.")
@@ -67,7 +92,7 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     """The encounter that a command is about."""
     from fracas.engine.encounter import encounter
 
-    return encounter(ruleset, scenario, settings(changes), (a, b))
+    return encounter(ruleset, scenario, settings(ruleset, changes), (a, b))
 
 
 def envelope(ruleset: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any], result: Mapping[str, Any]) -> None:

@@ -59,11 +59,11 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
 
     given = click.get_current_context().get_parameter_source("seed")
     if source is not None:
-        chosen = settings(changes)
+        chosen = settings(ruleset, changes)
         if plan or chosen or given is not click.core.ParameterSource.DEFAULT:
             raise FracasError("given-twice", "a saved world has its own world, seed and options", "leave out --world, --seed and --set")
         return load_world(source, shown)
-    return World(ruleset, plan, settings(changes), seed, shown)
+    return World(ruleset, plan, settings(ruleset, changes), seed, shown)
 
 
 def world_envelope(found: World, result: dict[str, Any]) -> None:
@@ -341,8 +341,8 @@ def run_many(
         check_out(out)
     shown = Shown()
     rules = load_ruleset(ruleset)
-    setup = world_setup(rules, plan, settings(changes))
-    found = many_worlds(rules, plan, settings(changes), seeds, ticks, workers, shown)
+    setup = world_setup(rules, plan, settings(ruleset, changes))
+    found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     shown.close()
     if not found:
         raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
@@ -484,7 +484,7 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     if out:
         check_out(out)
     shown = Shown()
-    asked, chosen = pairs(question, "question"), settings(changes)
+    asked, chosen = pairs(question, "question"), settings(ruleset, changes)
     found = world_of(rules).levels(asked, chosen, shown)
     shown.close()
     tables = {name: rows for name, rows in found["tables"].items() if rows}

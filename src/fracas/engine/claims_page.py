@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from fracas.engine.claims import Document, Judged, Verdict, summary, summary_sentence
+from fracas.engine.markdown import markdown_table
 
 FEW = 2
 """So many claims of one table that do not hold are told one by one; more become a table."""
@@ -16,18 +17,6 @@ TITLES: dict[Verdict, str] = {
     "not checkable": "Not checkable",
     "holds": "What holds",
 }
-
-
-def _cell(text: object) -> str:
-    return str(text).replace("|", "\\|").replace("\n", " ")
-
-
-def _rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    yield f"| {' | '.join(columns)} |"
-    yield f"|{'---|' * len(columns)}"
-    for row in rows:
-        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
-    yield ""
 
 
 def _groups(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
@@ -50,7 +39,7 @@ def _not_so(judged: list[Judged]) -> Iterator[str]:
         lines = [each.claim.line or 0 for each in group]
         yield f"- **Lines {min(lines)} to {max(lines)}**, {group[0].section.title}. {group[0].claim.because}"
         yield ""
-        yield from _rows(
+        yield from markdown_table(
             ("line", "what", "the document", "the engine", "difference"),
             [(e.claim.line, e.claim.says, e.claim.figure, e.finding(), e.difference()) for e in group],
         )
@@ -83,7 +72,7 @@ def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judge
     if holds:
         yield f"### {title}: what holds ({len(holds)})"
         yield ""
-        yield from _rows(
+        yield from markdown_table(
             ("line", "section", "what", "the document", "the engine"),
             [(e.claim.line, e.section.title, e.claim.says, e.claim.figure, e.finding()) for e in holds],
         )
@@ -91,7 +80,7 @@ def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judge
     if unchecked:
         yield f"### {title}: what cannot be checked ({len(unchecked)})"
         yield ""
-        yield from _rows(
+        yield from markdown_table(
             ("line", "section", "what", "why not"), [(e.claim.line, e.section.title, e.claim.says, e.finding()) for e in unchecked]
         )
     yield f"### {title}: every line"
@@ -101,7 +90,7 @@ def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judge
         here = [each for each in judged if each.section is section]
         of_them = ", ".join(f"{count} {verdict}" for verdict, count in _counted(here))
         rows.append((f"{section.lines[0]}–{section.lines[1]}", section.title, of_them or f"no claim: {section.nothing}"))
-    yield from _rows(("lines", "section", "claims"), rows)
+    yield from markdown_table(("lines", "section", "claims"), rows)
 
 
 def _counted(judged: Sequence[Judged]) -> Iterator[tuple[str, int]]:
@@ -120,7 +109,7 @@ def page(chapters: Sequence[tuple[str, str, Document, Sequence[Judged]]]) -> str
         "engine finds, and the verdict. No verdict is written by hand; the test suite computes all of them anew. `make pages` makes",
         "this page, `fracas claims` prints the same, and [claims of your own](claims-of-your-own.md) tells how to do it for your game.",
         "",
-        *_rows(
+        *markdown_table(
             ("document", "claims", "hold", "wrong", "contradict", "ambiguous", "not checkable", "implied"),
             [_counts(title, judged) for title, _, _, judged in chapters],
         ),

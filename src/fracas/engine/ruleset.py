@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Literal, NamedTuple
@@ -87,6 +88,13 @@ class Answer(NamedTuple):
     input: dict[str, Any]
     result: dict[str, Any]
     sentence: str
+
+
+class Measure(NamedTuple):
+    """A figure that says something of a fight before it is fought; a share is shown in percent."""
+
+    value: Fraction | float
+    share: bool = True
 
 
 class Ruleset(ABC):
@@ -192,6 +200,17 @@ class Ruleset(ABC):
         """Commands of the ruleset's own (`fracas.engine.commands.Command`), for ``fracas RULESET COMMAND``."""
         return ()
 
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """Named sets of rule options that come with the ruleset, by name, as data for `fracas.engine.variants.Variant`."""
+        return {}
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """What can be said of a fight before it is fought, exactly, each named in words (``"the hero's attacks hit"``).
+
+        ``fracas compare`` shows them beside who wins and how long it takes.
+        """
+        return {}
+
     def claims(self) -> Any:
         """The claims of the ruleset's document (`fracas.engine.claims.Ledger`), for ``fracas claims``, or None."""
         return None
@@ -205,7 +224,10 @@ class Ruleset(ABC):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
-        return {"scenario": self.scenario_model, "options": self.options_model}
+        from fracas.engine.claims import Document
+        from fracas.engine.variants import Variant
+
+        return {"scenario": self.scenario_model, "options": self.options_model, "variant": Variant, "claims": Document}
 
     def policy_number(self, side: int, name: str) -> int:
         """The number of a policy, refused if the side cannot use it."""

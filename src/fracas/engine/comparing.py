@@ -1,0 +1,262 @@
+"""Rule variants side by side: what each changes in one fight, exactly where the fight can be solved, with paired dice where it cannot.
+
+Paired means that fight number *k* of a seed is fought under both rules with the same stream of dice, so that most of the luck is the
+same on both sides of the difference, and the interval is that of the differences, not of two separate samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from fracas.engine.compiling import Progress, Silence
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.record import Array
+from fracas.engine.ruleset import Measure, Ruleset, load_ruleset
+from fracas.engine.simulate import Simulation
+from fracas.errors import FracasError
+
+BASE = "the document"
+QUICK_STATES = 1_000_000
+"""Fights with more states than this are sampled, not solved, unless more is asked for."""
+NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One figure under one variant; ``chance`` tells whether it is a share, to be shown in percent."""
+
+    value: float
+    chance: bool
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a variant does to one figure; where it was sampled, ``low`` to ``high`` is where the difference lies with 95 % confidence."""
+
+    what: str
+    before: float
+    after: float
+    chance: bool
+    exact: bool
+    low: float
+    high: float
+    fights: int = 0
+
+    @property
+    def by(self) -> float:
+        """The difference."""
+        return self.after - self.before
+
+    @property
+    def shows(self) -> bool:
+        """Whether there is a difference: none that is only rounding, or that may be luck."""
+        return abs(self.by) > 1e-9 if self.exact else self.low > 0 or self.high < 0
+
+    def sentence(self, name: str) -> str:
+        """The difference in one sentence, always of the same form."""
+        scale, unit, form = (100, " points", "{:.2f} %") if self.chance else (1, "", "{:.2f}")
+        figures = f"{form.format(scale * self.after)} instead of {form.format(scale * self.before)}"
+        sure = "exact"
+        if not self.exact:
+            sure = f"{scale * self.low:+.2f} to {scale * self.high:+.2f}{unit} in {self.fights:,} paired fights"
+        if not self.shows:
+            return f"With {name}, {self.what}: {figures}, no difference ({sure})."
+        more = f"{abs(scale * self.by):.2f}{unit} {'more' if self.by > 0 else 'less'}"
+        return f"With {name}, {self.what}: {figures}, {more} ({sure})."
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One variant: the fight under it, its figures, and what is different."""
+
+    name: str
+    options: Mapping[str, Any]
+    encounter: Encounter
+    figures: Mapping[str, Measured]
+    differences: Sequence[Difference] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether all figures are exact."""
+        return all(figure.exact for figure in self.figures.values())
+
+    def sentences(self) -> list[str]:
+        """One sentence for every difference that shows, or one that says there is none."""
+        shown = [difference.sentence(self.name) for difference in self.differences if difference.shows]
+        if shown:
+            return shown
+        fights = max((difference.fights for difference in self.differences), default=0)
+        return [f"With {self.name}, nothing changes ({f'that shows in {fights:,} paired fights' if fights else 'exact'})."]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Variants of the rules of one fight, side by side."""
+
+    base: Compared
+    variants: Sequence[Compared]
+    seed: int
+    fights: int
+    best_play: bool
+
+    def sentences(self) -> Iterator[str]:
+        """What each variant changes, one sentence for every difference."""
+        for each in self.variants:
+            yield from each.sentences()
+
+
+@dataclass
+class _Side:
+    """One set of rules while it is being looked at: solved or sampled only when asked."""
+
+    encounter: Encounter
+    measures: Mapping[str, Measure]
+    most_states: int
+    best_play: bool
+    progress: Progress
+    tried: bool = False
+    solved: Any = None
+    sampled: dict[tuple[int, int], Simulation] = field(default_factory=dict)
+
+    def exactly(self) -> Any:
+        """The exact solution, or None where there is none within reach."""
+        if not self.tried and self.most_states:
+            self.tried = True
+            try:
+                if self.best_play:
+                    self.solved = self.encounter.best(most_states=self.most_states, progress=self.progress).solution
+                else:
+                    self.solved = self.encounter.solve(most_states=self.most_states, progress=self.progress)
+            except FracasError as error:
+                if error.code not in NOT_SOLVED or self.best_play:
+                    raise
+        return self.solved
+
+    def fought(self, n: int, seed: int) -> Simulation:
+        """So many fights, with a record of each."""
+        if (n, seed) not in self.sampled:
+            self.sampled[n, seed] = self.encounter.simulate(n, seed, each=True, progress=self.progress)
+            if self.sampled[n, seed].interrupted:
+                raise KeyboardInterrupt
+        return self.sampled[n, seed]
+
+
+def _words(side: _Side) -> dict[str, str]:
+    ruleset = side.encounter.ruleset
+    return {
+        "win": f"{ruleset.sides[0]} wins",
+        "draw": "nobody wins",
+        "rounds": f"{ruleset.round_word}s",
+        "left": f"{ruleset.sides[0]} has left",
+    }
+
+
+def _exact_figures(side: _Side) -> dict[str, Measured]:
+    solution, words = side.exactly(), _words(side)
+    left = sum(health * p for health, p in solution.left[0].items())
+    return {
+        words["win"]: Measured(solution.win, True, True),
+        words["draw"]: Measured(solution.draw, True, True),
+        words["rounds"]: Measured(solution.mean_rounds, False, True),
+        words["left"]: Measured(left, False, True),
+    }
+
+
+def _columns(side: _Side, run: Simulation) -> dict[str, tuple[Array, bool]]:
+    """The figures of every single fight."""
+    fights, words = run.fights, _words(side)
+    assert fights is not None
+    kinds = np.array([side.encounter.end_kind(code) for code in range(len(side.encounter.ends) + 1)])[fights["end"]]
+    return {
+        words["win"]: ((kinds == "win").astype(float), True),
+        words["draw"]: ((kinds == "draw").astype(float), True),
+        words["rounds"]: (fights["rounds"].astype(float), False),
+        words["left"]: (fights["health_a"].astype(float), False),
+    }
+
+
+def _static(side: _Side) -> dict[str, Measured]:
+    return {name: Measured(float(measure.value), measure.share, True) for name, measure in side.measures.items()}
+
+
+def _exact_differences(before: Mapping[str, Measured], after: Mapping[str, Measured]) -> Iterator[Difference]:
+    for name, figure in after.items():
+        if name in before:
+            by = figure.value - before[name].value
+            yield Difference(name, before[name].value, figure.value, figure.chance, True, by, by)
+
+
+def _paired(base: _Side, other: _Side, n: int, seed: int) -> Iterator[tuple[Measured, Measured, Difference]]:
+    """Figures and differences from the same fights under both rules."""
+    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+    ours, theirs = _columns(base, base.fought(n, seed)), _columns(other, other.fought(n, seed))
+    for name, (before, chance) in ours.items():
+        after = theirs[name][0]
+        by = after - before
+        half = z * float(by.std(ddof=1)) / sqrt(len(by)) if len(by) > 1 else float("inf")
+        mean = float(by.mean())
+        first, second = float(before.mean()), float(after.mean())
+        yield (
+            Measured(first, chance, False),
+            Measured(second, chance, False),
+            Difference(name, first, second, chance, False, mean - half, mean + half, n),
+        )
+
+
+def compare(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    variants: Mapping[str, Mapping[str, Any]],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    fights: int = 100_000,
+    seed: int = 1,
+    most_states: int = QUICK_STATES,
+    best_play: bool = False,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Put variants (a name and the options that differ) of a fight beside the fight under ``options``, by default the document's rules.
+
+    Where both can be solved within ``most_states`` states the differences are exact; else both are fought ``fights`` times with the same
+    dice. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused.
+    """
+    if not variants:
+        raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
+    if fights < 2:
+        raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
+    told = progress or Silence()
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+
+    def side(changed: Mapping[str, Any]) -> _Side:
+        made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
+        return _Side(made, rules.measures(made.setup), most_states, best_play, told)
+
+    base = side({})
+    sides = {name: side(changed) for name, changed in variants.items()}
+    solved = base.exactly() is not None
+    own = _exact_figures(base) if solved else {}
+    found = []
+    for name, other in sides.items():
+        if solved and other.exactly() is not None:
+            figures = _exact_figures(other)
+            differences = list(_exact_differences(own, figures))
+        else:
+            trios = list(_paired(base, other, fights, seed))
+            figures = {difference.what: after for _, after, difference in trios}
+            differences = [difference for *_, difference in trios]
+            if not own:
+                own = {difference.what: before for before, _, difference in trios}
+        still = _static(other)
+        differences += _exact_differences(_static(base), still)
+        found.append(Compared(name, variants[name], other.encounter, {**figures, **still}, differences))
+    shown = Compared(BASE, options or {}, base.encounter, {**own, **_static(base)})
+    return Comparison(shown, found, seed, fights, best_play)
