@@ -86,7 +86,45 @@ def components(n, first_row, first_edge, to):
 
 
 @kernel
-def improve(order, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, most_sweeps, better_by):
+def get_on(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
+    """Of equally good actions take one that leads out of the component, or to a state where such a one is taken; returns the steps weighed.
+
+    Without this, play that cannot lose anything by waiting might wait for ever.
+    """
+    weighed = 0
+    if end - begin == 1 and ends[order[begin]] != 0:
+        return weighed
+    leads = np.zeros(end - begin, np.bool_)
+    news = np.zeros(end - begin, np.bool_)
+    again = True
+    while again:
+        again = False
+        for at in range(begin, end):
+            i = order[at]
+            if leads[at - begin] or ends[i] != 0:
+                continue
+            furthest = 0.0
+            for r in range(first_row[i + 1], first_row[i + 2]):
+                v = 0.0
+                out = 0.0
+                for e in range(first_edge[r], first_edge[r + 1]):
+                    j = to[e]
+                    v += chance[e] * value[j]
+                    if spot[j] < begin or ends[j] != 0 or leads[spot[j] - begin]:
+                        out += chance[e]
+                weighed += first_edge[r + 1] - first_edge[r]
+                if v >= value[i] - better_by and out > furthest:
+                    furthest = out
+                    row[i] = r
+            if furthest > 0.0:
+                news[at - begin] = True
+                again = True
+        leads |= news
+    return weighed
+
+
+@kernel
+def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, most_sweeps, better_by):
     """Value iteration, component by component from component ``first`` on, each until it is settled; returns the next to do."""
     for c in range(first, begins.size - 1):
         if budget <= 0:
@@ -113,6 +151,7 @@ def improve(order, begins, first, ends, first_row, first_edge, to, chance, value
                 change = max(change, abs(best - value[i]))
                 value[i] = best
                 row[i] = best_row
+        budget -= get_on(order, spot, begins[c], begins[c + 1], ends, first_row, first_edge, to, chance, value, row, better_by)
     return begins.size - 1
 
 
@@ -287,10 +326,12 @@ def _best_on(
     order, begins = components(graph.size, graph.first_row, graph.first_edge, graph.to)
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
+    spot = np.empty_like(order)
+    spot[order] = np.arange(graph.size)
     done, groups = 0, len(begins) - 1
     while done < groups:
         done = improve(
-            order, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
+            order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
             EDGES_A_LOOK, SETTLED, MOST_SWEEPS, BETTER_BY,
         )  # fmt: skip
         told.at(done, groups, "groups of states")

@@ -58,8 +58,9 @@ class Difference:
 
     @property
     def shows(self) -> bool:
-        """Whether there is a difference: none that is only rounding, or that may be luck."""
-        return abs(self.by) > 1e-9 if self.exact else self.low > 0 or self.high < 0
+        """Whether there is a difference: none that is too small for two decimals, or that may be luck."""
+        least = 0.5 * 10**-4 if self.chance else 0.5 * 10**-2
+        return abs(self.by) >= least and (self.exact or self.low > 0 or self.high < 0)
 
     def sentence(self, name: str) -> str:
         """The difference in one sentence, always of the same form."""
@@ -95,7 +96,8 @@ class Compared:
         if shown:
             return shown
         fights = max((difference.fights for difference in self.differences), default=0)
-        return [f"With {self.name}, nothing changes ({f'that shows in {fights:,} paired fights' if fights else 'exact'})."]
+        how = f"that shows in {fights:,} paired fights" if fights else "exact to two decimals"
+        return [f"With {self.name}, nothing changes ({how})."]
 
 
 @dataclass(frozen=True)

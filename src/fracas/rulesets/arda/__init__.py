@@ -11,6 +11,7 @@ from fracas.dice import Dice, Entry
 from fracas.engine.claims import Ledger
 from fracas.engine.commands import Command
 from fracas.engine.ruleset import Answer, Rules, Ruleset, Setup
+from fracas.engine.variants import variant_files
 from fracas.rulesets.arda import book, models, odds, policies, rules, state, words
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
 
@@ -79,6 +80,10 @@ class Arda(Ruleset):
         """Odds of a check, of a contest, of every approach to an enemy; the table of all checks."""
         return odds.ask(question, options)
 
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with it."""
+        return variant_files(__name__)
+
     def claims(self) -> Ledger:
         """What its document claims."""
         from fracas.rulesets.arda.claims import ledger
@@ -87,9 +92,9 @@ class Arda(Ruleset):
 
     def commands(self) -> Sequence[Command]:
         """Dice that travel, and adventures under the magnifying glass."""
-        from fracas.rulesets.arda.commands import COMMANDS
+        from fracas.rulesets.arda import commands, points
 
-        return COMMANDS
+        return (*commands.COMMANDS, *points.COMMANDS)
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file; an adventure must be playable to an end."""

@@ -171,6 +171,13 @@ def critical_chance(options: Options, good: bool, mode: int = PLAIN) -> Fraction
 
 
 @ledger.finds
+def contest_critical_chance(options: Options, good: bool) -> Fraction:
+    """The chance that a contest of equals is decided by a natural 20, or by a natural 1."""
+    came = CRITICAL if good else FUMBLE
+    return contest_chances(LEAST, LEAST, PLAIN, 0, options).get(came, Fraction(0))
+
+
+@ledger.finds
 def criticals_change(options: Options, most_stat: int) -> Found:
     """How many checks of stats up to ``most_stat`` at standard DCs have another chance of success without the natural rules."""
     plain = options.model_copy(update={"natural_20": False, "natural_1": False})
