@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from fracas.engine.worlds import World, load_world, many_worlds
     from fracas.errors import FracasError
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _HOMES = {
     "engine.best": ("BestPlay",),
