@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.claims import Ledger
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
 from fracas.rulesets.ruins_and_realms import book, loadouts, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.ruins_and_realms.state import VICTORY
@@ -69,6 +70,12 @@ class RuinsAndRealms(Ruleset):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of a roll, of a manoeuvre, of a creature's attack."""
         return odds.ask(question, options)
+
+    def claims(self) -> Ledger:
+        """What its document claims."""
+        from fracas.rulesets.ruins_and_realms.claims import ledger
+
+        return ledger
 
     def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Every set of manoeuvres that a hero can equip, as a scenario against a creature."""
