@@ -185,7 +185,10 @@ class Judged:
         if self.verdict == "not checkable":
             return self.claim.unchecked
         if self.readings:
-            return "; ".join(f"{under.reading}: {self._words(under.found)}" for under in self.readings)
+            every = [self._words(under.found) for under in self.readings]
+            if len(set(every)) == 1:
+                return every[0]
+            return "; ".join(f"{under.reading}: {words}" for under, words in zip(self.readings, every, strict=True))
         return self._words(self.found) if self.found else ""
 
     def _words(self, found: Found) -> str:
