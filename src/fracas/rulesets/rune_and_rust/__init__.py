@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.claims import Ledger
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
 from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.rune_and_rust.state import VICTORY
@@ -66,6 +67,12 @@ class RuneAndRust(Ruleset):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of an attack."""
         return odds.ask(question, options)
+
+    def claims(self) -> Ledger:
+        """What its document claims."""
+        from fracas.rulesets.rune_and_rust.claims import ledger
+
+        return ledger
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""
