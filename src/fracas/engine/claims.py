@@ -202,7 +202,7 @@ class Judged:
         """By how much it is wrong, or what it contradicts, in words."""
         parts = []
         if self.off is not None and self.verdict in ("wrong", "contradicts"):
-            amount = number_words(abs(self.off), False, 100 if self.figure.percent else 1)
+            amount = number_words(float(abs(self.off)), False, 100 if self.figure.percent else 1)
             unit = " points" if self.figure.percent else ""
             parts.append(f"{amount}{unit} too {'low' if self.off > 0 else 'high'}")
         if self.other is not None and self.verdict == "contradicts":
