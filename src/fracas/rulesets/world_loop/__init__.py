@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.claims import Ledger
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
 from fracas.rulesets.world_loop import book, models, odds, policies, rules, state, words
 
@@ -63,6 +64,12 @@ class WorldLoop(Ruleset):
     def ask(self, question: Mapping[str, str], options: Any) -> Answer:
         """Odds of an attack, and how many it takes to kill."""
         return odds.ask(question, options)
+
+    def claims(self) -> Ledger:
+        """What its document claims."""
+        from fracas.rulesets.world_loop.claims import ledger
+
+        return ledger
 
     def world(self) -> Any:
         """The world in which they live."""
