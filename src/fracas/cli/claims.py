@@ -50,7 +50,7 @@ def claims(
         raise FracasError("not-together", "--json and --markdown do not go together", "leave one of them out")
     if ruleset is None and (file or changes):
         raise FracasError("not-together", "--document and --set are about one ruleset", "name the ruleset")
-    found = _with_claims(ruleset)
+    found = with_claims(ruleset)
     judged: list[tuple[Ruleset, list[Judged]]] = []
     with Shown() as shown:
         for rules in found:
@@ -84,7 +84,8 @@ def claims(
         sys.exit(1)
 
 
-def _with_claims(name: str | None) -> list[Ruleset]:
+def with_claims(name: str | None) -> list[Ruleset]:
+    """The ruleset of that name, or all that have claims."""
     from fracas.engine.ruleset import load_ruleset, ruleset_names
 
     if name is not None:

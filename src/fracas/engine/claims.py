@@ -297,14 +297,16 @@ class Ledger:
 
     def judge(self, options: Any, progress: Progress | None = None) -> list[Judged]:
         """Compute and compare every claim, in the order of the document."""
+        return list(self.one_by_one(options, progress))
+
+    def one_by_one(self, options: Any, progress: Progress | None = None) -> Iterator[Judged]:
+        """The same, each claim when it is asked for."""
         entries = list(self._entries(self.document))
         by_id = {claim.id: claim for _, _, claim in entries}
-        judged = []
         for done, (section, group, claim) in enumerate(entries):
             if progress is not None:
                 progress.at(done, len(entries), "claims")
-            judged.append(self._judge(section, group, claim, by_id, options))
-        return judged
+            yield self._judge(section, group, claim, by_id, options)
 
     def _judge(self, section: Section, group: str, claim: Claim, by_id: Mapping[str, Claim], options: Any) -> Judged:
         if claim.unchecked:

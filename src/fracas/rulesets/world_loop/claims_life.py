@@ -89,7 +89,7 @@ def hero_kill_xp(options: models.Options, kind: str) -> Found:
 @ledger.finds
 def tier_adds(options: models.Options) -> Value:
     """The share of XP that each tier of the victim adds."""
-    base = kill_xp(options, GOBLIN, 1000)
+    base = kill_xp(options, GOBLIN, 1000) or 1
     return span(Fraction(kill_xp(options, kind, 1000) - base, base * n) for n, kind in enumerate(TIERS[1:], 1))
 
 
@@ -102,7 +102,7 @@ def xp_by_level(options: models.Options) -> Found:
 @ledger.finds
 def mind_adds(options: models.Options, attribute: str) -> Value:
     """The share of XP that a point of INT, or of WIS, adds."""
-    base = kill_xp(options, GOBLIN, 4000)
+    base = kill_xp(options, GOBLIN, 4000) or 1
     return span(Fraction(int(_kill(options, GOBLIN, 4000, **{attribute: n})[0].xp) - base, base * n) for n in (2, 10, 20))
 
 
@@ -335,7 +335,7 @@ def caps_idle(options: models.Options) -> Found:
         while me.level < options.max_level:
             gaps.append((min(int(c) - int(a) for c, a in zip(me.caps, me.attributes, strict=True)), f"{kind} of level {int(me.level)}"))
             books.raise_to(me, book, int(me.level) + 1)
-    least, who = min(gaps)
+    least, who = min(gaps, default=(options.attribute_growth, "nobody rises"))
     return whether(least >= options.attribute_growth, f"the nearest to a cap is {least} points away: {who}")
 
 
@@ -376,7 +376,7 @@ def attacks_for_an_equal(options: models.Options, level: int) -> float:
 @ledger.finds
 def threshold(options: models.Options, level: int) -> int:
     """The XP from one level to the next."""
-    return int(career(options)[level - 1].xp_to_next)
+    return int(career(options)[min(level, options.max_level) - 1].xp_to_next)
 
 
 @ledger.finds
@@ -405,6 +405,8 @@ def setting_moves(options: models.Options, setting: str, to: float, compute: str
         "spread_width": spread_width,
         "respawn_ticks": respawn_ticks,
     }
+    if getattr(options, setting) == to:
+        to = getattr(models.Options(), setting)
     before, after = (probes[compute](under, **given) for under in (options, with_options(options, **{setting: to})))
     return whether(before != after, f"{float(before):g} becomes {float(after):g} if it is set to {to:g}")
 
@@ -420,7 +422,7 @@ def level_after(options: models.Options, kills: int, victim: str) -> int:
     """The level of a hero who has killed so many of a kind, whose XP grow with INT and WIS."""
     book, me, it = typical(options, HERO, 1, victim)
     while kills > 0 and me.level < options.max_level:
-        gain = int(blows.kill_xp(me, it, book))
+        gain = max(int(blows.kill_xp(me, it, book)), 1)
         needed = -(-(int(me.xp_to_next) - int(me.xp)) // gain)
         if needed > kills:
             break
@@ -435,22 +437,20 @@ def kills_for_a_level(options: models.Options, level: int) -> int:
     """How many monsters of its own level and the lowest tier a hero must kill to rise from a level."""
     book, me, it = typical(options, HERO, level, GOBLIN)
     it.level = level
-    return -(-int(me.xp_to_next) // int(blows.kill_xp(me, it, book)))
+    return -(-int(me.xp_to_next) // max(int(blows.kill_xp(me, it, book)), 1))
 
 
 # --- potions ------------------------------------------------------------------------------------------------------------------------------
 
 
 @ledger.finds
-def drinks_below(options: models.Options, of: str | None = None, worn: bool = False) -> Fraction:
-    """The share of max HP below which a hero drinks: its own max HP, or with ``worn`` what it can be healed to with its gear."""
-    under = options if of is None else with_options(options, thresholds_of=of)
-    duel = Duel(under, {"kind": HERO, "max_hp": 200, "bag": {POTIONS[0]: 1}}, GOBLIN)
-    most = int(blows.effective_max_hp(duel.a, duel.book)) if worn else int(duel.a.max_hp)
-    for hp in range(1, most + 1):
+def drinks_below(options: models.Options) -> Fraction:
+    """The share of its own max HP below which a hero drinks."""
+    duel = Duel(options, {"kind": HERO, "max_hp": 200, "bag": {POTIONS[0]: 1}}, GOBLIN)
+    for hp in range(1, 201):
         duel.a.hp = hp
         if duel.choice() < DRINK:
-            return Fraction(hp, most)
+            return Fraction(hp, 200)
     return Fraction(1)
 
 
@@ -578,7 +578,7 @@ def most_healed(options: models.Options, potion: str) -> int:
         me.hp = hp
         if blows.below(me, book, options.potion_percent):
             found.append(int(_drink(options, potion, hp=hp)[1].hp) - hp)
-    return max(found)
+    return max(found, default=0)
 
 
 # --- death --------------------------------------------------------------------------------------------------------------------------------
@@ -636,7 +636,8 @@ def respawn_ticks(options: models.Options) -> int:
 @cache
 def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
     """A world in which the hero has just killed a goblin warrior, all that this had, and its number."""
-    glade = Glade(options, "goblin-warrior", hp=1, spawn_interval=7)
+    glade = Glade(options, "goblin-warrior", hp=1, max_hp=1, spawn_interval=7)
+    glade.hero.body.atk = 5000
     body = glade.foe.body
     body.gear[SLOTS.index("accessory")] = books.item_number("speed-ring")
     had, uid = sorted(names_of(body.bag) + names_of(body.gear)), int(body.uid)
@@ -749,7 +750,7 @@ def crit_after_miss(options: models.Options, evasion: float, crit: float) -> Fou
     after = [row[1] for row in _in_a_row(options, evasion, crit) if row[0][0] == Said.MISSES]
     hits = [said for said, _ in after if said != Said.MISSES]
     return Found(
-        Fraction(hits.count(Said.CRITS), len(hits)), f"{hits.count(Said.CRITS)} of {len(hits)} hits after a miss, of {SEEDS:,} seeds"
+        Fraction(hits.count(Said.CRITS), len(hits) or 1), f"{hits.count(Said.CRITS)} of {len(hits)} hits after a miss, of {SEEDS:,} seeds"
     )
 
 
@@ -759,7 +760,7 @@ def damage_after(options: models.Options, said: str, ticks: int, evasion: float,
     code = {"crit": Said.CRITS, "miss": Said.MISSES}[said]
     rows = _in_a_row(options, evasion, crit)
     shares = [Fraction(row[ticks][1], MANY) for row in rows if row[0][0] == code and row[ticks][0] == Said.HITS]
-    return min(shares), max(shares)
+    return min(shares, default=Fraction(0)), max(shares, default=Fraction(0))
 
 
 @ledger.finds

@@ -20,7 +20,6 @@ from fracas.engine.claims import Found, Ledger
 from fracas.engine.figures import Number, Value
 from fracas.rulesets.world_loop import blows, founding, models, odds, policies, rules, state
 from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop.levels import pair
 from fracas.rulesets.world_loop.places import leave, sit
 from fracas.rulesets.world_loop.state import CARRY_ON, DRINK, FLOOR, NOTHING, STR, VIT
 from fracas.rulesets.world_loop.world import LoopWorld
@@ -98,19 +97,19 @@ def with_options(options: models.Options, **changed: Any) -> models.Options:
 
 def span(values: Iterable[Number]) -> Value:
     """What all of these are, or the least and the most where they are not one and the same."""
-    every = list(values)
+    every = list(values) or [0]
     return min(every) if min(every) == max(every) else (min(every), max(every))
 
 
 @cache
-def _made(options: models.Options, attacker: str, level: int, defender: str) -> tuple[Any, Any, Any]:
-    return pair(options, attacker, level, defender)
+def _made(options: models.Options, attacker: str, level: int | None, defender: str) -> tuple[Any, Any, Any]:
+    return odds.stage(odds.AttackQuestion(attacker=attacker, defender=defender, attacker_level=level), options)
 
 
 def typical(options: models.Options, attacker: str, level: int, defender: str) -> tuple[Any, Any, Any]:
-    """A book and two typical fighters, to be changed at will; the first has a level given, if it is above that of its kind."""
+    """A book and two typical fighters, to be changed at will; the first has the level given, if its kind can have it."""
     least = int(books.content_book()[0].kinds[books.kind_number(attacker)].level)
-    book, me, it = _made(options, attacker, max(level, least), defender)
+    book, me, it = _made(options, attacker, level if least < level <= options.max_level else None, defender)
     both = np.zeros(2, me.dtype)
     both[0], both[1] = me, it
     return book, both[0], both[1]
