@@ -552,8 +552,8 @@ def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None
 
 @ledger.finds
 def first_with_tempo(options: Options) -> int:
-    """The first link that gives RP."""
-    return next(at for at in range(1, LINKS + 1) if tempo(options, at))
+    """The first link that gives RP; 0 if none does."""
+    return next((at for at in range(1, LINKS + 1) if tempo(options, at)), 0)
 
 
 @ledger.finds
@@ -593,7 +593,8 @@ def tempo_never_capped(options: Options) -> Found:
         if longest_chain(options, tier) >= n:
             trial.play(*trial.ids)
             found[tier, n] = int(trial.book.rp_cap) - int(trial.me.rp)
-    return Found(min(found.values()) > 0, f"{min(found.values())} below the cap at least")
+    left = min(found.values(), default=1)
+    return Found(left > 0, f"{left} below the cap at least")
 
 
 @ledger.finds

@@ -80,15 +80,16 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
 
 
 @ledger.finds
-def damage_is_sum(options: Options) -> Found:
-    """Whether damage is dice, modifier, heat bonus and flat bonus."""
+def damage_is_sum(options: Options, marks: int) -> Found:
+    """Whether damage, with so many Blood Marks on somebody wounded, is dice, modifier, heat bonus and flat bonus."""
     good, cases = 0, 0
     for heat, score, flat in product((0, 2, 9), (8, 17), (0, 5)):
-        trial = Trial(options, attack(harm=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE})
+        trial = Trial(options, attack(harm=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
         trial.me.heat = heat
+        trial.it.hp = before = 40
         trial.play("a1", roll=(*HITS, 4))
         wanted = 4 + book.stat_mod(score) + int(links.heat_bonus(trial.state, trial.book, PLAYER)) + flat
-        good, cases = good + (int(trial.it.max_hp - trial.it.hp) == wanted), cases + 1
+        good, cases = good + (before - int(trial.it.hp) == wanted), cases + 1
     return Found(good == cases, f"in {good} of {cases} cases")
 
 
@@ -343,4 +344,4 @@ def heat_range(options: Options) -> str:
 def hits_to_full_heat(options: Options) -> int:
     """The first hit of a fight that has the highest bonus."""
     found = [_heat_adds(options, heat) for heat in range(20)]
-    return found.index(max(found)) // heat_of_hit(options) + 1
+    return found.index(max(found)) // max(heat_of_hit(options), 1) + 1

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from fracas.dice import Distribution, distribution
+from fracas.dice import Distribution
 from fracas.engine.claims import Found
 from fracas.engine.compiling import Silence
 from fracas.rulesets.veinbreaker import book, campaign, chains, links, odds, rules, state
@@ -19,6 +19,7 @@ from fracas.rulesets.veinbreaker.trials import (
     DV,
     HITS,
     MISSES,
+    Faces,
     Trial,
     attack,
     ledger,
@@ -31,6 +32,7 @@ from fracas.rulesets.veinbreaker.trials import (
 CAMPAIGN = campaign.VeinCampaign()
 HIGHEST_SCORE = 30
 MANY_ROUNDS = 9
+ROUNDING = 1e-9
 
 # --- creation --------------------------------------------------------------------------------------------------------------
 
@@ -211,7 +213,7 @@ def mark_damage(options: Options, marks: int, share: int = 40) -> int:
 @ledger.finds
 def wounded_below(options: Options) -> Fraction:
     """The share of HP from which somebody no longer counts as wounded."""
-    return Fraction(next(share for share in range(2, 101) if not mark_damage(options, 1, share)), 100)
+    return Fraction(next((share for share in range(2, 101) if not mark_damage(options, 1, share)), 100), 100)
 
 
 @ledger.finds
@@ -424,6 +426,13 @@ def least_vein(options: Options, how: str) -> int:
     return next(n for n in range(100) if campaign.attained(_standing(**{"vein" if how == "held" else "spent": n})) >= 2)
 
 
+@ledger.finds
+def attained_by_spending(options: Options) -> Found:
+    """Whether Vein spent attains tiers by itself."""
+    tiers = {campaign.attained(_standing(spent=n)): n for n in range(60, -1, -1)}
+    return Found(2 in tiers, listed([f"tier {tier} with {tiers[tier]}" for tier in sorted(tiers) if tier > 1]))
+
+
 def _risen() -> tuple[JourneyState, JourneyState]:
     before = _standing(vein=least_vein(Options(), "held"), hp=20)
     return before, campaign.risen(before)
@@ -628,9 +637,8 @@ def bonus_counts(options: Options, kind: str) -> Found:
 def _numbers(trial: Trial) -> dict[str, int]:
     """What counts of the player now: to hit, in defence, for damage, against interrupts."""
     now, b = trial.state, trial.book
-    dice: Any = distribution(lambda dice: int(links.link_total(dice, now, b, PLAYER, b.abilities[0], False)))
-    [total] = dice
-    [target] = distribution(lambda dice: int(links.defense_target(dice, now, b, PLAYER)))
+    total = int(links.link_total(Faces(()), now, b, PLAYER, b.abilities[0], False))
+    target = int(links.defense_target(Faces(()), now, b, PLAYER))
     return {
         "to hit": total,
         "defence": target,
@@ -728,12 +736,10 @@ def best_chain(options: Options, rp: int, loss: int) -> Found:
     words, good = [], True
     for path in book.PATHS:
         found = _damages(options, f"{path}-novice", rp)
-        tops = {archetype: max(chains.values()) for archetype, chains in found.items()}
-        some = next(iter(found.values()))
-        least = {chain: min(found[a].get(chain, 0.0) / tops[a] for a in found) for chain in some}
-        share = max(least.values())
-        best = max(least, key=lambda chain: (least[chain], chain))
-        wins = sum(found[a][best] >= tops[a] - 1e-9 for a in found)
-        good = good and share >= 1 - loss / 100 - 1e-9
-        words.append(f"{path}: one chain is best against {wins} of {len(found)} archetypes and loses {100 * (1 - share):.2g} % at worst")
-    return Found(good, "; ".join(words))
+        tops = {archetype: max(damages.values()) for archetype, damages in found.items()}
+        every = next(iter(found.values()))
+        wins = max(sum(found[a][chain] >= tops[a] - ROUNDING for a in found) for chain in every)
+        share = max(min(found[a][chain] / tops[a] for a in found) for chain in every)
+        good = good and share >= 1 - loss / 100 - ROUNDING
+        words.append(f"{path} {100 * (1 - share):.2g} % less at worst" if loss else f"{path} {wins} of {len(found)}")
+    return Found(good, listed(words))

@@ -10,6 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
 from fracas.engine.claims import Ledger
 from fracas.engine.record import new
@@ -268,18 +270,25 @@ class Trial:
 
         Where ``usual`` is given, what follows is done, too, until ``stop`` says that nothing more matters.
         """
+        waiting = {(self.array.tobytes(), action): Fraction(1)}
+        ends: dict[Any, Fraction] = {}
+        while waiting:
+            (at, does), p = waiting.popitem()
 
-        def once(dice: Any) -> Any:
-            kept, self.array = self.array, self.array.copy()
-            try:
-                rules.apply(dice, self.state, self.book, action)
-                while usual and int(self.state.phase) in usual and not self.state.over and not (stop and stop(self.state)):
-                    rules.apply(dice, self.state, self.book, usual[int(self.state.phase)])
-                return measure(self.state)
-            finally:
-                self.array = kept
+            def once(dice: Any, at: bytes = at, does: int = does) -> bytes:
+                after = np.frombuffer(bytearray(at), self.array.dtype).view(np.recarray)
+                rules.apply(dice, after[0], self.book, does)
+                return bytes(after.tobytes())
 
-        return distribution(once)
+            for after, share in distribution(once).items():
+                now = np.frombuffer(after, self.array.dtype).view(np.recarray)[0]
+                follows = (usual or {}).get(int(now.phase))
+                if follows is None or now.over or (stop and stop(now)):
+                    found = measure(now)
+                    ends[found] = ends.get(found, Fraction(0)) + p * share
+                else:
+                    waiting[after, follows] = waiting.get((after, follows), Fraction(0)) + p * share
+        return Distribution(ends)
 
 
 def at_link(options: models.Options, n: int, *abilities: Any, hit: bool = True, roll: Sequence[int] = HITS, **more: Any) -> Trial:
@@ -288,6 +297,6 @@ def at_link(options: models.Options, n: int, *abilities: Any, hit: bool = True, 
     foe = {"dv": SURE if hit else HOPELESS, **more.pop("foe", {})}
     trial = Trial(options, *chosen, foe=foe, tier=2, until="chain", **more)
     trial.begin(*trial.ids, roll=roll)
-    while trial.state.phase != state.LINK or trial.state.at < n - 1:
+    while not trial.state.over and (trial.state.phase != state.LINK or trial.state.at < n - 1):
         trial.do(FOLLOWS[int(trial.state.phase)])
     return trial
