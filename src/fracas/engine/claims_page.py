@@ -33,7 +33,7 @@ def _not_so(judged: list[Judged]) -> Iterator[str]:
                 finding, difference = each.finding(), each.difference()
                 found = f"; the engine finds {finding}" if finding else ""
                 much = f" ({difference})" if difference else ""
-                yield f"- {where}: {each.claim.says}: the document says {each.claim.figure}{found}{much}. {each.claim.because}"
+                yield f"- {where}: {each.claim.says}: the document says {_quoted(each)}{found}{much}. {each.claim.because}"
             yield ""
             continue
         lines = [each.claim.line or 0 for each in group]
@@ -43,6 +43,11 @@ def _not_so(judged: list[Judged]) -> Iterator[str]:
             ("line", "what", "the document", "the engine", "difference"),
             [(e.claim.line, e.claim.says, e.claim.figure, e.finding(), e.difference()) for e in group],
         )
+
+
+def _quoted(judged: Judged) -> str:
+    """What the document says: words in quotation marks, numbers as they are."""
+    return judged.claim.figure if judged.figure.is_number else f'"{judged.claim.figure}"'
 
 
 def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judged]) -> Iterator[str]:
