@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
+from fracas.engine.claims import Ledger
 from fracas.engine.compiling import Silence
 from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
 from fracas.rulesets.veinbreaker import book, campaign, choices, models, odds, policies, rules, spoils, state, words
@@ -71,6 +72,12 @@ class Veinbreaker(Ruleset):
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Vein for a fight well fought, where the option gives it."""
         return spoils.spoils_lines(setup, now)
+
+    def claims(self) -> Ledger:
+        """What its document claims."""
+        from fracas.rulesets.veinbreaker.claims import ledger
+
+        return ledger
 
     def campaign(self) -> Any:
         """From creation through three acts."""
