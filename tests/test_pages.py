@@ -1,0 +1,57 @@
+"""The page of answers is what its sources and the commands in them make; every figure on it is made anew in the slow tests."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import fracas
+
+ROOT = Path(__file__).parents[1]
+SPEC = importlib.util.spec_from_file_location("pages", ROOT / "docs" / "make.py")
+pages = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(pages)
+PAGE = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^(\$\$? )(fracas .*)$", pages.sources(), re.M)
+QUICK = [(mark, command) for mark, command in COMMANDS if command.split()[1] == "odds" or re.search(r"\b(points|criticals)\b", command)]
+
+
+def made(mark, command):
+    """What stands on the page for a command, made now."""
+    return pages.filled(f"{mark}{command}\n", pages.printed).rstrip()
+
+
+@pytest.mark.parametrize(("mark", "command"), QUICK, ids=[command for _, command in QUICK])
+def test_quick_commands_print_what_the_page_shows(mark, command):
+    assert made(mark, command) in PAGE, "make pages"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mark", "command"), COMMANDS, ids=[command for _, command in COMMANDS])
+def test_every_command_prints_what_the_page_shows(mark, command):
+    assert made(mark, command) in PAGE, "make pages"
+
+
+def test_the_page_has_every_word_and_every_command_of_its_sources():
+    at = 0
+    for line in pages.sources().splitlines():
+        wanted = line.removeprefix("$") if line.startswith("$$ ") else line
+        if wanted.strip():
+            at = PAGE.index(wanted, at)
+
+
+def test_every_ruleset_is_answered_and_ends_with_its_tuned_variant():
+    for name in pages.PARTS[1:]:
+        part = (ROOT / "docs" / "source" / f"{name}.md").read_text(encoding="utf-8")
+        assert part.startswith(f"## {fracas.load_ruleset(name).title}\n")
+        assert part.count("\n### ") >= 3
+        *_, last = re.findall(r"^### (.*)$", part, re.M)
+        assert last == "Tuned"
+        assert re.search(r"^\$\$? fracas .*\btuned\b", part.partition("\n### Tuned")[2], re.M), "with evidence"
+
+
+def test_every_figure_of_the_page_stands_below_a_command():
+    tables = [i for i, line in enumerate(PAGE.splitlines()) if line.startswith("|---")]
+    assert len(tables) >= 40
+    assert len(COMMANDS) >= 40
