@@ -9,7 +9,9 @@ from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
 from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.engine.commands import Command
+from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
+from fracas.engine.variants import variant_files
 from fracas.rulesets.ruins_and_realms import book, loadouts, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.ruins_and_realms.state import VICTORY
 
@@ -80,6 +82,22 @@ class RuinsAndRealms(Ruleset):
     def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Every set of manoeuvres that a hero can equip, as a scenario against a creature."""
         return loadouts.loadouts(hero, foe, options)
+
+    def commands(self) -> Sequence[Command]:
+        """Styles against each other, options over level bands, hit rates."""
+        from fracas.rulesets.ruins_and_realms.commands import COMMANDS
+
+        return COMMANDS
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with the ruleset."""
+        return variant_files(__name__)
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """How often the first attacks of the hero and of the creatures hit."""
+        from fracas.rulesets.ruins_and_realms.analysis import measures
+
+        return measures(setup)
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

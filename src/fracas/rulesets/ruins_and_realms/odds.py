@@ -64,10 +64,12 @@ def roll_outcome(setup: Setup, dice: ExactDice) -> tuple[str, int]:
     rules.throw(dice, now, book, state.HERO)
     said = {e.code: e for e in dice.entries if isinstance(e, Event)}
     cell = Cell(said[state.Said.ROLLS].b, said[state.Said.ROLLS].c).number
-    if now.rolled == 0:
-        return ("fumble" if state.Said.FUMBLES in said else "miss"), cell
     shift = blows.shift_total(now, book, state.HERO)
-    ways = {rules.way_to(now, book, slot, shift) for slot in range(book.sheets[0].manoeuvre_count)}
+    if now.rolled == 0 or not rules.can_strike(now, book, shift):
+        return ("fumble" if state.Said.FUMBLES in said else "miss"), cell
+    targets = range(1, int(book.fighter_count))
+    usable = [slot for slot in range(book.sheets[0].manoeuvre_count) if any(rules.may_strike(now, book, slot, t) for t in targets)]
+    ways = {rules.way_to(now, book, slot, shift) for slot in usable}
     if max(ways) >= state.BY_PRIME:
         return "prime", cell
     if state.EXACT in ways:
@@ -79,16 +81,17 @@ def stage(cells: tuple[Cell, ...], shift: int, options: models.Options) -> Setup
     """A hero with plain manoeuvres on these cells."""
     moves = [{"id": f"m{i}", "name": f"m{i}", "tier": 1, "dice": cell, "damage": "D8"} for i, cell in enumerate(cells)]
     room = options.model_copy(update={"starting_manoeuvres": state.SLOTS})
-    dummy = {
-        "id": "dummy", "name": "Dummy", "level": 1, "hp": 1, "xp": 0, "shift": 0, "mishap": {},
-        "manoeuvres": [{"name": "nothing", "dice": _free(options), "damage": "0"}], "prime": {"name": "nothing", "damage": "0"},
-    }  # fmt: skip
     hero = {"style": "monk", "level": 1, "manoeuvres": moves, "shift": shift, "hp": 100}
-    return build(models.Scenario.model_validate({"hero": hero, "creatures": [dummy]}), room)
+    return build(models.Scenario.model_validate({"hero": hero, "creatures": [dummy(options)]}), room)
 
 
-def _free(options: models.Options) -> Cell:
-    return next(cell for cell in ALL_CELLS if cell not in locked_cells(options))
+def dummy(options: models.Options, hp: int = 1) -> dict[str, Any]:
+    """A creature that does nothing and has neither defence nor interrupts."""
+    free = next(cell for cell in ALL_CELLS if cell not in locked_cells(options))
+    return {
+        "id": "dummy", "name": "Dummy", "level": 1, "hp": hp, "xp": 0, "shift": 0, "mishap": {},
+        "manoeuvres": [{"name": "nothing", "dice": free, "damage": "0"}], "prime": {"name": "nothing", "damage": "0"},
+    }  # fmt: skip
 
 
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
