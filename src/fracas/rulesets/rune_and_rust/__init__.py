@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
 from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
+from fracas.engine.variants import variant_files
 from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.rune_and_rust.state import VICTORY
 
@@ -73,6 +74,22 @@ class RuneAndRust(Ruleset):
         from fracas.rulesets.rune_and_rust.claims import ledger
 
         return ledger
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """Hit chances and the damage of an attack."""
+        from fracas.rulesets.rune_and_rust.hitting import measures
+
+        return measures(setup)
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with the ruleset."""
+        return variant_files(__name__)
+
+    def commands(self) -> Sequence[Any]:
+        """Builds, misses, stacking, and what points are worth."""
+        from fracas.rulesets.rune_and_rust.commands import COMMANDS
+
+        return COMMANDS
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

@@ -12,6 +12,7 @@ from fracas.rulesets.rune_and_rust.state import (
     CLEANSE,
     DEFEND,
     DIRGE,
+    DODGING,
     ENEMIES,
     GUARDED,
     HEAL,
@@ -33,6 +34,7 @@ from fracas.rulesets.rune_and_rust.state import (
     SHIELD,
     STATUS,
     STRIKE,
+    STURDINESS,
     TEMPORARY_HP,
     WEAPON_AND_SUCCESSES,
     WEAPON_DAMAGE,
@@ -162,11 +164,9 @@ def ability_worth(state: State, book: Book, ability: Ability, target: int) -> fl
 
 
 @rule(rare=True)
-def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
-    """The chance that a plain attack hits, everything that lasts counted."""
-    attack = attack_dice(dice, state, book, HERO, target, book.sheets[HERO].weapon_attribute, 0)
-    defence = max(defence_dice(state, book, target, 0), 0)
-    face = book.options.success_face
+def pool_hits(attack: int, defence: int, face: int) -> float:
+    """The chance that so many attack dice make more successes than so many defence dice."""
+    defence = max(defence, 0)
     p = (D6 + 1 - face) / D6
     term = (1.0 - p) ** defence
     hits = 0.0
@@ -174,6 +174,13 @@ def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
         hits += term * chance_of(attack, stopped + 1, face)
         term = term * (defence - stopped) / (stopped + 1) * p / (1.0 - p)
     return hits
+
+
+@rule(rare=True)
+def weapon_hits(dice: Dice, state: State, book: Book, target: int) -> float:
+    """The chance that a plain attack hits, everything that lasts counted."""
+    attack = attack_dice(dice, state, book, HERO, target, book.sheets[HERO].weapon_attribute, 0)
+    return pool_hits(attack, defence_dice(state, book, target, 0), book.options.success_face)
 
 
 @rule(rare=True)
@@ -266,6 +273,50 @@ def preparation(dice: Dice, state: State, book: Book, target: int) -> int:
 
 
 @rule(rare=True)
+def dodge_slot(state: State, book: Book) -> int:
+    """The ability with which the hero can dodge now, or -1."""
+    if book.permissions & MAY_USE_ABILITIES and not has(state.fighters[HERO], DODGING):
+        for slot in range(book.ability_count):
+            ability = book.abilities[slot]
+            effect = ability.effects[0]
+            if ability.aim == ON_SELF and effect.kind == STATUS and effect.status == DODGING and may_use(state, book, ability):
+                return slot
+    return -1
+
+
+@rule(rare=True)
+def past_dodge(dice: Dice, state: State, book: Book, foe: int) -> float:
+    """Of the blows of a foe's hardest strike that would land, the share that still does when the hero dodges."""
+    move = book.sheets[foe].moves[max(hardest_strike(state, book, foe), 0)]
+    attack = attack_dice(dice, state, book, foe, HERO, move.attribute, move.bonus_dice)
+    defence = defence_dice(state, book, HERO, move.psychic)
+    face = book.options.success_face
+    return pool_hits(attack, defence + book.options.dodge_sturdiness, face) / max(pool_hits(attack, defence, face), 0.001)
+
+
+@rule(rare=True)
+def past_guard(state: State, book: Book) -> float:
+    """The share of the next blow's damage that is expected to get past a Defend."""
+    options = book.options
+    pool = attribute(state, book, HERO, STURDINESS)
+    share = 1.0
+    for made in range(1, max(pool, 0) + 1):
+        if (made - 1) * options.guard_percent_a_success < options.guard_cap_percent:
+            step = min(options.guard_percent_a_success, options.guard_cap_percent - (made - 1) * options.guard_percent_a_success)
+            share -= step / 100 * chance_of(pool, made, options.success_face)
+    return share
+
+
+@rule(rare=True)
+def hide(dice: Dice, state: State, book: Book, foe: int) -> int:
+    """Defend, or dodge where that lets less through."""
+    slot = dodge_slot(state, book)
+    if slot >= 0 and past_dodge(dice, state, book, foe) < past_guard(state, book):
+        return ABILITY + slot * ENEMIES
+    return DEFEND
+
+
+@rule(rare=True)
 def sensibly(dice: Dice, state: State, book: Book) -> int:
     """A careful hero: heals in time, prepares for a long fight, takes the best blow, and hides from a foe behind its guard."""
     me = state.fighters[HERO]
@@ -294,7 +345,7 @@ def sensibly(dice: Dice, state: State, book: Book) -> int:
     it = state.fighters[target]
     if best < DEFEND and book.permissions & MAY_DEFEND and has(it, GUARDED) and not has(me, GUARDED):
         if it.guard_percent >= book.options.guard_cap_percent:
-            return DEFEND
+            return hide(dice, state, book, target)
     return best
 
 

@@ -1,0 +1,386 @@
+"""What a designer asks of Rune & Rust: how builds fare against the bestiary, how many attacks miss, what stacking and investing bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from fracas.engine.comparing import LEVEL, NOT_SOLVED, QUICK_STATES
+from fracas.engine.compiling import Progress, Silence
+from fracas.engine.content import named
+from fracas.engine.encounter import Encounter, encounter, scenario_data, validated
+from fracas.engine.record import Array
+from fracas.engine.ruleset import load_ruleset
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.rune_and_rust import blows, hitting, models
+from fracas.rulesets.rune_and_rust.book import build, character, library, options_book
+from fracas.rulesets.rune_and_rust.hitting import HERO, Landing
+from fracas.rulesets.rune_and_rust.state import ENEMIES, STURDINESS
+from fracas.rulesets.rune_and_rust.tally import attacks_made
+
+RULESET = "rune-and-rust"
+BANDS = ((0, 3), (4, 6), (7, 30))
+"""STURDINESS of enemies: soft ones, those the document calls most common, tanks and beyond."""
+TARGET = (0.30, 0.40)
+"""The share of attacks that should miss, by the document."""
+MOST_POINTS = 10
+OPEN = (0.05, 0.95)
+"""A fight is open if the hero wins more often than the first and less often than the second."""
+PROPOSED: tuple[Mapping[str, Any], ...] = (
+    {"accuracy_cap": 5},
+    {"accuracy_cap": 10},
+    {"full_accuracy_dice": 3},
+    {"base_sturdiness": 1},
+    {"base_sturdiness": 2},
+    {"base_sturdiness": 1, "base_sturdiness_for": "heroes"},
+    {"base_sturdiness": 2, "base_sturdiness_for": "heroes"},
+    {"dodge": True},
+    {"glancing_percent": 50},
+    {"net_damage_percent": 25},
+    {"critical_net": 4, "critical_percent": 150},
+    {"critical_net": 4, "critical_percent": 200},
+)
+"""The tunings that the document proposes, each by itself; where it names no number (diminishing returns, scaling), a modest one."""
+
+
+def changed(options: models.Options) -> dict[str, Any]:
+    """The rule options that differ from the document's."""
+    found: dict[str, Any] = options.model_dump(mode="json", exclude_defaults=True)
+    return found
+
+
+# --- builds -----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Build:
+    """A hero against the bestiary: the mean over enemies, each with the same weight, as a fight begins."""
+
+    name: str
+    sturdiness: int
+    attack_dice: int
+    ours: Landing
+    bands: tuple[Fraction | None, ...]
+    """Hit chances against soft enemies, common ones, and tanks."""
+    theirs: Landing
+
+
+def one_build(name: str, enemies: Sequence[str], options: models.Options) -> Build:
+    """How a hero hits these enemies and is hit by them."""
+    ours: list[tuple[int, Landing]] = []
+    theirs: list[Landing | None] = []
+    for first in range(0, len(enemies), ENEMIES):
+        line = tuple(enemies[first : first + ENEMIES])
+        setup = build(models.Scenario(hero=name, enemies=line, opening="hero"), options)
+        for place in hitting.present(setup):
+            value = int(blows.attribute(setup.state[0], setup.book[0], place, STURDINESS))
+            ours.append((value, hitting.hero_lands(setup, place)))
+            theirs.append(hitting.enemy_lands(setup, place))
+    none = Landing(Fraction(0), Fraction(0))
+    bands = (hitting.even_mean(each for value, each in ours if low <= value <= high) for low, high in BANDS)
+    return Build(
+        name,
+        int(blows.attribute(setup.state[0], setup.book[0], HERO, STURDINESS)),
+        hitting.hero_dice(setup.state[0], setup.book[0], 1)[0],
+        hitting.even_mean(each for _, each in ours) or none,
+        tuple(band.hit if band else None for band in bands),
+        hitting.even_mean(theirs) or none,
+    )
+
+
+def builds(options: models.Options, enemy: str | None = None, progress: Progress | None = None) -> list[Build]:
+    """Every hero that ships against the whole bestiary, or against one enemy."""
+    content = library()
+    if enemy is not None and enemy not in content.enemies:
+        raise unknown("enemy", enemy, content.enemies)
+    enemies = [enemy] if enemy else list(content.enemies)
+    found = []
+    for i, name in enumerate(content.heroes, 1):
+        found.append(one_build(name, enemies, options))
+        (progress or Silence()).at(i, len(content.heroes), "builds")
+    return found
+
+
+def mean_of_builds(found: Sequence[Build], which: str) -> float:
+    """The mean of a figure over builds: ``ours`` or ``theirs``, and which of its chances."""
+    side, _, what = which.partition(".")
+    return float(sum(getattr(getattr(each, side), what) for each in found) / len(found))
+
+
+# --- misses -----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Missed:
+    """The share of attacks in a fight that miss, of the hero, of the enemies, and of all together."""
+
+    scenario: str
+    hero: float | None
+    enemies: float | None
+    together: float | None
+
+
+def fights_asked(scenario: str | None) -> list[str]:
+    """The fights that a question is about: one by name or file, or all that ship."""
+    return [scenario] if scenario else list(library().scenarios)
+
+
+def plain_data(scenario: str) -> tuple[str, models.Scenario]:
+    """A fight by name or file, without rule options of its own: all fights are judged under the same rules."""
+    rules = load_ruleset(RULESET)
+    name, data = scenario_data(rules, scenario)
+    model = validated(models.Scenario, data, f"scenario {name!r}")
+    return name, model.model_copy(update={"options": {}})
+
+
+def ready_for(model: models.Scenario, options: models.Options, policies: tuple[str | None, str | None] = (None, None)) -> Encounter:
+    """A fight under these rule options."""
+    return encounter(RULESET, model.model_dump(by_alias=True), changed(options), policies)
+
+
+def missed_in(
+    options: models.Options, scenario: str | None = None, fights: int = 2000, seed: int = 1, progress: Progress | None = None
+) -> list[Missed]:
+    """Which share of attacks misses, fight by fight: counted in the log of so many fights."""
+    told = progress or Silence()
+    asked = fights_asked(scenario)
+    found = []
+    for i, each in enumerate(asked, 1):
+        name, model = plain_data(each)
+        made = attacks_made(ready_for(model, options), fights, seed, told)
+        found.append(Missed(name, *(_share(row) for row in (made[0], made[1], made.sum(axis=0)))))
+        told.at(i, len(asked), "fights")
+    return found
+
+
+def proposals(options: models.Options) -> dict[str, models.Options]:
+    """Each tuning that the document proposes, by its name, on top of these options; these by themselves come first."""
+    found = {"as it is": options}
+    for each in PROPOSED:
+        name = " ".join(f"{option}={value}".replace("True", "true") for option, value in each.items())
+        found[name] = options.model_copy(update=each)
+    return found
+
+
+def _share(counts: Array) -> float | None:
+    return float(counts[1] / counts[0]) if counts[0] else None
+
+
+def mean_share(found: Iterable[float | None]) -> float | None:
+    """The mean of the shares that are there, each fight with the same weight."""
+    shares = [share for share in found if share is not None]
+    return sum(shares) / len(shares) if shares else None
+
+
+# --- stacked accuracy -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """So many accuracy dice on top of an attribute: how many count, and the chance to hit."""
+
+    bonus: int
+    counted: int
+    hit: Fraction
+
+
+def stacking(attribute: int, defence: int, most: int, options: models.Options) -> list[Stacked]:
+    """What each accuracy die more brings an attribute against a defence."""
+    for what, value in (("attribute", attribute), ("defense", defence), ("most", most)):
+        if not 0 <= value <= 40:
+            raise FracasError("bad-dice", f"--{what} cannot be {value}", "give 0 to 40 dice")
+    book = options_book(options)[0]
+    raised = int(book.options.enemy_sturdiness)
+    found = []
+    for bonus in range(most + 1):
+        counted = int(blows.counted_bonus(bonus, book.options))
+        found.append(Stacked(bonus, counted, hitting.landing(attribute + counted, defence + raised, options).hit))
+    return found
+
+
+@dataclass(frozen=True)
+class Stacker:
+    """The most accuracy dice that a hero can stack with gear and abilities of their own, and what they bring against a defence."""
+
+    hero: str
+    attribute: int
+    bonus: int
+    counted: int
+    plain: Fraction
+    stacked: Fraction
+
+
+def stackers(defence: int, options: models.Options) -> list[Stacker]:
+    """Every hero that ships, with every bonus stacked, the most first."""
+    found = []
+    for name in library().heroes:
+        foe = models.Enemy.model_validate(
+            {"name": "Foe", "hp": 1, "attributes": {"sturdiness": defence}, "damage": "1d6", "moves": [{"name": "Wait", "weight": 1}]}
+        )
+        free = options.model_copy(update={"accuracy_cap": None, "full_accuracy_dice": None})
+        dice = []
+        for rules in (free, options):
+            setup = build(models.Scenario(hero=name, enemies=(foe,), opening="hero"), rules)
+            dice.append(hitting.hero_dice(hitting.with_every_bonus(setup, 1)[0], setup.book[0], 1)[0])
+        sheet = setup.book[0].sheets[HERO]
+        value = int(blows.attribute(setup.state[0], setup.book[0], HERO, int(sheet.weapon_attribute)))
+        plain, stacked = hitting.hero_lands(setup, 1), hitting.hero_lands(setup, 1, stacked=True)
+        found.append(Stacker(name, value, dice[0] - value, dice[1] - value, plain.hit, stacked.hit))
+    return sorted(found, key=lambda each: -each.bonus)
+
+
+# --- investment -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The chance to win; where it was sampled, ``low`` to ``high`` is where the change against the hero as is lies with 95 % confidence."""
+
+    win: float
+    change: float
+    low: float
+    high: float
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Invested:
+    """So many points more or fewer, as STURDINESS and as the weapon's attribute; None where an attribute cannot be so low."""
+
+    points: int
+    defence: Chance | None
+    offence: Chance | None
+
+
+def hero_in(model: models.Scenario) -> models.Hero:
+    """The hero of a scenario."""
+    found: models.Hero = named("hero", model.hero, library().heroes)
+    return found
+
+
+def with_points(model: models.Scenario, attribute: str, points: int) -> models.Scenario | None:
+    """The same fight with so many points more of an attribute, or None where it would fall below 1 or cannot be counted."""
+    hero = hero_in(model)
+    kind = library().classes[hero.character_class] if hero.character_class else None
+    base = hero.attributes or (kind.attributes if kind else models.Attributes())
+    spent = getattr(hero.points, attribute) + points
+    if (points < 0 and getattr(base, attribute) + spent < 1) or abs(spent) > MOST_POINTS:
+        return None
+    changed_points = hero.points.model_copy(update={attribute: spent})
+    return model.model_copy(update={"hero": hero.model_copy(update={"points": changed_points})})
+
+
+def invest(
+    scenario: str,
+    options: models.Options,
+    points: int = 2,
+    best: bool = False,
+    fights: int = 100_000,
+    seed: int = 1,
+    policy: str | None = None,
+    progress: Progress | None = None,
+) -> tuple[str, list[Invested]]:
+    """The weapon's attribute, and what points more or fewer of it, or of STURDINESS, do to the chance to win a fight."""
+    if not 1 <= points <= MOST_POINTS:
+        raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MOST_POINTS}")
+    told = progress or Silence()
+    _, model = plain_data(scenario)
+    offence = character(hero_in(model), options).weapon.attribute
+    steps = [step for step in range(-points, points + 1) if step]
+    wanted = {(what, step): with_points(model, what, step) for what in ("sturdiness", offence) for step in steps}
+    encounters = {key: ready_for(each, options, (policy, None)) for key, each in wanted.items() if each is not None}
+    own = ready_for(model, options, (policy, None))
+    chances = _chances(own, encounters, best, fights, seed, told)
+    same = Chance(chances[0], 0.0, 0.0, 0.0, chances[2])
+    found = []
+    for step in range(-points, points + 1):
+        row = [same if not step else chances[1].get((what, step)) for what in ("sturdiness", offence)]
+        found.append(Invested(step, row[0], row[1]))
+    return offence, found
+
+
+def _chances(
+    own: Encounter, others: Mapping[Any, Encounter], best: bool, fights: int, seed: int, told: Progress
+) -> tuple[float, dict[Any, Chance], bool]:
+    """The chance to win of one fight, and of others beside it: exact if all can be solved, else from paired fights."""
+    try:
+        wins = [_solved(each, best, told) for each in (own, *others.values())]
+    except FracasError as error:
+        if best or error.code not in NOT_SOLVED:
+            raise
+        return _paired(own, others, fights, seed, told)
+    exact = {key: Chance(win, by := win - wins[0], by, by, True) for key, win in zip(others, wins[1:], strict=True)}
+    return wins[0], exact, True
+
+
+def _solved(ready: Encounter, best: bool, told: Progress) -> float:
+    return float(ready.best(progress=told).most) if best else float(ready.solve(most_states=QUICK_STATES, progress=told).win)
+
+
+def _paired(
+    own: Encounter, others: Mapping[Any, Encounter], fights: int, seed: int, told: Progress
+) -> tuple[float, dict[Any, Chance], bool]:
+    """The same with fights that use the same dice."""
+    if fights < 2:
+        raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
+    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+    before = _won(own, fights, seed, told)
+    found = {}
+    for key, each in others.items():
+        after = _won(each, fights, seed, told)
+        by = after - before
+        half = z * float(by.std(ddof=1)) / sqrt(fights)
+        middle = float(by.mean())
+        found[key] = Chance(float(after.mean()), middle, middle - half, middle + half, False)
+    return float(before.mean()), found, False
+
+
+def _won(ready: Encounter, fights: int, seed: int, told: Progress) -> Array:
+    run = ready.simulate(fights, seed, each=True, progress=told)
+    if run.interrupted or run.fights is None:
+        raise KeyboardInterrupt
+    kinds = np.array([ready.end_kind(code) for code in range(len(ready.ends) + 1)])
+    won: Array = (kinds[run.fights["end"]] == "win").astype(float)
+    return won
+
+
+# --- the worth of a point over many fights ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What one point more does in a fight: as STURDINESS and as the weapon's attribute."""
+
+    scenario: str
+    win: float
+    defence: float
+    offence: float
+    attribute: str
+
+    @property
+    def open(self) -> bool:
+        """Whether the fight is neither won nor lost nearly always."""
+        return OPEN[0] < self.win < OPEN[1]
+
+
+def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1, progress: Progress | None = None) -> list[Worth]:
+    """One point more in every fight that ships, with paired fights."""
+    told = progress or Silence()
+    names = list(library().scenarios)
+    found = []
+    for i, name in enumerate(names, 1):
+        _, model = plain_data(name)
+        offence = character(hero_in(model), options).weapon.attribute
+        more = {what: with_points(model, what, 1) for what in ("sturdiness", offence)}
+        others = {what: ready_for(each, options) for what, each in more.items() if each is not None}
+        win, chances, _ = _paired(ready_for(model, options), others, fights, seed, told)
+        told.at(i, len(names), "fights")
+        if len(chances) == 2:
+            found.append(Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence))
+    return found

@@ -1,0 +1,157 @@
+"""How often attacks land, exactly and before a fight: a hero's, an enemy's over its moves, and with every bonus a hero can stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from fracas.dice import distribution
+from fracas.dice.enumerated import ExactDice
+from fracas.engine.record import Array
+from fracas.engine.ruleset import Measure, Setup
+from fracas.rulesets.rune_and_rust import blows, policies
+from fracas.rulesets.rune_and_rust.book import options_book
+from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.state import ANALYZED, NEXT_ATTACK_DICE, ON_FOE, RAGING, SAGA, STATUS, STRIKE
+
+HERO = blows.HERO
+
+
+@dataclass(frozen=True)
+class Landing:
+    """What becomes of an attack: it hits, it glances (where the rules know glancing blows), or it misses."""
+
+    hit: Fraction
+    glance: Fraction
+
+    @property
+    def miss(self) -> Fraction:
+        """The chance that nothing happens."""
+        return 1 - self.hit - self.glance
+
+
+def mean(found: Iterable[tuple[Landing, Fraction]]) -> Landing | None:
+    """The mean of several, each with its weight; None where there are no attacks."""
+    weighted = list(found)
+    total = sum((weight for _, weight in weighted), Fraction(0))
+    if not total:
+        return None
+    hit = sum((each.hit * weight for each, weight in weighted), Fraction(0))
+    glance = sum((each.glance * weight for each, weight in weighted), Fraction(0))
+    return Landing(hit / total, glance / total)
+
+
+def even_mean(found: Iterable[Landing | None]) -> Landing | None:
+    """The mean of those that are there, each with the same weight."""
+    return mean((each, Fraction(1)) for each in found if each is not None)
+
+
+@cache
+def landing(attack: int, defence: int, options: Options) -> Landing:
+    """So many attack dice against so many defence dice."""
+    book = options_book(options)
+    net = distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, False)))
+    return Landing(net.where(lambda n: n > 0), net[0] if options.glancing_percent else Fraction(0))
+
+
+def hero_dice(state: Any, book: Any, enemy: int) -> tuple[int, int]:
+    """Attack and defence dice of the hero's plain attack on an enemy."""
+    attack = blows.attack_dice(ExactDice(), state, book, HERO, enemy, int(book.sheets[HERO].weapon_attribute), 0)
+    return int(attack), int(blows.defence_dice(state, book, enemy, 0))
+
+
+def hero_lands(setup: Setup, enemy: int, stacked: bool = False) -> Landing:
+    """The hero's plain attack on an enemy, as the fight begins or with every bonus that the hero's abilities can give."""
+    state = with_every_bonus(setup, enemy) if stacked else setup.state
+    return landing(*hero_dice(state[0], setup.book[0], enemy), setup.options)
+
+
+def with_every_bonus(setup: Setup, enemy: int) -> Array:
+    """The state in which every ability of the hero that adds dice to attacks on an enemy has worked."""
+    found = setup.state.copy()
+    me, it, book = found[0].fighters[HERO], found[0].fighters[enemy], setup.book[0]
+    for ability in book.abilities[: book.ability_count]:
+        for effect in ability.effects[: ability.effect_count]:
+            if effect.kind == NEXT_ATTACK_DICE:
+                me.next_dice = max(me.next_dice, effect.bonus)
+            elif effect.kind == STATUS and effect.status in (RAGING, SAGA, ANALYZED):
+                bearer = it if ability.aim == ON_FOE else me
+                bearer.lasting += int(bearer.turns[effect.status] == 0)
+                bearer.turns[effect.status] = 1
+    return found
+
+
+def phases_of(setup: Setup, enemy: int) -> list[Array]:
+    """States in which an enemy has just come into each of its phases, unhurt in the first."""
+    found = []
+    sheet = setup.book[0].sheets[enemy]
+    for percent in (100, *(int(each) for each in sheet.phases[: sheet.phase_count])):
+        state = setup.state.copy()
+        state[0].fighters[enemy].hp = max(int(sheet.max_hp) * percent // 100, 1)
+        found.append(state)
+    return found
+
+
+def strikes_in(setup: Setup, state: Array, enemy: int) -> list[tuple[Landing, Fraction]]:
+    """Every strike among an enemy's moves in a state, with how many of them a turn is expected to bring."""
+    book = setup.book[0]
+    odds = distribution(lambda dice: int(policies.by_habit(dice, state[0], book, enemy)))
+    found = []
+    for number, p in odds.items():
+        move = book.sheets[enemy].moves[number]
+        if move.kind == STRIKE:
+            attack = blows.attack_dice(ExactDice(), state[0], book, enemy, HERO, int(move.attribute), int(move.bonus_dice))
+            defence = blows.defence_dice(state[0], book, HERO, int(move.psychic))
+            found.append((landing(int(attack), int(defence), setup.options), p * int(move.strikes)))
+    return found
+
+
+def enemy_lands(setup: Setup, enemy: int) -> Landing | None:
+    """An enemy's strikes at the hero, by the odds of its moves, its phases with the same weight; None if it never strikes."""
+    return even_mean(mean(strikes_in(setup, state, enemy)) for state in phases_of(setup, enemy))
+
+
+def present(setup: Setup) -> range:
+    """The places of the enemies that are there from the beginning."""
+    return range(1, len(setup.scenario.enemies) + 1)
+
+
+def blow_damage(setup: Setup, enemy: int) -> Fraction:
+    """What a plain attack of the hero takes from an enemy on average, misses counted."""
+    before = int(setup.state[0].fighters[enemy].hp)
+    stage = setup.state.copy()
+    stage[0].fighters[enemy].hp = plenty = before + 1000
+
+    def taken(dice: ExactDice) -> int:
+        fresh = stage.copy()
+        blows.strike(dice, fresh[0], setup.book[0], HERO, enemy, *weapon_numbers(setup))
+        return plenty - int(fresh[0].fighters[enemy].hp)
+
+    return distribution(taken).mean()
+
+
+def weapon_numbers(setup: Setup) -> tuple[int, ...]:
+    """What `blows.strike` is told of the hero's weapon."""
+    sheet = setup.book[0].sheets[HERO]
+    return (int(sheet.weapon_attribute), 0, int(sheet.dice), int(sheet.sides), int(sheet.bonus), int(sheet.pierces), 0)
+
+
+def measures(setup: Setup) -> dict[str, Measure]:
+    """Hit chances of a fight, the mean over its enemies."""
+    nothing = Landing(Fraction(0), Fraction(0))
+    places = present(setup)
+    ours = even_mean(hero_lands(setup, enemy) for enemy in places) or nothing
+    stacked = even_mean(hero_lands(setup, enemy, stacked=True) for enemy in places) or nothing
+    theirs = even_mean(enemy_lands(setup, enemy) for enemy in places) or nothing
+    damage = sum((blow_damage(setup, enemy) for enemy in places), Fraction(0)) / len(places)
+    return {
+        "the hero hits": Measure(ours.hit),
+        "glances": Measure(ours.glance),
+        "hits with every bonus": Measure(stacked.hit),
+        "damage an attack": Measure(damage, share=False),
+        "the enemies hit": Measure(theirs.hit),
+        "the enemies glance": Measure(theirs.glance),
+    }
