@@ -59,7 +59,7 @@ class Options(Model):
     action_time: float = _combat(
         "action_time",
         "Ticks that an attack, a step or a rest takes at SPD 1; other than 1 in event time only (10: an act at SPD 10 takes a tick)",
-        gt=0,
+        ge=0.1,
         le=100,
         allow_inf_nan=False,
     )

@@ -122,7 +122,7 @@ class _Cells:
         self.cuts = sorted({0.0, HALF, 1.0, *turns})
         self.widths = np.diff(self.cuts)
         size = (len(self.widths),) * DRAWS
-        self.hit, self.crit, self.damage, self.square = (np.zeros(size) for _ in range(4))
+        self.hit, self.crit, self.idle, self.damage, self.square = (np.zeros(size) for _ in range(5))
         middles = [(a + b) / 2 for a, b in pairwise(self.cuts)]
         for cell in np.ndindex(*size):
             low, high = self.cuts[cell[2]], self.cuts[cell[2] + 1]
@@ -132,6 +132,7 @@ class _Cells:
                 if said == Said.MISSES:
                     break
                 self.hit[cell], self.crit[cell] = 1, said == Said.CRITS
+                self.idle[cell] += (hurt == 0) * (b - a) / (high - low)
                 self.damage[cell] += hurt * (b - a) / (high - low)
                 self.square[cell] += hurt**2 * (b - a) / (high - low)
 
@@ -145,6 +146,7 @@ class _Cells:
             "a plain hit": self.hit - self.crit,
             "a weak hit": self.hit * weak,
             "a strong hit": self.hit * ~weak,
+            "a hit that does nothing": self.idle,
         }
 
     def keys(self, before: int) -> list[Hashable]:
