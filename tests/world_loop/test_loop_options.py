@@ -47,6 +47,7 @@ READ = {  # how the document is read where it says nothing, or two things
     "lag": "kept",
     "minimum_after_variance": False,
     "cooldown_speed": "base",
+    "action_time": 1.0,
     "xp_curve": "stepwise",
     "caps_first": False,
     "training_on": "attack",
@@ -140,6 +141,13 @@ def hasted(plan: int | None = None) -> Callable[..., Any]:
     return measure
 
 
+def slowed(**options: Any) -> float:
+    """The delay of an attack at SPD 4, in event time."""
+    ring = Ring(hero(spd=4), time="events", **options)
+    ring.strike(*MISS)
+    return float(ring.a.next_act)
+
+
 def at_once(**options: Any) -> tuple[int, ...]:
     """Whether an attack happens as soon as it is chosen."""
     ring = Ring(**options)
@@ -186,6 +194,7 @@ OPTIONS = [
     ("cooldown_speed", "effective", hasted(), 0.25, 0.125),
     ("cooldown_speed", "effective", hasted(REST), 0.25, 0.125),
     ("cooldown_speed", "effective", hasted(FLEE), 0.25, 0.125),
+    ("action_time", 10, slowed, 0.25, 2.5),
     ("xp_curve", "closed", thresholds(6), [100, 150, 225, 337, 505, 757], [100, 150, 225, 337, 506, 759]),
     ("caps_first", True, levelled(attributes, attributes=FULL), {**GROWN, "str": 15, "agi": 15}, {**GROWN, "str": 17, "agi": 16}),
     ("training_on", "hit", training(*MISS), (15, 5), (0, 0)),
@@ -319,6 +328,11 @@ def test_the_most_a_level_can_be_is_the_highest_level():
         build(hero(level=3), fighter(), max_level=2)
 
 
+def test_in_ticks_an_act_takes_no_longer_than_a_tick():
+    with pytest.raises(ValueError, match="needs time=events"):
+        models.Options(action_time=10)
+
+
 WRONG = [
     ("draws", "sometimes"),
     ("damage_variance", 2.5),
@@ -326,6 +340,7 @@ WRONG = [
     ("evasion_cap", 1.5),
     ("max_level", 51),
     ("max_level", 0),
+    ("action_time", 0.0),
     ("potion_delay", 0.0),
     ("potion_delay", 1.5),
     ("potion_percent", 101),

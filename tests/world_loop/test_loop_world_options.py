@@ -202,6 +202,7 @@ CASES: list[Case] = [
     ("lag", "forgiven", first_of_two, "old", "new"),
     ("minimum_after_variance", True, lambda o: damage({"damage_variance": 0.3, **o}, {"atk": 1}), 0, 1),
     ("cooldown_speed", "effective", lambda o: after(o, lambda one: one.next_act, ("rest",), gear=["speed-ring"]), 1 / 10, 1 / 13),
+    ("action_time", 2, lambda o: strikes({"time": "events", **o}), 4, 2),
     ("xp_curve", "closed", lambda o: level_up(o, field("xp_to_next"), xp=337, level=4, xp_to_next=337), 505, 506),
     ("caps_first", True, lambda o: level_up(o, lambda b: int(b.attributes[0]), caps=6), 6, 7),
     ("training_on", "hit", lambda o: of_hero({**SURE, **o}, attribute(STR), evasion=1.0), 15_000, 0),
@@ -402,6 +403,8 @@ def test_at_both_ends_of_an_option_a_world_keeps_its_bounds(name, value):
         options["town_radius"] = min(2, value)
     if name in ("width", "height"):
         options["camps"] = 0
+    if name == "action_time":
+        options["time"] = "events"
     found = world(9, **options)
     check(found, ticked=False)
     for _ in range(4):

@@ -9,7 +9,9 @@ from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
 from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
+from fracas.engine.commands import Command
+from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
+from fracas.engine.variants import variant_files
 from fracas.rulesets.world_loop import book, models, odds, policies, rules, state, words
 
 
@@ -76,6 +78,22 @@ class WorldLoop(Ruleset):
         from fracas.rulesets.world_loop.world import LoopWorld
 
         return LoopWorld()
+
+    def commands(self) -> Sequence[Command]:
+        """Streaks, tiers, what makes a foe hard, how long levels take."""
+        from fracas.rulesets.world_loop.commands import COMMANDS
+
+        return COMMANDS
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with the ruleset."""
+        return variant_files(__name__)
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """How often attacks miss, are critical and do nothing, and how often they come."""
+        from fracas.rulesets.world_loop.analysis import measures
+
+        return measures(setup)
 
     def not_exact(self, setup: Setup) -> str | None:
         """Draws that share a key are not independent."""

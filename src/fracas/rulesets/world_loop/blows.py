@@ -74,7 +74,7 @@ def effective_evasion(me: Fighter, book: Book) -> float:
 def delay(me: Fighter, book: Book) -> float:
     """What an attack, a step or a rest adds to the time of the next act."""
     spd = effective_spd(me, book) if book.options.effective_speed != 0 else me.spd
-    return 1.0 / max(spd, 1)
+    return book.options.action_time / max(spd, 1)
 
 
 @rule

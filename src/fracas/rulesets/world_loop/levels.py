@@ -12,7 +12,7 @@ from pydantic import Field
 
 from fracas.engine.compiling import Progress
 from fracas.engine.content import Model
-from fracas.engine.encounter import encounter, validated
+from fracas.engine.encounter import Encounter, encounter, validated
 from fracas.engine.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
@@ -60,9 +60,28 @@ def pair(options: models.Options, hero: str, level: int, foe: str) -> tuple[Any,
     return book, fighters[0], fighters[1]
 
 
-def duel(hero: str, level: int, foe: str) -> dict[str, Any]:
+def duel(hero: str, level: int, foe: str | Mapping[str, Any]) -> dict[str, Any]:
     """A typical hero of a level against a typical foe, as a scenario."""
-    return {"title": f"level {level} {hero} against {foe}", "a": {"kind": hero, "level": level}, "b": [foe]}
+    name = foe if isinstance(foe, str) else foe["kind"]
+    return {"title": f"level {level} {hero} against {name}", "a": {"kind": hero, "level": level}, "b": [foe]}
+
+
+def hero_named(name: str) -> str:
+    """A kind of hero."""
+    content = library()
+    hero = content.kind_names[kind_number(name)]
+    if hero in content.kinds.monsters:
+        raise FracasError("bad-hero", f"{name!r} is no hero", f"take one of {', '.join((HERO, *content.kinds.classes))}")
+    return hero
+
+
+def foes_of(race: str) -> list[str]:
+    """The kinds of a race, from the lowest tier to the highest."""
+    content = library()
+    foes = [name for name, monster in content.kinds.monsters.items() if monster.race == slug(race)]
+    if not foes:
+        raise FracasError("bad-race", f"there are no {race!r}", f"take one of {', '.join(content.kinds.races)}")
+    return sorted(foes, key=lambda name: content.kinds.monsters[name].tier)
 
 
 def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: float) -> list[dict[str, Any]]:
@@ -101,20 +120,24 @@ def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: floa
 
 
 def duel_wins(
-    hero: str, levels: Iterable[int], foes: Iterable[str], options: Mapping[str, Any], progress: Progress
+    hero: str, levels: Iterable[int], foes: Iterable[str] | Mapping[str, Any], options: Mapping[str, Any], progress: Progress
 ) -> dict[tuple[int, str], float]:
     """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores.
 
-    In event time it is right to `WITHIN`.
+    Foes are kinds, or fighters by names of their own. In event time chances are right to `WITHIN`.
     """
+    fighters = foes if isinstance(foes, Mapping) else {foe: foe for foe in foes}
     within = WITHIN if options.get("time") == "events" else None
-    wanted = [(level, foe) for level in levels for foe in foes]
+    wanted = [(level, foe) for level in levels for foe in fighters]
     found: dict[tuple[int, str], float] = {}
-    first = encounter("world-loop", duel(hero, *wanted[0]), options)
-    first.solve(progress=progress, within=within)  # compile or load once
+
+    def ready(which: tuple[int, str]) -> Encounter:
+        return encounter("world-loop", duel(hero, which[0], fighters[which[1]]), options)
+
+    ready(wanted[0]).solve(progress=progress, within=within)  # compile or load once
 
     def solve(which: tuple[int, str]) -> float:
-        return min(float(encounter("world-loop", duel(hero, *which), options).solve(within=within).win), 1.0)
+        return min(float(ready(which).solve(within=within).win), 1.0)
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         futures = {pool.submit(solve, which): which for which in wanted}
@@ -133,14 +156,7 @@ def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Pr
     asked = validated(LevelsQuestion, dict(question), "the question")
     world = validated(models.WorldOptions, dict(options), "the world's options")
     rules = models.Options.model_validate({name: getattr(world, name) for name in models.Options.model_fields})
-    content = library()
-    hero = content.kind_names[kind_number(asked.hero)]
-    if hero in content.kinds.monsters:
-        raise FracasError("bad-hero", f"{asked.hero!r} is no hero", f"take one of {', '.join((HERO, *content.kinds.classes))}")
-    race = slug(asked.race)
-    foes = [name for name, monster in content.kinds.monsters.items() if monster.race == race]
-    if not foes:
-        raise FracasError("bad-race", f"there are no {asked.race!r}", f"take one of {', '.join(content.kinds.races)}")
+    hero, race, foes = hero_named(asked.hero), slug(asked.race), foes_of(asked.race)
     wanted = spans(asked.levels, rules.max_level)
     wins = duel_wins(hero, wanted, foes, {**rules.model_dump(exclude_defaults=True), **SOLVABLE}, progress)
     rows = []

@@ -56,6 +56,13 @@ class Options(Model):
     cooldown_speed: Literal["base", "effective"] = _combat(
         "cooldown_speed", "The SPD that sets the delay of an act: without gear, or with it"
     )
+    action_time: float = _combat(
+        "action_time",
+        "Ticks that an attack, a step or a rest takes at SPD 1; other than 1 in event time only (10: an act at SPD 10 takes a tick)",
+        ge=0.1,
+        le=100,
+        allow_inf_nan=False,
+    )
     xp_curve: Literal["stepwise", "closed"] = _combat(
         "xp_curve", "stepwise: each threshold is the last one times the scale, cut to a whole number; closed: first * scale ** (level - 1)"
     )
@@ -102,6 +109,12 @@ class Options(Model):
     stamina_regen: int = _combat("stamina_regen", "Stamina that comes back in a tick", ge=0, le=1000)
     stamina_regen_resting: int = _combat("stamina_regen_resting", "The same for one who rests or idles", ge=0, le=1000)
     hero_respawn_ticks: int = _combat("hero_respawn_ticks", "Ticks until a hero who died acts again", ge=0, le=100_000)
+
+    @model_validator(mode="after")
+    def _in_time(self) -> Options:
+        if self.time == "ticks" and self.action_time != 1:
+            raise ValueError("action_time other than 1 needs time=events: in ticks everybody acts once a tick")
+        return self
 
 
 class WorldOptions(Options):

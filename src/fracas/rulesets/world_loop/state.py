@@ -191,6 +191,7 @@ class Options(Record):
     attack_stamina: int
     miss_costs_stamina: int
     effective_speed: int
+    action_time: float
     xp_per_kill_base: int
     xp_per_tier: float
     int_to_xp: float

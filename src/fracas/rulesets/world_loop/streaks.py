@@ -1,0 +1,194 @@
+"""What one attack tells of the next: attacks of successive ticks may share draws. All figures are exact, by the rule's own code.
+
+The attack is run with every draw given as a point between 0 and 1. The points at which a chance turns are where the line is cut, so that
+within a cell only the damage varies, and that is averaged over all its steps. The keys that the rule asks for say which draws are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+
+from fracas.dice.log import Event, Log
+from fracas.engine.record import Array
+from fracas.rulesets.world_loop.blows import attack
+from fracas.rulesets.world_loop.odds import PLENTY
+from fracas.rulesets.world_loop.state import FLOOR, Said
+
+DRAWS = 3
+"""An attack draws for evasion, for a crit and for the variance, in this order."""
+HALF = 0.5
+"""A hit below the middle of its spread is weak, one above it strong."""
+LAGS = (1, 2)
+"""Attacks further apart than this have no draw in common."""
+ALMOST = 1 - 2**-40
+"""A draw at the upper end."""
+
+
+class GivenDice(Log):
+    """Dice whose draws are points from 0 to 1, given in order; they remember what they were asked and by which key."""
+
+    def __init__(self, points: Sequence[float]) -> None:
+        super().__init__()
+        self._points = points
+        self._key: Hashable = None
+        self.keys: list[Hashable] = []
+        self.chances: list[float] = []
+        self.spreads: list[tuple[float, float, float]] = []
+
+    def _next(self) -> float:
+        self.keys.append(self._key)
+        self._key = None
+        return self._points[len(self.keys) - 1]
+
+    def key(self, domain: int, entity: int, tick: int) -> None:
+        """Remember by what the next draw is keyed."""
+        self._key = (int(domain), int(entity), int(tick))
+
+    def chance(self, p: float) -> bool:
+        """Whether the next point is below it."""
+        self.chances.append(float(p))
+        return self._next() < p
+
+    def scaled(self, value: float, low: float, high: float) -> int:
+        """The whole number at the next point of the spread."""
+        self.spreads.append((float(value), float(low), float(high)))
+        return int(value * (low + (high - low) * self._next()))
+
+
+@dataclass(frozen=True)
+class Next:
+    """What an attack comes to: chances to miss and of a hit to be critical, and its mean damage."""
+
+    miss: float
+    crit: float
+    damage: float
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """What an attack comes to by itself, and after each thing that the attack before it, or the one before that, came to."""
+
+    alone: Next
+    share: Mapping[str, float]
+    """How many attacks come to each thing."""
+    after: Mapping[int, Mapping[str, Next]]
+    """By how many attacks earlier, and by what that came to; nothing where that never happens."""
+    correlation: Mapping[int, float]
+    """Of the damage of two attacks so far apart."""
+
+    @property
+    def spread(self) -> float:
+        """How much the variance of the damage of many attacks is, compared with attacks that share nothing."""
+        return 1 + 2 * sum(self.correlation.values())
+
+
+def strike(book: Any, me: Any, it: Any, points: Sequence[float], before: int = 0) -> tuple[GivenDice, int, int]:
+    """An attack with given draws, after others: the dice, what was said of it, and the damage."""
+    pair = np.zeros(2, me.dtype)
+    pair[0], pair[1] = me, it
+    for tick in range(before + 1):
+        pair[1].hp = PLENTY
+        dice = GivenDice(points)
+        attack(dice, book, pair[0], pair[1], tick, FLOOR, FLOOR)  # type: ignore[arg-type]  # all that an attack asks of dice
+    said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
+    return dice, said, PLENTY - int(pair[1].hp)
+
+
+def steps(spread: tuple[float, float, float], low: float, high: float) -> list[float]:
+    """The points within a cell at which damage goes up by one."""
+    value, least, most = spread
+    if value <= 0 or most <= least:
+        return []
+    first, last = value * (least + (most - least) * low), value * (least + (most - least) * high)
+    whole = range(floor(first) + 1, ceil(last))
+    return [(n / value - least) / (most - least) for n in whole]
+
+
+class _Cells:
+    """All outcomes of one attack, by the cells in which its three draws lie."""
+
+    def __init__(self, book: Any, me: Any, it: Any) -> None:
+        self._who = (book, me, it)
+        self._keys: dict[int, list[Hashable]] = {}
+        tried = [strike(*self._who, ends)[0] for ends in product((0.0, ALMOST), repeat=DRAWS)]
+        spreads = {spread for dice in tried for spread in dice.spreads}
+        turns = {p for dice in tried for p in dice.chances if 0 < p < 1}
+        self.cuts = sorted({0.0, HALF, 1.0, *turns})
+        self.widths = np.diff(self.cuts)
+        size = (len(self.widths),) * DRAWS
+        self.hit, self.crit, self.idle, self.damage, self.square = (np.zeros(size) for _ in range(5))
+        middles = [(a + b) / 2 for a, b in pairwise(self.cuts)]
+        for cell in np.ndindex(*size):
+            low, high = self.cuts[cell[2]], self.cuts[cell[2] + 1]
+            finer = sorted({low, high, *(point for spread in spreads for point in steps(spread, low, high))})
+            for a, b in pairwise(finer):
+                _, said, hurt = strike(*self._who, (middles[cell[0]], middles[cell[1]], (a + b) / 2))
+                if said == Said.MISSES:
+                    break
+                self.hit[cell], self.crit[cell] = 1, said == Said.CRITS
+                self.idle[cell] += (hurt == 0) * (b - a) / (high - low)
+                self.damage[cell] += hurt * (b - a) / (high - low)
+                self.square[cell] += hurt**2 * (b - a) / (high - low)
+
+    def named(self) -> dict[str, Array]:
+        """What an attack can come to, in words."""
+        weak = np.array([high <= HALF for high in self.cuts[1:]])
+        return {
+            "a miss": 1 - self.hit,
+            "a hit": self.hit,
+            "a critical hit": self.crit,
+            "a plain hit": self.hit - self.crit,
+            "a weak hit": self.hit * weak,
+            "a strong hit": self.hit * ~weak,
+            "a hit that does nothing": self.idle,
+        }
+
+    def keys(self, before: int) -> list[Hashable]:
+        """The keys of the three draws of an attack after others; a draw without a key is a new one."""
+        if before in self._keys:
+            return self._keys[before]
+        found: list[Hashable] = [(before, place) for place in range(DRAWS)]
+        for ends in product((0.0, ALMOST), repeat=DRAWS):
+            for place, key in enumerate(strike(*self._who, ends, before)[0].keys):
+                found[place] = found[place] if key is None else key
+        self._keys[before] = found
+        return found
+
+    def mean(self, first: Array, second: Array | None = None, apart: int = 0) -> float:
+        """The mean of something of one attack, or of its product with something of an attack so much later."""
+        keys = [self.keys(0), self.keys(apart)]
+        number = {key: i for i, key in enumerate(dict.fromkeys(keys[0] + keys[1]))}
+        parts: list[Any] = [first, [number[key] for key in keys[0]]]
+        if second is not None:
+            parts += [second, [number[key] for key in keys[1]]]
+        for key in dict.fromkeys(keys[0] + (keys[1] if second is not None else [])):
+            parts += [self.widths, [number[key]]]
+        return float(np.einsum(*parts, []))
+
+
+def streaks(book: Any, me: Any, it: Any) -> Streaks:
+    """What attacks of one on another tell of those that follow, tick after tick."""
+    cells = _Cells(book, me, it)
+    named = cells.named()
+    share = {name: cells.mean(what) for name, what in named.items()}
+
+    def following(name: str, apart: int) -> Next:
+        whole = share[name]
+        hit = cells.mean(named[name], cells.hit, apart) / whole
+        crit = cells.mean(named[name], cells.crit, apart) / whole
+        return Next(1 - hit, crit / hit if hit else 0.0, cells.mean(named[name], cells.damage, apart) / whole)
+
+    mean = cells.mean(cells.damage)
+    variance = cells.mean(cells.square) - mean**2
+    return Streaks(
+        Next(share["a miss"], share["a critical hit"] / share["a hit"] if share["a hit"] else 0.0, mean),
+        share,
+        {apart: {name: following(name, apart) for name in named if share[name] > 0} for apart in LAGS},
+        {apart: (cells.mean(cells.damage, cells.damage, apart) - mean**2) / variance if variance > 0 else 0.0 for apart in LAGS},
+    )
