@@ -4,10 +4,10 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from console import fracas as asked
 from skirmish import RULESET, hit_by_counting
 
 import fracas
+from console import fracas as asked
 from fracas.dice.log import Event
 from fracas.engine.variants import variant
 from fracas.errors import FracasError
