@@ -4,14 +4,15 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from skirmish import RULESET, hit_by_counting
+from skirmish import FOE, RULESET, Skirmish, foe, hero, hit_by_counting
 
 import fracas
 from console import fracas as asked
+from fracas.dice import PlayedDice
 from fracas.dice.log import Event
 from fracas.engine.variants import variant
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import analysis, hitting
+from fracas.rulesets.rune_and_rust import analysis, hitting, policies
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.state import Said
@@ -143,7 +144,7 @@ def test_points_in_the_duel_are_solved():
 
 
 def test_points_in_a_large_fight_are_sampled_in_pairs():
-    found = asked(RULESET, "invest", "hound-pack", "--points", "1", "--fights", "200", "--json").result
+    found = asked(RULESET, "invest", "hound-pack", "--points", "1", "--fights", "200", "--sample", "--json").result
     assert not found["exact"]
     own = fracas.encounter(RULESET, "hound-pack").simulate(200, 1)
     row = found["rows"][1]["sturdiness"]
@@ -165,6 +166,7 @@ def test_no_attribute_falls_below_one():
         ("stacking --defense 99", "--defense cannot be 99"),
         ("invest duel --points 0", "0 points cannot be tried"),
         ("invest duel --best --policy aggressive", "best play follows no policy"),
+        ("invest duel --best --sample", "best play is solved, not sampled"),
     ],
 )
 def test_what_cannot_be_asked(words, said):
@@ -179,6 +181,25 @@ def test_what_cannot_be_asked(words, said):
 def test_best_play_never_gains_by_dodging_where_nothing_heals():
     plain, dodging = (fracas.encounter(RULESET, "wanderer-and-sentry", {"dodge": dodge}).best().most for dodge in (False, True))
     assert dodging == pytest.approx(plain, abs=1e-12)
+
+
+def hiding(sturdiness: int, might: int, **options) -> str:
+    """What the sensible hero does when the foe is behind full guard."""
+    fight = Skirmish(hero(might=3, sturdiness=sturdiness), foe(might=might, sturdiness=1), options=options)
+    fight.lay(FOE, "guarded")
+    fight[FOE].guard_percent = 75
+    chosen = int(policies.choose(PlayedDice(1, 0), policies.SENSIBLE, fight.state, fight.book))
+    return fight.encounter.ruleset.action_name(fight.setup, fight.state, chosen)
+
+
+@pytest.mark.parametrize(("sturdiness", "might", "chosen"), [(2, 3, "dodge"), (3, 4, "dodge"), (7, 12, "defend")])
+def test_the_sensible_hero_hides_in_the_way_that_lets_less_through(sturdiness, might, chosen):
+    dodging = net(might, sturdiness + 3, lambda n: n > 0) / net(might, sturdiness, lambda n: n > 0)
+    made = [comb(sturdiness, k) * Fraction(1, 3) ** k * Fraction(2, 3) ** (sturdiness - k) for k in range(sturdiness + 1)]
+    guarded = sum(p * (1 - min(Fraction(k, 4), Fraction(3, 4))) for k, p in enumerate(made))
+    assert (dodging < guarded) == (chosen == "dodge")
+    assert hiding(sturdiness, might, dodge=True) == chosen
+    assert hiding(sturdiness, might) == "defend"
 
 
 # --- the tuned variant --------------------------------------------------------------------------------------------------
@@ -204,7 +225,7 @@ def test_tuned_guarantees_no_hit_and_still_rewards_every_point():
     assert hits[-1] < Fraction(7, 10)
 
 
-def test_tuned_keeps_offence_and_defence_comparable():
+def test_tuned_favours_defence_by_no_more_than_a_third_or_so():
     found = [each for each in analysis.worth_everywhere(TUNED, fights=300) if each.open]
     ratio = sum(each.defence for each in found) / sum(each.offence for each in found)
     assert 0.75 < ratio < 1.35

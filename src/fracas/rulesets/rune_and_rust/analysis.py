@@ -284,9 +284,13 @@ def invest(
     fights: int = 100_000,
     seed: int = 1,
     policy: str | None = None,
+    sample: bool = False,
     progress: Progress | None = None,
 ) -> tuple[str, list[Invested]]:
-    """The weapon's attribute, and what points more or fewer of it, or of STURDINESS, do to the chance to win a fight."""
+    """The weapon's attribute, and what points more or fewer of it, or of STURDINESS, do to the chance to win a fight.
+
+    Exact where the fight can be solved (unless ``sample``), else from paired fights.
+    """
     if not 1 <= points <= MOST_POINTS:
         raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MOST_POINTS}")
     told = progress or Silence()
@@ -296,7 +300,7 @@ def invest(
     wanted = {(what, step): with_points(model, what, step) for what in ("sturdiness", offence) for step in steps}
     encounters = {key: ready_for(each, options, (policy, None)) for key, each in wanted.items() if each is not None}
     own = ready_for(model, options, (policy, None))
-    chances = _chances(own, encounters, best, fights, seed, told)
+    chances = _paired(own, encounters, fights, seed, told) if sample else _chances(own, encounters, best, fights, seed, told)
     same = Chance(chances[0], 0.0, 0.0, 0.0, chances[2])
     found = []
     for step in range(-points, points + 1):

@@ -234,7 +234,9 @@ def run_invest(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     """Win rate against STURDINESS."""
     if values["best"] and values["policy"]:
         raise FracasError("not-together", "best play follows no policy", "leave out --best or --policy")
-    names = ("points", "best", "fights", "seed", "policy")
+    if values["best"] and values["sample"]:
+        raise FracasError("not-together", "best play is solved, not sampled", "leave out --best or --sample")
+    names = ("points", "best", "fights", "seed", "policy", "sample")
     attribute, found = analysis.invest(values["scenario"], options, progress=progress, **{name: values[name] for name in names})
     more = next((each for each in found if each.points == 1), found[-1])
     exact = all(each.exact for row in found for each in (row.defence, row.offence) if each)
@@ -355,6 +357,7 @@ COMMANDS = (
             Parameter("fights", "Paired fights, where the fight is not solved.", "number", 100_000),
             SEED,
             Parameter("policy", "How the hero decides."),
+            Parameter("sample", "Sample, even if the fight could be solved.", "flag", False),
         ),
     ),
     Command(
