@@ -122,7 +122,7 @@ def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Prog
     turn = "at none of these levels" if hardest[2] is None else f"from level {hardest[2]} on"
     jump = "no tier is harder than the one before"
     if worst.by > 0:
-        jump = f"the largest jump is from {worst.easier} to {worst.harder}, {100 * worst.by:.1f} points at level {worst.level}"
+        jump = f"the largest jump is from {worst.easier} to {worst.harder}, {100 * worst.by:.2f} points at level {worst.level}"
     return Report(
         {"hero": hero, "race": slug(values["race"]), "levels": levels, "fights": values["fights"], "seed": values["seed"]},
         {
