@@ -150,7 +150,7 @@ def test_a_file_saved_by_an_editor_that_adds_a_mark_in_front():
 def test_validate_finds_the_content_that_ships_valid():
     said = fracas("validate", str(CONTENT))
     assert (said.code, said.err) == (0, "")
-    assert said.out.count(", valid") == len(list(CONTENT.glob("*.json")))
+    assert said.out.count(", valid") == len(list(CONTENT.rglob("*.json")))
 
 
 def test_validate_a_scenario_file():

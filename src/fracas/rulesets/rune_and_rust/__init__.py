@@ -20,7 +20,7 @@ class RuneAndRust(Ruleset):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
-    version = "1.0"
+    version = "1.1"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)

@@ -20,7 +20,7 @@ class WorldLoop(Ruleset):
 
     name = "world-loop"
     title = "World Loop"
-    version = "1.1"
+    version = "1.2"
     sides = ("A", "B")
     round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
