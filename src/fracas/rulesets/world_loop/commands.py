@@ -189,7 +189,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
     seeds = range(values["seed"], values["seed"] + values["seeds"])
     found, lives = analysis.climbs(hero, foes, levels, options, values["world"], seeds, values["ticks"], progress)
     rate = sum(life.rate for life in lives) / len(lives)
-    plan = values["world"] or "vale"
+    plan = values["world"] or next(iter(library().worlds))
     rows = []
     for climb in found:
         spread = climb.spread()
@@ -262,7 +262,7 @@ COMMANDS = (
         "How long levels take: XP, kills of each tier alone, and ticks in worlds of many seeds; estimated where they are not reached.",
         run_leveling,
         (
-            Parameter("world", "A world (vale)."),
+            Parameter("world", "A world, by default the first."),
             HERO_OF,
             Parameter("race", "The race whose kills are counted.", default=GOBLINS),
             Parameter("levels", "Levels to reach: 10,20,50.", default="10,20,50"),
