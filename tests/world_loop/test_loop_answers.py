@@ -327,3 +327,12 @@ def test_the_sanctuary_is_dangerous_for_enemies(rules):
 
     assert wins("sanctuary") > 0.25
     assert wins("floor") < 0.01
+
+
+def test_the_table_of_levels_is_whole_numbers_for_other_programs():
+    [table] = asked("leveling", levels="3,20", seeds=2, ticks=400).tables
+    assert table.plain is not None
+    (*_, reached, ticks, between), (*_, none, estimate, nothing) = table.plain
+    assert (reached, none, nothing) == (2, 0, "")
+    assert between == f"{between.split()[0]} to {between.split()[-1]}"
+    assert int(between.split()[0]) <= ticks <= int(between.split()[-1]) < 400 < estimate

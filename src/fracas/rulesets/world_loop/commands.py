@@ -190,7 +190,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
     found, lives = analysis.climbs(hero, foes, levels, options, values["world"], seeds, values["ticks"], progress)
     rate = sum(life.rate for life in lives) / len(lives)
     plan = values["world"] or next(iter(library().worlds))
-    rows = []
+    rows, plain = [], []
     for climb in found:
         spread = climb.spread()
         middle, least, most = spread or (None, None, None)
@@ -204,6 +204,9 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
                 f"{number(least)} to {number(most)}" if spread else NEVER,
             )
         )
+        ticks = middle if climb.estimate is None else climb.estimate
+        between = f"{least} to {most}" if spread else ""
+        plain.append((climb.level, climb.xp, *climb.kills.values(), len(climb.ticks), ticks, between))
     last = found[-1]
     spread = last.spread()
     told = (
@@ -227,7 +230,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
                 ("level", "XP", *foes, "reached by", "ticks", "least to most"),
                 rows,
                 range(len(foes) + 5),
-                [(c.level, c.xp, *c.kills.values(), len(c.ticks), (c.spread() or (c.estimate,))[0], f"{c.spread() or ''}") for c in found],
+                plain,
             )
         ],
     )
