@@ -265,6 +265,13 @@ def test_the_estimate_is_near_what_comes():
     assert short["estimate"] == pytest.approx(median(long["ticks"]), rel=0.35)
 
 
+def test_where_kills_bring_nothing_no_level_ever_comes():
+    found = asked("leveling", levels="2", seeds=1, ticks=100, rules={"xp_per_kill_base": 0})
+    [level] = found.result["levels"]
+    assert (level["ticks"], level["estimate"], set(level["kills"].values())) == ([], None, {None})
+    assert "would never be reached" in found.sentence
+
+
 def test_numbers_are_read_easily():
     assert [number(n) for n in (None, float("inf"), 1234.4, 8.5e10)] == ["–", "–", "1,234", "8.5 · 10^10"]
 
@@ -327,3 +334,12 @@ def test_the_sanctuary_is_dangerous_for_enemies(rules):
 
     assert wins("sanctuary") > 0.25
     assert wins("floor") < 0.01
+
+
+def test_the_table_of_levels_is_whole_numbers_for_other_programs():
+    [table] = asked("leveling", levels="3,20", seeds=2, ticks=400).tables
+    assert table.plain is not None
+    (*_, reached, ticks, between), (*_, none, estimate, nothing) = table.plain
+    assert (reached, none, nothing) == (2, 0, "")
+    assert between == f"{between.split()[0]} to {between.split()[-1]}"
+    assert int(between.split()[0]) <= ticks <= int(between.split()[-1]) < 400 < estimate

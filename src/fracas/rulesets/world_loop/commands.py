@@ -34,6 +34,11 @@ def number(value: float | None) -> str:
     return f"{value:,.0f}" if value < LARGE else f"{value:.1e}".replace("e+", " · 10^").replace("^0", "^")
 
 
+def finite(value: float | None) -> float | None:
+    """A number that JSON can hold: none for what never comes."""
+    return value if value is not None and isfinite(value) else None
+
+
 # --- streaks ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -189,8 +194,8 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
     seeds = range(values["seed"], values["seed"] + values["seeds"])
     found, lives = analysis.climbs(hero, foes, levels, options, values["world"], seeds, values["ticks"], progress)
     rate = sum(life.rate for life in lives) / len(lives)
-    plan = values["world"] or "vale"
-    rows = []
+    plan = values["world"] or next(iter(library().worlds))
+    rows, plain = [], []
     for climb in found:
         spread = climb.spread()
         middle, least, most = spread or (None, None, None)
@@ -200,22 +205,26 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
                 number(climb.xp),
                 *(number(n) for n in climb.kills.values()),
                 f"{len(climb.ticks)} of {len(lives)}",
-                f"about {number(climb.estimate)}" if climb.estimate is not None else number(middle),
+                f"about {number(climb.estimate)}" if finite(climb.estimate) is not None else number(middle),
                 f"{number(least)} to {number(most)}" if spread else NEVER,
             )
         )
+        ticks = middle if climb.estimate is None else finite(climb.estimate)
+        between = f"{least} to {most}" if spread else ""
+        plain.append((climb.level, climb.xp, *climb.kills.values(), len(climb.ticks), ticks, between))
     last = found[-1]
     spread = last.spread()
-    told = (
-        f"takes {number(spread[0])} ticks (median)"
-        if last.estimate is None and spread
-        else f"would take about {number(last.estimate)} ticks"
-    )
+    told = "would never be reached"
+    if finite(last.estimate) is not None:
+        told = f"would take about {number(last.estimate)} ticks"
+    elif last.estimate is None and spread:
+        told = f"takes {number(spread[0])} ticks (median)"
     return Report(
         {**values, "hero": hero, "levels": levels},
         {
             "levels": [
-                {"level": c.level, "xp": c.xp, "kills": dict(c.kills), "ticks": list(c.ticks), "estimate": c.estimate} for c in found
+                {"level": c.level, "xp": c.xp, "kills": dict(c.kills), "ticks": list(c.ticks), "estimate": finite(c.estimate)}
+                for c in found
             ],
             "heroes": [{"seed": life.seed, "level": life.level, "tick": life.end[0], "xp_in_a_tick": life.rate} for life in lives],
         },
@@ -227,7 +236,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
                 ("level", "XP", *foes, "reached by", "ticks", "least to most"),
                 rows,
                 range(len(foes) + 5),
-                [(c.level, c.xp, *c.kills.values(), len(c.ticks), (c.spread() or (c.estimate,))[0], f"{c.spread() or ''}") for c in found],
+                plain,
             )
         ],
     )
@@ -262,7 +271,7 @@ COMMANDS = (
         "How long levels take: XP, kills of each tier alone, and ticks in worlds of many seeds; estimated where they are not reached.",
         run_leveling,
         (
-            Parameter("world", "A world (vale)."),
+            Parameter("world", "A world, by default the first."),
             HERO_OF,
             Parameter("race", "The race whose kills are counted.", default=GOBLINS),
             Parameter("levels", "Levels to reach: 10,20,50.", default="10,20,50"),
