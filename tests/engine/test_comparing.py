@@ -159,6 +159,7 @@ def test_the_command_as_json_and_as_markdown():
 def test_variants_can_be_compared_with_other_rules_than_the_documents():
     result = run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2", "--json").result
     assert result["base"]["nobody wins"]["value"] == 0
+    assert "│ no-slams " in run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2").out
     assert result["variants"][0]["figures"]["nobody wins"]["value"] > 0.03
 
 

@@ -58,7 +58,7 @@ def compare(
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
     from fracas.engine.commands import Table
-    from fracas.engine.comparing import QUICK_STATES
+    from fracas.engine.comparing import BASE, QUICK_STATES
     from fracas.engine.comparing import compare as compared
     from fracas.engine.ruleset import load_ruleset
 
@@ -83,6 +83,7 @@ def compare(
             0 if sample else max_states or QUICK_STATES,
             seek,
             shown,
+            " ".join(ground) or BASE,
         )
     if as_json:
         _as_json(found, n, seed)

@@ -225,11 +225,12 @@ def compare(
     most_states: int = QUICK_STATES,
     best_play: bool = False,
     progress: Progress | None = None,
+    base_name: str = BASE,
 ) -> Comparison:
     """Put variants (a name and the options that differ) of a fight beside the fight under ``options``, by default the document's rules.
 
     Where both can be solved within ``most_states`` states the differences are exact; else both are fought ``fights`` times with the same
-    dice. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused.
+    dice. ``base_name`` is what the rules are called that all is compared with. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused.
     """
     if not variants:
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
@@ -260,5 +261,5 @@ def compare(
         still = _static(other)
         differences += _exact_differences(_static(base), still)
         found.append(Compared(name, variants[name], other.encounter, {**figures, **still}, differences))
-    shown = Compared(BASE, options or {}, base.encounter, {**own, **_static(base)})
+    shown = Compared(base_name, options or {}, base.encounter, {**own, **_static(base)})
     return Comparison(shown, found, seed, fights, best_play)
