@@ -230,7 +230,8 @@ def compare(
     """Put variants (a name and the options that differ) of a fight beside the fight under ``options``, by default the document's rules.
 
     Where both can be solved within ``most_states`` states the differences are exact; else both are fought ``fights`` times with the same
-    dice. ``base_name`` is what the rules are called that all is compared with. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused.
+    dice. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is
+    what the rules are called that everything is compared with.
     """
     if not variants:
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
