@@ -1,0 +1,114 @@
+"""Claims about what attributes, gear and weapons give: dice of attack and defence, initiative, HP."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import get_args
+
+from fracas.dice import ScriptedDice
+from fracas.engine.claims import Found
+from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust.book import library
+from fracas.rulesets.rune_and_rust.claims.stage import HERO, POOLS, Scene, against, attack_pool, ledger
+from fracas.rulesets.rune_and_rust.models import Attributes, Options, Weapon
+
+
+@ledger.finds
+@cache
+def attack_attributes(options: Options) -> str:
+    """The attributes with which a weapon can be swung, told by the dice they give."""
+    able = [name for name in get_args(Weapon.model_fields["attribute"].annotation) if Scene(options, 7, attribute=name).attack_dice() == 7]
+    return "/".join(able)
+
+
+@ledger.finds
+@cache
+def defence_attribute(options: Options) -> str:
+    """The attributes that change the dice of a defence."""
+    plain = Scene(options, by_enemy=True, attributes=dict.fromkeys(Attributes.model_fields, 3)).defence_dice()
+    raised = {
+        n: Scene(options, by_enemy=True, attributes={**dict.fromkeys(Attributes.model_fields, 3), n: 4}) for n in Attributes.model_fields
+    }
+    return "/".join(name for name, scene in raised.items() if scene.defence_dice() != plain)
+
+
+@ledger.finds
+@cache
+def defence_is_sturdiness(options: Options) -> Found:
+    """Whether the defence is STURDINESS in dice, from 0 to 15."""
+    found = [against(options, n) for n in range(16)]
+    return Found(found == list(range(16)), f"STURDINESS 0 to 15: {', '.join(map(str, found))} dice")
+
+
+@ledger.finds
+def gear_counts(options: Options, on_attack: bool) -> Found:
+    """Whether gear that raises the attribute by 2 adds 2 dice."""
+    if on_attack:
+        with_gear, without = Scene(options, gear=2).attack_dice(), Scene(options).attack_dice()
+    else:
+        armour = {"name": "plate", "bonuses": {"sturdiness": 2}}
+        with_gear, without = Scene(options, by_enemy=True, armor=armour).defence_dice(), Scene(options, by_enemy=True).defence_dice()
+    return Found(with_gear == without + 2, f"{without} dice without it, {with_gear} with it")
+
+
+@ledger.finds
+def gear_does_not_defend(options: Options) -> Found:
+    """Whether gear leaves the defence as it is."""
+    found = gear_counts(options, False)
+    return Found(not found.value, found.words)
+
+
+@ledger.finds
+def unarmed_attribute(options: Options) -> str:
+    """What is rolled without a weapon."""
+    scene = Scene(options, weapon=False)
+    return str(list(Attributes.model_fields)[int(scene.book.sheets[HERO].weapon_attribute)])
+
+
+@ledger.finds
+def unarmed_accuracy(options: Options) -> int:
+    """The accuracy bonus without a weapon."""
+    return Scene(options, weapon=False).attack_dice() - Scene(options).attack_dice()
+
+
+@ledger.finds
+def weapon_accuracy(options: Options, above: int = -99) -> Found:
+    """The least and the highest accuracy of the weapons there are."""
+    every = [w for w in library().weapons.values() if w.accuracy > above]
+    least = min(w.accuracy for w in every)
+    names = [w.name for w in every if w.accuracy == least]
+    return Found((least, max(w.accuracy for w in every)), f"the least: {', '.join(names)}" if least < 0 else "")
+
+
+@ledger.finds
+def never_without_dice(options: Options, least_accuracy: int | None = None) -> Found:
+    """Whether attribute 1 always leaves an attack a die, with the worst weapon there is or an accuracy of so much."""
+    worst = min(w.accuracy for w in library().weapons.values()) if least_accuracy is None else least_accuracy
+    dice = attack_pool(options, min(POOLS), worst)
+    return Found(dice > 0, f"attribute 1 with accuracy {worst:+d}: {dice} {'die' if dice == 1 else 'dice'}")
+
+
+@ledger.finds
+def least_pool(options: Options) -> int:
+    """The dice of attribute 1 without bonuses."""
+    return attack_pool(options, min(POOLS))
+
+
+@ledger.finds
+def initiative_is_finesse(options: Options) -> Found:
+    """Whether initiative is rolled with FINESSE dice, by the dice that the start of a fight asks for."""
+    asked = []
+    for finesse in (1, 4, 9):
+        scene = Scene(options, attributes={"finesse": finesse})
+        scene.book.opening = 0
+        dice = ScriptedDice([1] * 40)
+        rules.start(dice, scene.setup.state.copy()[0], scene.book)
+        asked.append(40 - dice.left)
+    return Found(asked == [1, 4, 9], f"a hero of FINESSE 1, 4 and 9 against an enemy of 0: {', '.join(map(str, asked))} dice")
+
+
+@ledger.finds
+def sturdiness_gives_hp(options: Options) -> Found:
+    """Whether more STURDINESS means more HP."""
+    most = [int(Scene(options, by_enemy=True, sturdiness=n).book.sheets[HERO].max_hp) for n in (1, 5, 10)]
+    return Found(most[0] < most[1] < most[2], f"STURDINESS 1, 5 and 10: {', '.join(map(str, most))} HP")

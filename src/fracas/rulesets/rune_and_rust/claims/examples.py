@@ -1,0 +1,91 @@
+"""Claims of the worked examples, each set up and struck with its faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from fracas.engine.claims import Found
+from fracas.rulesets.rune_and_rust.claims.opposed import net_of
+from fracas.rulesets.rune_and_rust.claims.pools import faces_make
+from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, ledger, percent, successes_of
+from fracas.rulesets.rune_and_rust.models import Options
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: its setup and the faces it shows."""
+
+    setup: dict[str, Any]
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+
+
+EXAMPLES = {
+    1: Example({"base": 5, "sturdiness": 4}, (6, 4, 5, 2, 3), (6, 3, 5, 1)),
+    2: Example({"base": 6, "attribute": "finesse", "accuracy": 2, "sturdiness": 5}, (6, 5, 4, 6, 2, 5, 3, 1), (3, 5, 2, 6, 4)),
+    3: Example({"base": 5, "attribute": "will", "on": ("analyzed",), "sturdiness": 6}, (6, 3, 5, 5, 2, 6, 4), (2, 4, 6, 3, 5, 1)),
+    4: Example({"base": 6, "by_enemy": True, "sturdiness": 9}, (5, 4, 6, 3, 2, 5), (6, 3, 5, 4, 6, 2, 5, 1, 3)),
+}
+
+
+def played(options: Options, example: int) -> tuple[Scene, Blow]:
+    """A worked example, set up and struck with its faces."""
+    case = EXAMPLES[example]
+    scene = Scene(options, **case.setup)
+    return scene, scene.strike(case.attack, case.defence)
+
+
+@ledger.finds
+def example_pool(options: Options, example: int, attacking: bool) -> str:
+    """The dice of one side of a worked example."""
+    scene, _ = played(options, example)
+    return f"{scene.attack_dice() if attacking else scene.defence_dice()}d6"
+
+
+@ledger.finds
+def example_successes(options: Options, example: int, attacking: bool) -> int:
+    """The successes of one side of a worked example."""
+    _, blow = played(options, example)
+    return blow.attack if attacking else blow.defence
+
+
+@ledger.finds
+def example_net(options: Options, example: int) -> int:
+    """The net successes of a worked example."""
+    _, blow = played(options, example)
+    return net_of(options, blow.attack, blow.defence)
+
+
+@ledger.finds
+def example_comes_to(options: Options, example: int, hit: bool) -> Found:
+    """Whether a worked example hits, or does not."""
+    scene, blow = played(options, example)
+    return Found(blow.landed == hit, scene.lines(blow)[-1].strip())
+
+
+@ledger.finds
+def made_the_difference(options: Options, example: int, dice: int) -> Found:
+    """Whether a worked example would have missed without the last so many dice."""
+    case = EXAMPLES[example]
+    _, blow = played(options, example)
+    left = faces_make(options, case.attack[: len(case.attack) - dice])
+    pairs = list(combinations(case.attack, dice))
+    decide = sum(blow.attack - faces_make(options, pair) <= blow.defence for pair in pairs)
+    words = (
+        f"{left} to {blow.defence} without the last {dice}; of all {len(pairs)} pairs of dice that could be the added ones {decide} decide"
+    )
+    return Found(blow.landed and left <= blow.defence, words)
+
+
+@ledger.finds
+def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
+    """Whether it is likely that more dice add a success: as a rule one or more, or exactly so many rather than any other number."""
+    chances = dict(successes_of(options, dice).items())
+    if not exactly:
+        p = sum((q for k, q in chances.items() if k >= made), Fraction(0))
+        return Found(p > Fraction(1, 2), f"{made} or more {percent(p)}")
+    rest = max(q for k, q in chances.items() if k != made)
+    return Found(chances[made] > rest, ", ".join(f"{k} {percent(q)}" for k, q in sorted(chances.items())))

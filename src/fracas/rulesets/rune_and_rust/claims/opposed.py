@@ -1,0 +1,111 @@
+"""Claims about the opposed roll: net successes, and what they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from fracas.dice import Roll, ScriptedDice
+from fracas.engine.claims import Found
+from fracas.rulesets.rune_and_rust import blows
+from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, against, faces_with, ledger, percent, successes_of
+from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.odds import net_distribution
+
+
+@ledger.finds
+def net_of(options: Options, attack: int, defence: int) -> int:
+    """Net successes of an attack with so many successes against so many."""
+    book = Scene(options).book
+    script = ScriptedDice(faces_with(attack, 9) + faces_with(defence, 9))
+    return int(blows.net_successes(script, 9, 9, book.options, True))
+
+
+@ledger.finds
+@cache
+def net_is_difference(options: Options) -> Found:
+    """Whether net successes are the difference, for up to nine on both sides."""
+    cases = list(product(range(10), range(10)))
+    good = [net_of(options, a, d) == a - d for a, d in cases]
+    return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
+
+
+@cache
+def outcomes_of(options: Options) -> dict[tuple[int, int], Blow]:
+    """Every pair of successes of six dice against six, struck once."""
+    scene = Scene(options, base=6, sturdiness=6)
+    cases = list(product(range(7), range(7)))
+    return {(a, d): scene.strike(faces_with(a, 6), faces_with(d, 6)) for a, d in cases}
+
+
+NETS: dict[str, Callable[[int], bool]] = {
+    "above 0": lambda n: n > 0,
+    "0 or less": lambda n: n <= 0,
+    "0": lambda n: n == 0,
+    "below 0": lambda n: n < 0,
+}
+
+
+@ledger.finds
+def net_leads_to(options: Options, net: str, hit: bool) -> Found:
+    """Whether attacks with such a net land and hurt, or do neither."""
+    blows_so = [blow for (a, d), blow in outcomes_of(options).items() if NETS[net](a - d)]
+    good = [blow.landed == hit and (blow.damage > 0) == hit for blow in blows_so]
+    return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
+
+
+@ledger.finds
+def only_difference_matters(options: Options) -> Found:
+    """Whether hit or miss follows from the difference alone."""
+    results: dict[int, set[bool]] = {}
+    for (a, d), blow in outcomes_of(options).items():
+        results.setdefault(a - d, set()).add(blow.landed)
+    return Found(all(len(each) == 1 for each in results.values()), f"the same for each of {len(results)} differences")
+
+
+@ledger.finds
+def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Found:
+    """Whether net successes fall as two rolls that know nothing of each other would make them fall."""
+    net = net_distribution(attack, against(options, sturdiness), options)
+    mine, theirs = successes_of(options, attack), successes_of(options, against(options, sturdiness))
+    apart: dict[int, Fraction] = {}
+    for (a, p), (d, q) in product(mine.items(), theirs.items()):
+        apart[a - d] = apart.get(a - d, Fraction(0)) + p * q
+    return Found(dict(net.items()) == apart, "the chances of both multiply")
+
+
+@ledger.finds
+def neither_comes_first(options: Options) -> Found:
+    """Whether the log leaves open which of the two rolls came first."""
+    scene = Scene(options)
+    lines = scene.lines(scene.strike(faces_with(2, 5), faces_with(1, 5)))
+    rolled = next(i for i, line in enumerate(lines) if "Rolled" in line)
+    return Found(lines.index("Enemy defends!") < rolled, "the attack is rolled and told before the defence")
+
+
+@ledger.finds
+def two_rolls(options: Options) -> Found:
+    """Whether both sides roll in an attack."""
+    scene = Scene(options)
+    roll = next(e for e in scene.strike(faces_with(2, 5), faces_with(1, 5)).entries if isinstance(e, Roll) and e.kind == "net")
+    return Found(bool(roll.faces) and bool(roll.against), f"{len(roll.faces)} dice and {len(roll.against)} dice")
+
+
+@ledger.finds
+def same_for_enemies(options: Options) -> Found:
+    """Whether enemies hit by the same roll as heroes."""
+    pairs = [(3, 3), (6, 5), (6, 9), (10, 3)]
+    both = [(1 - Scene(options, a, sturdiness=d, by_enemy=enemy).damage()[0]) for a, d in pairs for enemy in (False, True)]
+    return Found(both[::2] == both[1::2], "; ".join(f"{a} against {d}: {percent(p)}" for (a, d), p in zip(pairs, both[::2], strict=True)))
+
+
+@ledger.finds
+def for_all_attackers(options: Options) -> Found:
+    """Whether [Analyzed] gives dice against its bearer to heroes and enemies alike."""
+    more = [
+        Scene(options, on=("analyzed",), by_enemy=enemy).attack_dice() - Scene(options, by_enemy=enemy).attack_dice()
+        for enemy in (False, True)
+    ]
+    return Found(more[0] == more[1] > 0, f"the hero's attacks {more[0]:+d}, an enemy's {more[1]:+d}")

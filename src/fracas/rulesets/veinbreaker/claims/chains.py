@@ -1,0 +1,135 @@
+"""Claims about the links of a chain: how many, what they roll, which meters they move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fracas.engine.claims import Found
+from fracas.rulesets.veinbreaker import state
+from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, MISSES, attack, attacks, ledger, link, listed, movement
+from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Trial, at_link
+from fracas.rulesets.veinbreaker.models import Options
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
+
+
+@ledger.finds
+def longest_chain(options: Options, tier: int) -> int:
+    """How many links a character of a tier can declare at once."""
+    trial = Trial(options, *attacks(LINKS + 2), tier=tier)
+    while trial.declarable():
+        trial.declare(trial.declarable()[0])
+    return int(trial.state.links)
+
+
+@ledger.finds
+def rolls_of(options: Options, come: list[str]) -> int:
+    """How many attack rolls a chain has whose links come out so."""
+    faces = [face for each in come for face in (HITS if each == "hit" else MISSES)]
+    chosen = [face for i, face in enumerate(faces) if i < 2 or come[i // 2 - 1] == "miss"]
+    trial = Trial(options, *attacks(len(come)), tier=2, foe={"dv": DV + 2 if "miss" in come else DV})
+    trial.it.momentum = 0
+    trial.play(*trial.ids, roll=chosen)
+    return len(trial.rolls())
+
+
+@ledger.finds
+def reused_by(options: Options) -> Found:
+    """Whether links of every kind but movement use the chain's roll."""
+    kinds = ("attack", "defense", "utility", "stance", "movement")
+    using = []
+    for kind in kinds:
+        trial = Trial(options, link("x", kind, "1" if kind == "attack" else None))
+        trial.begin("x")
+        if trial.rolls():
+            using.append(kind)
+    return Found(using == list(kinds[:-1]), f"rolling: {listed(using)}")
+
+
+@ledger.finds
+def movement_rolls(options: Options) -> Found:
+    """Whether a chain of movements makes no attack roll."""
+    trial = Trial(options, movement("step"), movement("dash"))
+    trial.begin("step", "dash", roll=())
+    return Found(not trial.rolls(), f"{len(trial.rolls())} rolls")
+
+
+@ledger.finds
+def movement_applies(options: Options, what: str) -> Found:
+    """Whether a movement does what its resourceDelta or an effect on use says."""
+    given: dict[str, dict[str, Any]] = {
+        "resourceDelta": {"resource_delta": {"radiance": 2}},
+        "heal": {"on_use": [{"type": "heal", "dice": "3"}]},
+        "status": {"on_use": [{"type": "buff", "status": "arcane-ward"}]},
+        "on_use": {"on_use": [{"type": "resource_set", "resource": "heat", "amount": 4}]},
+    }
+    trial = Trial(options, movement(**given[what]), hp_now=10)
+    trial.begin("step", roll=())
+    seen = {
+        "resourceDelta": int(trial.me.radiance),
+        "heal": int(trial.me.hp) - 10,
+        "status": trial.stacks(PLAYER, "arcane-ward"),
+        "on_use": int(trial.me.heat),
+    }
+    others = [name for name, amount in seen.items() if amount and name != what]
+    return Found(seen[what] > 0 and not others, f"changed by {seen[what]}")
+
+
+@ledger.finds
+def books_meters(options: Options, kind: str) -> Found:
+    """Whether a link of a kind that is used changes the defender's momentum and the aggressor's balance."""
+    trial = Trial(options, link("x", kind, "0" if kind == "attack" else None, resource_delta={"momentum": 0}), attack(), until="chain")
+    trial.begin("x", "a1")
+    while trial.state.at == 0:
+        trial.do(FOLLOWS[int(trial.state.phase)])
+    changed = int(trial.it.momentum), int(trial.me.balance)
+    return Found(all(changed), f"defender's momentum {changed[0]:+d}, aggressor's balance {changed[1]:+d}")
+
+
+@ledger.finds
+def books_no_meters(options: Options) -> Found:
+    """Whether a movement changes neither."""
+    found = books_meters(options, "movement")
+    return Found(not found.value, found.words)
+
+
+@ledger.finds
+def each_link_in_turn(options: Options) -> Found:
+    """Whether meters and effects of a link come with that link, and not before."""
+    bleeding = [attack(f"a{i}", on_hit=[{"type": "status", "status": "bleed"}]) for i in (1, 2, 3)]
+    seen = []
+    for n in (1, 2, 3):
+        trial = at_link(options, n, *bleeding)
+        seen.append((len(trial.faced()) > 0, int(trial.me.heat), trial.stacks(ENEMY, "bleed")))
+    return Found(seen == [(True, n, n) for n in range(3)], f"heat and Bleed before links 1 to 3: {listed([s[1:] for s in seen])}")
+
+
+@ledger.finds
+def most_momentum(options: Options) -> int:
+    """Where momentum is stopped."""
+    trial = Trial(options, movement(resource_delta={"momentum": 20}))
+    trial.begin("step", roll=())
+    return int(trial.me.momentum)
+
+
+@ledger.finds
+def momentum_after(options: Options, hits: int, tier: int) -> int:
+    """The defender's momentum after a chain of so many hits."""
+    trial = Trial(options, *attacks(hits), foe={"dv": SURE}, tier=tier)
+    trial.play(*trial.ids)
+    return int(trial.it.momentum)
+
+
+@ledger.finds
+def own_effects_come_on_top(options: Options) -> Found:
+    """Whether the meters of a link change besides what its effects and tags change."""
+    own = {"balance": -1}
+    push = {"type": "resource_delta", "resource": "momentum", "amount": 2, "target": "enemy"}
+    found = []
+    cases: list[dict[str, Any]] = [{}, {"resource_delta": own, "on_hit": [push], "tags": ["momentum"]}]
+    for given in cases:
+        trial = Trial(options, link("x", **given), attack(), until="chain")
+        trial.begin("x", "a1")
+        trial.do(state.LET)
+        found.append((int(trial.it.momentum), int(trial.me.balance), int(trial.me.momentum)))
+    plain, mixed = found
+    return Found(mixed == (plain[0] + 2, plain[1] - 1, plain[2] + 1), f"without effects {plain}, with them {mixed}")

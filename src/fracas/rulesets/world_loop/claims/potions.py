@@ -1,0 +1,155 @@
+"""Claims about potions: who drinks when, what it heals, the time it takes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+from typing import Any
+
+from fracas.dice import Event, ScriptedDice
+from fracas.engine.claims import Found
+from fracas.engine.figures import Value
+from fracas.rulesets.world_loop import blows, models
+from fracas.rulesets.world_loop import book as books
+from fracas.rulesets.world_loop.claims.scenes import Duel, Glade, KeyedDice, attacks_in
+from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, POTIONS, in_cases, ledger, span, typical, whether, with_options
+from fracas.rulesets.world_loop.places import IN_COMBAT, leave, sit
+from fracas.rulesets.world_loop.state import DRINK, Said
+
+
+@ledger.finds
+def drinks_below(options: models.Options) -> Fraction:
+    """The share of its own max HP below which a hero drinks."""
+    duel = Duel(options, {"kind": HERO, "max_hp": 200, "bag": {POTIONS[0]: 1}}, GOBLIN)
+    for hp in range(1, 201):
+        duel.a.hp = hp
+        if duel.choice() < DRINK:
+            return Fraction(hp, 200)
+    return Fraction(1)
+
+
+@ledger.finds
+def drinks_typical(options: models.Options, of: str) -> Fraction:
+    """The share of what it can be healed to below which a new hero drinks."""
+    book, me, _ = typical(with_options(options, thresholds_of=of), HERO, 1, GOBLIN)
+    most = int(blows.effective_max_hp(me, book))
+    return Fraction(options.potion_percent, 100) * int(blows.percent_base(me, book)) / most
+
+
+@ledger.finds
+def drinks_in_combat(options: models.Options) -> Found:
+    """Whether a hurt hero beside a foe drinks, and one who sees no foe does not."""
+    drunk = []
+    for gone in (False, True):
+        glade = Glade(options, atk=0, max_hp=5000, hp=5000)
+        glade.hero.body.hp = 15
+        if gone:
+            leave(glade.world, int(glade.world.order[1]))
+            sit(glade.world, int(glade.world.order[1]), 0, 11)
+        said = [e for e in glade.tick() if e.a == int(glade.hero.body.uid)]
+        drunk.append(any(e.code == Said.DRINKS for e in said) and glade.hero.mind == IN_COMBAT)
+    return whether(
+        drunk == [True, False], f"beside a foe it {'drinks' if drunk[0] else 'does not'}, alone it {'drinks' if drunk[1] else 'does not'}"
+    )
+
+
+@ledger.finds
+def strongest_first(options: models.Options) -> Found:
+    """Whether the larger potion is drunk first, in whatever order they are carried."""
+    good = []
+    for order in permutations(POTIONS):
+        for n in (2, 3):
+            duel = Duel(options, {"kind": HERO, "hp": 5, "bag": dict.fromkeys(order[:n], 1)}, GOBLIN)
+            good.append(duel.choice() == DRINK + books.item_number(max(order[:n], key=POTIONS.index)))
+    return in_cases(good)
+
+
+@ledger.finds
+def drinks_instead(options: models.Options) -> Found:
+    """Whether one who drinks does not attack in that tick."""
+    duel = Duel(options, {"kind": HERO, "hp": 5, "spd": 1, "bag": {POTIONS[0]: 1}}, {"kind": GOBLIN, "atk": 0, "spd": 1})
+    dice = KeyedDice(1)
+    duel.play(dice, 1)
+    mine = [e.code for e in dice.entries if isinstance(e, Event) and e.a == 1]
+    good = Said.DRINKS in mine and not {Said.HITS, Said.CRITS, Said.MISSES} & set(mine)
+    return whether(good, "it drinks and does not attack" if good else "it does both, or neither")
+
+
+def _drink(options: models.Options, potion: str, **me: Any) -> tuple[Any, Any]:
+    """A book, and a hero after drinking."""
+    duel = Duel(options, {"kind": HERO, "bag": {potion: 2}, **me}, GOBLIN)
+    place = int(blows.best_potion(duel.a, duel.book))
+    blows.drink(ScriptedDice(()), duel.book, duel.a, place, 0)
+    return duel.book, duel.a
+
+
+@ledger.finds
+def potion_is_used_up(options: models.Options) -> Found:
+    """Whether a potion is gone after it is drunk, and only that one."""
+    left = [sum(1 for item in _drink(options, potion, hp=5)[1].bag if item) for potion in POTIONS]
+    return whether(left == [1, 1, 1], f"of two of a kind {left[0]} is left")
+
+
+@ledger.finds
+def potion_heals(options: models.Options, potion: str) -> int:
+    """The HP that a potion heals one who has room for them."""
+    return int(_drink(options, potion, max_hp=500, hp=100)[1].hp) - 100
+
+
+@ledger.finds
+def heals_up_to_max(options: models.Options) -> Found:
+    """Whether healing ends at max HP with gear."""
+    good = []
+    for potion, hp in product(POTIONS, (1, 5, 12, 25, 33, 51)):
+        book, me = _drink(options, potion, hp=hp)
+        good.append(int(me.hp) == min(hp + potion_heals(options, potion), int(blows.effective_max_hp(me, book))))
+    return in_cases(good)
+
+
+def _potion_delay(options: models.Options, spd: int) -> Fraction:
+    return Fraction(float(_drink(options, POTIONS[0], hp=5, spd=spd)[1].next_act))
+
+
+@ledger.finds
+def potion_delay(options: models.Options) -> Value:
+    """What drinking adds to the time of the next act, whatever the SPD."""
+    return span(_potion_delay(options, spd) for spd in (1, 5, 12, 40))
+
+
+@ledger.finds
+def half_of_a_tick(options: models.Options) -> Found:
+    """Whether drinking takes half of the tick in which everybody acts once."""
+    every = 20 / Fraction(attacks_in(options, 12, 20).acts[0])
+    return whether(
+        _potion_delay(options, 12) == every / 2,
+        f"{float(_potion_delay(options, 12)):g} ticks, and there are {float(every):g} between two acts",
+    )
+
+
+@ledger.finds
+def half_of_an_attack(options: models.Options) -> Found:
+    """Whether drinking takes half of what a new hero's attack does."""
+    book, me, _ = typical(options, HERO, 1, GOBLIN)
+    times = _potion_delay(options, int(me.spd)) / Fraction(float(blows.delay(me, book))).limit_denominator(1000)
+    return whether(times == Fraction(1, 2), f"as long as {float(times):g} attacks of SPD {int(me.spd)}")
+
+
+@ledger.finds
+def potion_costs_no_acts(options: models.Options) -> Found:
+    """Whether one who drinks acts as often in a time as one who has nothing to drink."""
+    with_potions, without = attacks_in(options, 11, 12, 6), attacks_in(options, 11, 12, 0)
+    words = f"in 12 ticks {with_potions.acts[0]} acts with {with_potions.potions[0]} potions drunk, {without.acts[0]} without"
+    return whether(with_potions.acts[0] == without.acts[0] and with_potions.potions[0] > 0, words)
+
+
+@ledger.finds
+def most_healed(options: models.Options, potion: str) -> int:
+    """The most HP that a new hero, who drinks only below the threshold, can get from a potion."""
+    book, me, _ = typical(options, HERO, 1, GOBLIN)
+    most = int(blows.effective_max_hp(me, book))
+    found = []
+    for hp in range(1, most + 1):
+        me.hp = hp
+        if blows.below(me, book, options.potion_percent):
+            found.append(int(_drink(options, potion, hp=hp)[1].hp) - hp)
+    return max(found, default=0)
