@@ -257,7 +257,7 @@ def test_a_content_file_is_valid_and_all_its_names_exist(kind):
 def test_every_content_file_is_one_that_is_checked():
     names = [f.name for f in FOLDER.iterdir() if f.name.endswith(".json")]
     names += [f.name for f in FOLDER.joinpath("abilities").iterdir()]
-    assert sorted(name.removesuffix(".json") for name in names) == sorted(book.CONTENT_MODELS)
+    assert sorted(name.removesuffix(".json") for name in names if name != "claims.json") == sorted(book.CONTENT_MODELS)
 
 
 def test_everything_has_a_description():
