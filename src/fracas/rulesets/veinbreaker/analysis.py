@@ -232,7 +232,7 @@ def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, ev
     """Chains by their number of links, the best for an aim first, those left out that cannot be best.
 
     All are tried of up to ``every`` links. Longer ones are made of the ``width`` most promising with one link less by one link more,
-    anywhere, and the ``width`` most promising of those are weighed.
+    anywhere; against an enemy without a bound on its interrupts, where one takes long to weigh, only the ``width`` most promising are.
     """
     short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if state.EXECUTE not in chain]
     found: dict[int, Ranked] = {}
@@ -241,7 +241,8 @@ def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, ev
         wanted = [chain for chain in short if len(chain) == length] if length <= every else lengthened(setup, now, kept)
         if not wanted:
             break
-        found[length], promising = asker.best(setup, now, wanted, aim, 0 if length <= every else width)
+        bounded = length <= every or int(setup.book[0].foes[0].budget) > 0
+        found[length], promising = asker.best(setup, now, wanted, aim, 0 if bounded else width)
         kept = promising[:width]
     if not found:
         raise FracasError("no-chain", "no chain can be declared here", "give more RP")
@@ -318,28 +319,34 @@ def after(setup: Setup, now: Array, chain: chains.Chain) -> Array:
     return then
 
 
+def fill_in(asker: Asker, cases: Sequence[Case], chain: chains.Chain, aim: Aim) -> float:
+    """Weigh a chain in all cases in which that was not needed so far, if it can be declared there; its loss on average."""
+    for case in cases:
+        if chain not in case.worth and may_be_declared(case.setup, case.now, chain):
+            case.worth[chain] = asker.weigh(case.setup, case.now, [chain])[0][1].worth(aim)[0]
+    return sum(case.loss(chain) for case in cases) / len(cases)
+
+
 def all_cases(
     asker: Asker, who: models.Character, enemies: Sequence[models.Enemy], options: models.Options, aim: Aim, longest: int
 ) -> tuple[chains.Chain, list[Case]]:
-    """The chain that is most often best, and every case: each situation, and the round after that chain."""
+    """The one chain that loses least if it is always used, and every case: each situation, and the round after that chain."""
     cases = []
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
             asker.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
             cases.append(case_of(asker, *staged(who, enemy, options, **given), enemy, name, aim, longest))
-    champion = needed(cases)[0][0]
+    one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(asker, cases, chain, aim))
     for enemy in enemies:
         setup, now = staged(who, enemy, options)
-        then = after(setup, now, champion)
+        then = after(setup, now, one)
         if then.tobytes() == now.tobytes():
             fresh = next(case for case in cases if case.enemy is enemy)
             cases.append(replace(fresh, situation=AGAIN))
         else:
             cases.append(case_of(asker, setup, then, enemy, AGAIN, aim, longest))
-    for case in cases:
-        if champion not in case.worth and may_be_declared(case.setup, case.now, champion):
-            case.worth[champion] = asker.weigh(case.setup, case.now, [champion])[0][1].worth(aim)[0]
-    return champion, cases
+    fill_in(asker, cases, one, aim)
+    return one, cases
 
 
 # --- meters ---------------------------------------------------------------------------------------------------------------------

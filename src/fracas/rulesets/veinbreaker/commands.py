@@ -99,7 +99,7 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
         f"{_spread('the most for each RP of', [each[1] for each in lengths])}; "
         f"{_spread('the most with the risk counted of', [each[2] for each in lengths])}.",
         [
-            Table("The best chain of each length", columns, rows, range(3, 9), plain),
+            Table("The best chain found of each length", columns, rows, range(3, 9), plain),
             Table("Which length is best", ("enemy", "by damage", "by damage for each RP", "by damage, risk counted"), told, (1, 2, 3)),
         ],
     )
@@ -127,37 +127,39 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
     """Whether one chain is always best."""
     who, enemies = _who(values)
     aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, state.MOST_CHAIN)
-    champion, cases = analysis.all_cases(_asker(values, progress), who, enemies, options, aim, longest)
+    one, cases = analysis.all_cases(_asker(values, progress), who, enemies, options, aim, longest)
     needed = analysis.needed(cases)
-    losses = [case.loss(champion) for case in cases]
+    losses = [case.loss(one) for case in cases]
     first = [case for case in cases if case.situation != analysis.AGAIN]
-    best_in = sum(champion in case.best_chains() for case in first)
+    best_in = sum(one in case.best_chains() for case in first)
     mean, worst = sum(losses) / len(losses), max(losses)
     best = [chain for chain, _ in needed]
     rows, plain, result = [], [], []
     for case, loss in zip(cases, losses, strict=True):
-        chosen = champion if champion in case.best_chains() else next(chain for chain in best if chain in case.best_chains())
+        chosen = one if one in case.best_chains() else next(chain for chain in best if chain in case.best_chains())
         rows.append((_against(case.enemy), case.situation, _told(who, chosen), f"{case.best:.2f}", f"{loss:.1%}"))
         plain.append((case.enemy.id, case.situation, _told(who, chosen), case.best, loss))
         result.append({
             "enemy": case.enemy.id, "situation": case.situation, "best": chain_names(who, chosen), "worth": case.best, "loss": loss,
             "equals": len(case.best_chains()),
         })  # fmt: skip
-    share = f"in {best_in} of {len(first)}; always using it, in the round after it, too, costs {mean:.1%} on average, {worst:.1%} at worst"
+    share = (
+        f"best in {best_in} of {len(first)}; always using it, in the round after it, too, costs {mean:.1%} on average, {worst:.1%} at worst"
+    )
     verdict = "one chain is always best" if len(needed) == 1 else f"{len(needed)} chains are needed to use the best one always"
     return Report(
         {"character": values["character"], "aim": aim, "longest": longest},
         {
             "situations": len(cases),
             "needed": [{"chain": chain_names(who, chain), "best_in": n} for chain, n in needed],
-            "most_often_best": chain_names(who, champion),
+            "one_chain": chain_names(who, one),
             "best_in": best_in,
             "mean_loss": mean,
             "worst_loss": worst,
             "cases": result,
         },
-        f"{who.name}, chains of up to {longest} links, by {aim}, in {len(cases)} situations: {verdict}. Most often best is "
-        f"{_told(who, champion)}, {share}.",
+        f"{who.name}, chains of up to {longest} links, by {aim}, in {len(cases)} situations: {verdict}. The one that loses least is "
+        f"{_told(who, one)}, {share}.",
         [
             Table("Situations", ("enemy", "situation", "best chain", aim, "loss by the one chain"), rows, (3, 4), plain),
             Table("The chains needed", ("chain", "best in"), [(_told(who, chain), n) for chain, n in needed], (1,)),
@@ -172,22 +174,22 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     """What each meter does for a chain."""
     who, enemies = _who(values)
     asker = _asker(values, progress)
-    found = {}
+    found: list[tuple[models.Enemy, dict[str, Weighed]]] = []
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"the chain against {enemy.name}, with and without each meter")
-        chain, found[enemy.id] = analysis.without_meters(asker, who, enemy, options, values["chain"])
-    names = {enemy.id: _against(enemy) for enemy in enemies}
+        chain, meters = analysis.without_meters(asker, who, enemy, options, values["chain"])
+        found.append((enemy, meters))
     columns = ("enemy", "as it is", *(f"without {meter}" for meter in analysis.METERS))
 
     def table(title: str, form: str, figure: Any) -> Table:
-        rows = [(names[key], *(form.format(figure(each)) for each in meters.values())) for key, meters in found.items()]
-        plain = [(key, *(figure(each) for each in meters.values())) for key, meters in found.items()]
+        rows = [(_against(enemy), *(form.format(figure(each)) for each in meters.values())) for enemy, meters in found]
+        plain = [(enemy.id, *(figure(each) for each in meters.values())) for enemy, meters in found]
         return Table(title, columns, rows, range(1, len(columns)), plain)
 
     def change(meter: str, figure: Any) -> float:
         """What a meter adds on average."""
-        return float(sum(figure(each["as it is"]) - figure(each[meter]) for each in found.values()) / len(found))
+        return float(sum(figure(each["as it is"]) - figure(each[meter]) for _, each in found) / len(found))
 
     worth = {
         meter: {
@@ -202,7 +204,10 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         {"character": values["character"], "chain": chain_names(who, chain)},
         {
             "worth": worth,
-            "enemies": [{"enemy": key, **{meter: each.data() for meter, each in meters.items()}} for key, meters in found.items()],
+            "enemies": [
+                {"enemy": enemy.id, "archetype": enemy.archetype, **{meter: each.data() for meter, each in meters.items()}}
+                for enemy, meters in found
+            ],
         },
         f"{who.name}, {_told(who, chain)}: what each meter adds, on average over {len(found)} enemies: {told}.",
         [
@@ -252,7 +257,7 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
             "chain": {name: [each.data() for each in found] for name, found in damage.items()},
         },
         f"One stack of Stagger: {one.mean:.2f} on average instead of {plain_pool.mean:.2f}, spread {one.spread:.2f} instead of "
-        f"{plain_pool.spread:.2f}; it helps to reach {effects[1][1]} and hurts at {effects[1][3]}.",
+        f"{plain_pool.spread:.2f}; targets it helps to reach: {effects[1][1]}, targets it makes harder: {effects[1][3]}.",
         [
             Table("Chance to reach a target", ("roll", "mean", "spread", *map(str, TARGETS)), rows, range(1, 3 + len(TARGETS))),
             Table(
@@ -285,7 +290,7 @@ def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) ->
     who, enemies = _who(values)
     asker = _asker(values, progress)
     columns = ("in force", "your chain's damage", "broken", "its chain costs", "end of round: enemy loses", "you heal", "Primed", "does")
-    tables, result, idle = [], {}, set[str]()
+    tables, result, idle = [], [], set[str]()
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"a round against {enemy.name}, with each status and stance")
@@ -299,7 +304,8 @@ def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) ->
             for name, each in found.items()
         ]  # fmt: skip
         tables.append(Table(_against(enemy), columns, rows, (1, 2, 3, 4, 5), [(name, *each) for name, each in found.items()]))
-        result[enemy.id] = {name: each._asdict() for name, each in found.items()}
+        felt = {name: each._asdict() for name, each in found.items()}
+        result.append({"enemy": enemy.id, "archetype": enemy.archetype, "in_force": felt})
     told = f"{', '.join(sorted(idle))} change nothing" if idle else "everything does something"
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
@@ -344,7 +350,7 @@ COMMANDS = (
         "lengths",
         "The best chain of each length of a character against one enemy of each archetype: exact mean damage, chances to fell, to be "
         "interrupted and broken, RP it takes less those gained. Every chain of up to so many links is tried; longer ones are made of the "
-        "best so far by one link more anywhere.",
+        "most promising by one link more anywhere, so that a slightly better one may be missed.",
         run_lengths,
         (
             CHARACTER,
@@ -360,8 +366,8 @@ COMMANDS = (
     Command(
         "dominance",
         "Whether one chain is always best: every chain of a character is tried, exactly, against each archetype, at the beginning, hot, "
-        "against an enemy braced or half down, and in the round after the chain that is most often best; how many chains are needed to use "
-        "the best one always, and what always using the one costs.",
+        "against an enemy braced or half down, and in the round after the one chain that loses least if it is always used; how many chains "
+        "are needed to use the best one always, and what always using the one costs.",
         run_dominance,
         (CHARACTER, ENEMIES, FIGURES, AIM, LONGEST, INTERRUPTS),
     ),
