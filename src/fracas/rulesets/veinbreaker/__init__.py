@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from fracas.dice import Dice, Entry
 from fracas.engine.claims import Ledger
 from fracas.engine.compiling import Silence
-from fracas.engine.ruleset import Answer, End, Rules, Ruleset, Setup
-from fracas.rulesets.veinbreaker import book, campaign, choices, models, odds, policies, rules, spoils, state, words
+from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
+from fracas.engine.variants import variant_files
+from fracas.rulesets.veinbreaker import analysis, book, campaign, choices, models, odds, policies, rules, spoils, state, words
 
 
 class Veinbreaker(Ruleset):
@@ -82,6 +83,20 @@ class Veinbreaker(Ruleset):
     def campaign(self) -> Any:
         """From creation through three acts."""
         return campaign.VeinCampaign()
+
+    def commands(self) -> Sequence[Any]:
+        """Chains by length, whether one dominates, meters, Stagger, statuses, rewards."""
+        from fracas.rulesets.veinbreaker.commands import COMMANDS
+
+        return COMMANDS
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """The variants that come with the ruleset."""
+        return variant_files(__name__)
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """How often first links hit, and a contest denies the enemy's chain."""
+        return analysis.measures(setup)
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

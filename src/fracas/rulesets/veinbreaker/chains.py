@@ -27,6 +27,9 @@ Aim = Literal["damage", "fell", "safe"]
 Reading = Callable[[Array], Array]
 """What is read off the states in which a chain can be over: a number for each."""
 N = TypeVar("N", float, Fraction)
+T = TypeVar("T")
+Chain = tuple[int, ...]
+"""A chain as the actions that declare it, perhaps with an execution at the end."""
 
 
 class Prospects(NamedTuple):
@@ -85,6 +88,10 @@ class ChainOdds:
     def damage(self, ends: Array) -> Array:
         """The damage to the enemy, read off last states."""
         return self.enemy_hp - hp_of(ends, state.ENEMY)
+
+    def mean(self, value: Reading) -> float:
+        """The mean of something that can be read off the last state."""
+        return self._mean(value(self.ends))
 
     def _mean(self, values: Array) -> float:
         return float((values * self.chance).sum())
@@ -214,9 +221,9 @@ def with_links(setup: Setup, now: Array, actions: Sequence[int]) -> Array:
     return after
 
 
-def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ...]]:
+def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[Chain]:
     """Every chain that can be declared in a state, as actions, up to a number of links."""
-    waiting: list[tuple[tuple[int, ...], Array]] = [((), now)]
+    waiting: list[tuple[Chain, Array]] = [((), now)]
     while waiting:
         chain, at = waiting.pop()
         if chain:
@@ -230,26 +237,40 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[tuple[int, ..
                     waiting.append(((*chain, action), with_links(setup, at, [action])))
 
 
-def best_chains(
-    ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
-) -> list[tuple[tuple[int, ...], Prospects]]:
-    """Every chain with its exact prospects, the best for an aim first."""
-    chains = list(all_chains(setup, now, longest))
+def each_weighed(
+    ruleset: Ruleset,
+    setup: Setup,
+    now: Array,
+    chains: Sequence[Chain],
+    read: Callable[[ChainOdds], T],
+    enemy_policy: str,
+    progress: Progress,
+) -> list[tuple[Chain, T]]:
+    """What is read off the exact odds of each of some chains."""
 
-    def weigh(chain: tuple[int, ...]) -> Prospects:
-        return chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy).prospects
+    def weigh(chain: Chain) -> T:
+        return read(chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy))
 
     if chains:
         weigh(chains[0])  # compiled once, before threads ask for it
     weighed = []
     with ThreadPoolExecutor() as workers:
         try:
-            for chain, odds in zip(chains, workers.map(weigh, chains), strict=True):
-                weighed.append((chain, odds))
+            for chain, found in zip(chains, workers.map(weigh, chains), strict=True):
+                weighed.append((chain, found))
                 progress.at(len(weighed), len(chains), "chains")
         except BaseException:
             workers.shutdown(wait=False, cancel_futures=True)
             raise
+    return weighed
+
+
+def best_chains(
+    ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
+) -> list[tuple[Chain, Prospects]]:
+    """Every chain with its exact prospects, the best for an aim first."""
+    chains = list(all_chains(setup, now, longest))
+    weighed = each_weighed(ruleset, setup, now, chains, lambda odds: odds.prospects, enemy_policy, progress)
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)
 
 

@@ -106,13 +106,16 @@ def stage(ask: Situation, options: models.Options, abilities: list[str]) -> tupl
     content = book.library()
     enemy = named("enemy", ask.enemy, content.enemies)
     if ask.character is not None:
-        who = named("character", ask.character, content.characters)
-    else:
-        learnt = [named("ability", a, content.abilities) for a in abilities]
-        known = [a for a in learnt if a.path != "core"]
-        path: Any = known[0].path if known else next(iter(book.config().paths))
-        tier = max((a.tier for a in known), default=1)
-        who = models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known)))
+        return staged(ask, options, named("character", ask.character, content.characters), enemy)
+    learnt = [named("ability", a, content.abilities) for a in abilities]
+    known = [a for a in learnt if a.path != "core"]
+    path: Any = known[0].path if known else next(iter(book.config().paths))
+    tier = max((a.tier for a in known), default=1)
+    return staged(ask, options, models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known))), enemy)
+
+
+def staged(ask: Situation, options: models.Options, who: models.Character, enemy: models.Enemy) -> tuple[Setup, Array]:
+    """The same, for a character and an enemy that need not be those of the question."""
     fixed = options.model_copy(update={"spawn_hp_percent": 0})
     setup = book.build(models.Scenario(character=who, enemies=(enemy,)), fixed)
     now = setup.state.copy()

@@ -1,0 +1,580 @@
+"""What a designer of Veinbreaker asks: chains by their length, whether one chain is always best, what meters, pools and statuses do.
+
+Every figure is read off the exact odds of a chain, which `chains` follows through the rules. Reactions are left aside, as there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf, sqrt
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from fracas.dice import PlayedDice, distribution
+from fracas.engine.compiling import Progress
+from fracas.engine.content import named
+from fracas.engine.encounter import Encounter
+from fracas.engine.record import Array, new
+from fracas.engine.ruleset import Measure, Ruleset, Setup
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.veinbreaker import book, chains, choices, links, models, odds, policies, rules, spoils, state, words
+
+EQUAL = 1e-9
+"""Figures no further apart than this are the same."""
+METERS: Mapping[str, Mapping[str, Any]] = {
+    "heat": {"heat_bonus_cap": 0},
+    "momentum": {"momentum_cap": 0},
+    "balance to hit": {"balance_to_hit": False},
+    "balance in interrupts": {"meter_roles": "clear"},
+    "tempo": {"tempo_reward": 0},
+}
+"""The meters, and the options that take each out of the game."""
+MOST_LAID = 3
+"""Stacks of a status that are looked at: more of Stagger are no worse."""
+USUAL_LENGTH = 4
+"""Links of the chain that is asked about if none is given."""
+SLACK = 0.005
+"""How much more than without interrupts a chain might be worth with them, as a share, for all that is known."""
+AT_ONCE = 4
+"""Chains weighed before it is looked whether others can still be best."""
+QUIET = PlayedDice(0, 0)
+"""Dice for what rolls none."""
+
+Aim = Literal["damage", "fell", "safe", "rp"]
+
+
+class Weighed(NamedTuple):
+    """A chain in figures: its prospects, the chance that an interrupt succeeds, and the RP it takes, less those it brings."""
+
+    prospects: chains.Prospects
+    interrupted: float
+    rp: float
+
+    @property
+    def per_rp(self) -> float:
+        """Damage for each RP."""
+        if self.rp > EQUAL:
+            return self.prospects.mean_damage / self.rp
+        return inf if self.prospects.mean_damage > EQUAL else 0.0
+
+    def worth(self, aim: Aim) -> tuple[float, float]:
+        """What it is worth for an aim, and what decides between equals."""
+        return (self.per_rp, self.prospects.mean_damage) if aim == "rp" else self.prospects.worth(aim)
+
+    def data(self) -> dict[str, Any]:
+        """The same, for programs."""
+        return {
+            "damage": self.prospects.mean_damage,
+            "fells": self.prospects.fells,
+            "interrupted": self.interrupted,
+            "broken": self.prospects.broken,
+            "rp": self.rp,
+            "damage_per_rp": None if self.per_rp == inf else self.per_rp,
+        }
+
+
+Ranked = list[tuple[chains.Chain, Weighed]]
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks chains about what: the ruleset, how the enemy takes its windows, and whom to tell how far it is."""
+
+    ruleset: Ruleset
+    progress: Progress
+    enemy_policy: str = "windows"
+
+    def weigh(self, setup: Setup, now: Array, wanted: Sequence[chains.Chain]) -> Ranked:
+        """The figures of some chains."""
+        before = int(now[0].fighters[state.PLAYER].rp)
+
+        def read(found: chains.ChainOdds) -> Weighed:
+            after = found.mean(lambda ends: chains.meter_of(ends, state.PLAYER, "rp"))
+            return Weighed(found.prospects, found.interrupted, before - after)
+
+        return chains.each_weighed(self.ruleset, setup, now, wanted, read, self.enemy_policy, self.progress)
+
+    def best(self, setup: Setup, now: Array, wanted: Sequence[chains.Chain], aim: Aim, most: int = 0) -> tuple[Ranked, list[chains.Chain]]:
+        """Those of some chains that may be best for an aim, the best first; and all of them by what they promise, the best first.
+
+        Against an enemy that interrupts less a chain is worth no less: interrupts take heat, balance and links, and no chain gains by
+        them but for trifles (a link that misses lowers momentum), for which `SLACK` allows. Since its odds are told much sooner then, a
+        chain is weighed as it is only while what it promises is no less than what the best is worth. With ``most`` no more are.
+        """
+        if aim == "rp":  # which a chain cut short may save
+            found = _best_first(self.weigh(setup, now, wanted), aim)
+            return found, [chain for chain, _ in found]
+        stages = [*eased(setup), setup]
+        promise = {chain: each.worth(aim)[0] for chain, each in self.weigh(stages[0], now, wanted)}
+        order = sorted(promise, key=lambda chain: -promise[chain])
+        at, found = dict.fromkeys(promise, 1), Ranked()
+        while at and not (most and len(found) >= most):
+            least = found[0][1].worth(aim)[0] * (1 - SLACK) if found else -inf
+            ahead = sorted((chain for chain in at if promise[chain] >= least), key=lambda chain: -promise[chain])[:AT_ONCE]
+            if not ahead:
+                break
+            stage = min(at[chain] for chain in ahead)
+            for chain, each in self.weigh(stages[stage], now, [chain for chain in ahead if at[chain] == stage]):
+                promise[chain] = each.worth(aim)[0]
+                at[chain] += 1
+                if at[chain] == len(stages):
+                    del at[chain]
+                    found = _best_first([*found, (chain, each)], aim)
+        return found, order
+
+
+def _best_first(weighed: Ranked, aim: Aim) -> Ranked:
+    return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)
+
+
+def eased(setup: Setup) -> list[Setup]:
+    """The same fight against an enemy that never interrupts; and, if it has no bound, against one that tries it once a round."""
+    calm, once = setup.book.copy(), setup.book.copy()
+    calm[0].options.default_windows = 0
+    calm[0].foes[0].window_count = 0
+    once[0].foes[0].budget = 1
+    return [replace(setup, book=book) for book in ((calm, once) if setup.book[0].foes[0].budget == 0 else (calm,))]
+
+
+# --- who fights whom ------------------------------------------------------------------------------------------------------------
+
+
+def character_named(name: str) -> models.Character:
+    """A ready-made character."""
+    return named("character", name, book.library().characters)
+
+
+def opponents(who: models.Character, names: str | None, figures: str | None) -> list[models.Enemy]:
+    """The enemies a character is asked about: those named, or one of each archetype.
+
+    Of each archetype it is the one nearest in tier, plain ones and those with their archetype's windows first; or, with ``figures``, the
+    enemy of that name made one of the archetype, so that nothing but the windows differs.
+    """
+    known = book.library().enemies
+    if names is not None and figures is not None:
+        raise FracasError("not-together", "enemies are named, and one is to stand for every archetype", "give one of the two")
+    if names is not None:
+        return [named("enemy", "-".join(name.lower().split()), known) for name in names.split(",") if name.strip()]
+    if figures is not None:
+        one = named("enemy", figures, known)
+        return [one.model_copy(update={"archetype": kind, "windows": None}) for kind in book.config().archetypes]
+
+    def nearness(enemy: models.Enemy) -> tuple[int, bool, bool]:
+        return abs(enemy.tier - who.tier), enemy.rank != "ordinary", enemy.windows is not None
+
+    return [min((e for e in known.values() if e.archetype == kind), key=nearness) for kind in book.config().archetypes]
+
+
+def staged(who: models.Character, enemy: models.Enemy, options: models.Options, **given: Any) -> tuple[Setup, Array]:
+    """A fight, the player about to declare."""
+    return odds.staged(odds.Situation(enemy=enemy.id, **given), options, who, enemy)
+
+
+def chain_names(who: models.Character, chain: chains.Chain) -> list[str]:
+    """A chain in the words a player types."""
+    fitted = book.fit(who).abilities
+    return ["execute" if action == state.EXECUTE else fitted[action - state.DECLARE].id for action in chain]
+
+
+def greedy_chain(setup: Setup, now: Array) -> chains.Chain:
+    """The first links, up to `USUAL_LENGTH`, of the chain that the greedy policy declares."""
+    at, found = now, list[int]()
+    while len(found) < USUAL_LENGTH and (action := policies.greedy_declares(at[0], setup.book[0])) != state.GO:
+        found.append(int(action))
+        at = chains.with_links(setup, at, [action])
+    return tuple(found)
+
+
+def chain_of(who: models.Character, setup: Setup, now: Array, text: str | None) -> chains.Chain:
+    """A chain as it is asked about, or by default the one that the greedy policy declares; refused with the reason if it cannot be."""
+    if text is None:
+        return greedy_chain(setup, now)
+    wanted = ["-".join(name.lower().split()) for name in text.split(",") if name.strip()]
+    if not wanted:
+        raise FracasError("bad-chain", "the chain has no links", "give some, as in --chain pulse-strike,basic-strike")
+    odds.declare(setup, now, wanted, False)
+    return tuple(state.DECLARE + book.slot_of(book.fit(who), name) for name in wanted)
+
+
+# --- chains by length -----------------------------------------------------------------------------------------------------------
+
+
+def may_be_declared(setup: Setup, now: Array, chain: chains.Chain) -> bool:
+    """Whether a chain can be declared, link by link, with its execution if it has one."""
+    at = now.copy()
+    for action in chain:
+        if action == state.EXECUTE:
+            return bool(choices.may_execute(at[0], setup.book[0], 0))
+        if not choices.may_declare(at[0], setup.book[0], action - state.DECLARE):
+            return False
+        rules.apply(QUIET, at[0], setup.book[0], action)
+    return True
+
+
+def lengthened(setup: Setup, now: Array, kept: Sequence[chains.Chain]) -> list[chains.Chain]:
+    """Every chain that comes of some chains by one link more, anywhere in them."""
+    every = range(state.DECLARE, state.DECLARE + int(setup.book[0].ability_count))
+    found = dict.fromkeys(
+        (*chain[:place], action, *chain[place:])
+        for chain in kept
+        for action in every
+        if action not in chain
+        for place in range(len(chain) + 1)
+    )
+    return [chain for chain in found if may_be_declared(setup, now, chain)]
+
+
+def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, every: int, width: int) -> dict[int, Ranked]:
+    """Chains by their number of links, the best for an aim first, those left out that cannot be best.
+
+    All are tried of up to ``every`` links. Longer ones are made of the ``width`` most promising with one link less by one link more,
+    anywhere; against an enemy without a bound on its interrupts, where one takes long to weigh, only the ``width`` most promising are.
+    """
+    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if state.EXECUTE not in chain]
+    found: dict[int, Ranked] = {}
+    kept: list[chains.Chain] = []
+    for length in range(1, longest + 1):
+        wanted = [chain for chain in short if len(chain) == length] if length <= every else lengthened(setup, now, kept)
+        if not wanted:
+            break
+        bounded = length <= every or int(setup.book[0].foes[0].budget) > 0
+        found[length], promising = asker.best(setup, now, wanted, aim, 0 if bounded else width)
+        kept = promising[:width]
+    if not found:
+        raise FracasError("no-chain", "no chain can be declared here", "give more RP")
+    return found
+
+
+# --- whether one chain is always best -------------------------------------------------------------------------------------------
+
+
+def situations(enemy: models.Enemy, options: models.Options) -> dict[str, dict[str, int]]:
+    """Where a fight may stand when a chain is declared: at its beginning, hot, against a braced enemy, against one half down."""
+    most_heat = min(options.heat_bonus_cap, options.heat_cap or options.heat_bonus_cap)
+    every = {
+        "fresh": {},
+        "hot": {"heat": most_heat},
+        "enemy braced": {"enemy_momentum": options.momentum_cap // 2},
+        "enemy half down": {"enemy_hp": max(enemy.hp // 2, 1)},
+    }
+    return {name: given for name, given in every.items() if not given or any(given.values())}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One situation against one enemy, and what chains are worth in it: at least those that may be best."""
+
+    enemy: models.Enemy
+    situation: str
+    setup: Setup
+    now: Array
+    worth: dict[chains.Chain, float]
+
+    @property
+    def best(self) -> float:
+        """What the best chain is worth."""
+        return max(self.worth.values())
+
+    def best_chains(self) -> set[chains.Chain]:
+        """The chains that are worth as much as the best."""
+        return {chain for chain, worth in self.worth.items() if worth >= self.best - EQUAL}
+
+    def loss(self, chain: chains.Chain) -> float:
+        """The share of what can be had that a chain forgoes; all of it where it cannot be declared."""
+        return 1 - self.worth.get(chain, 0.0) / self.best if self.best > EQUAL else 0.0
+
+
+def needed(cases: Sequence[Case]) -> list[tuple[chains.Chain, int]]:
+    """As few chains as one of which is best in every case, and in how many cases each is: the most useful first, of equals the simplest."""
+    left = [case.best_chains() for case in cases]
+    found = []
+    while left:
+        every = {chain for best in left for chain in best}
+        chain = min(every, key=lambda one: (-sum(one in best for best in left), len(one), one))
+        found.append((chain, sum(chain in case.best_chains() for case in cases)))
+        left = [best for best in left if chain not in best]
+    return found
+
+
+AGAIN = "after that chain"
+
+
+def case_of(asker: Asker, setup: Setup, now: Array, enemy: models.Enemy, situation: str, aim: Aim, longest: int) -> Case:
+    """What chains are worth in a situation, those left out that cannot be best."""
+    weighed, _ = asker.best(setup, now, list(chains.all_chains(setup, now, longest)), aim)
+    return Case(enemy, situation, setup, now, {chain: found.worth(aim)[0] for chain, found in weighed})
+
+
+def after(setup: Setup, now: Array, chain: chains.Chain) -> Array:
+    """The same situation in the round after a chain: its abilities cool, and the enemy remembers it."""
+    was = chains.with_links(setup, now, [action for action in chain if action != state.EXECUTE])
+    rules.remember(was[0], setup.book[0])
+    then = now.copy()
+    then[0].last_chain = was[0].last_chain
+    then[0].cooling = choices.cooled(was[0].cooling)
+    return then
+
+
+def fill_in(asker: Asker, cases: Sequence[Case], chain: chains.Chain, aim: Aim) -> float:
+    """Weigh a chain in all cases in which that was not needed so far, if it can be declared there; its loss on average."""
+    for case in cases:
+        if chain not in case.worth and may_be_declared(case.setup, case.now, chain):
+            case.worth[chain] = asker.weigh(case.setup, case.now, [chain])[0][1].worth(aim)[0]
+    return sum(case.loss(chain) for case in cases) / len(cases)
+
+
+def all_cases(
+    asker: Asker, who: models.Character, enemies: Sequence[models.Enemy], options: models.Options, aim: Aim, longest: int
+) -> tuple[chains.Chain, list[Case]]:
+    """The one chain that loses least if it is always used, and every case: each situation, and the round after that chain."""
+    cases = []
+    for enemy in enemies:
+        for name, given in situations(enemy, options).items():
+            asker.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
+            cases.append(case_of(asker, *staged(who, enemy, options, **given), enemy, name, aim, longest))
+    one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(asker, cases, chain, aim))
+    for enemy in enemies:
+        setup, now = staged(who, enemy, options)
+        then = after(setup, now, one)
+        if then.tobytes() == now.tobytes():
+            fresh = next(case for case in cases if case.enemy is enemy)
+            cases.append(replace(fresh, situation=AGAIN))
+        else:
+            cases.append(case_of(asker, setup, then, enemy, AGAIN, aim, longest))
+    fill_in(asker, cases, one, aim)
+    return one, cases
+
+
+# --- meters ---------------------------------------------------------------------------------------------------------------------
+
+
+def with_changes(options: models.Options, changes: Mapping[str, Any]) -> models.Options:
+    """The same rules but for some options."""
+    return models.Options.model_validate({**options.model_dump(), **changes})
+
+
+def without_meters(
+    asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
+) -> tuple[chains.Chain, dict[str, Weighed]]:
+    """A chain's figures with everything, and without each meter."""
+    setup, now = staged(who, enemy, options)
+    chain = chain_of(who, setup, now, text)
+    found = {"as it is": asker.weigh(setup, now, [chain])[0][1]}
+    for meter, changes in METERS.items():
+        found[meter] = asker.weigh(*staged(who, enemy, with_changes(options, changes)), [chain])[0][1]
+    return chain, found
+
+
+# --- pools ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A pool of dice: its name, and the chance of each sum."""
+
+    name: str
+    chance: Mapping[int, float]
+
+    @property
+    def mean(self) -> float:
+        """What it comes to on average."""
+        return sum(n * p for n, p in self.chance.items())
+
+    @property
+    def spread(self) -> float:
+        """Its standard deviation."""
+        return sqrt(sum(n * n * p for n, p in self.chance.items()) - self.mean**2)
+
+    def reaches(self, target: int) -> float:
+        """The chance to reach a target."""
+        return sum(p for n, p in self.chance.items() if n >= target)
+
+
+def pools(options: models.Options) -> list[Pool]:
+    """The plain roll, then one to three stacks of Stagger, then one to three steps of advantage."""
+    b = new(state.Book)[0]
+    book.put_options(b.options, options)
+    modes = (0, *range(-1, -state.MOST_MODE - 1, -1), *range(1, state.MOST_MODE + 1))
+    names = [state.MODES[mode + state.MOST_MODE].replace("-", " ") for mode in modes]
+    found = [distribution(lambda dice, mode=mode: links.pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
+    return [Pool(name, {int(n): float(p) for n, p in each.items()}) for name, each in zip(names, found, strict=True)]
+
+
+# --- statuses and stances -------------------------------------------------------------------------------------------------------
+
+
+class Felt(NamedTuple):
+    """A round: what the player's chain comes to, what the enemy's costs, the HP that the end of the round takes from the enemy and gives
+    the player, and whether the enemy is open to an Execution Strike."""
+
+    damage: float
+    broken: float
+    suffered: float
+    enemy_ticks: int
+    healed: int
+    primed: bool
+
+    def differs(self, other: Felt) -> bool:
+        """Whether anything is different."""
+        return any(abs(mine - theirs) > EQUAL for mine, theirs in zip(self, other, strict=True))
+
+
+def ticked(setup: Setup, now: Array, who: int) -> int:
+    """The HP that the end of the round takes from a fighter, or gives if it is below 0; the player is taken to be hurt."""
+    at = now.copy()[0]
+    if who == state.PLAYER:
+        at.fighters[who].hp = 1
+    before = int(at.fighters[who].hp)
+    links.tick(QUIET, at, setup.book[0], who)
+    return before - int(at.fighters[who].hp)
+
+
+def enemys_chain(asker: Asker, setup: Setup, now: Array) -> float:
+    """The HP that the enemy's next chain costs on average, the player doing nothing but trying to deny it."""
+    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
+    return chains.chain_odds(asker.ruleset, setup, shown, asker.enemy_policy).suffered
+
+
+def felt(asker: Asker, setup: Setup, now: Array, chain: chains.Chain) -> Felt:
+    """What comes of a round from here, its three parts each by themselves."""
+    mine = asker.weigh(setup, now, [chain])[0][1].prospects
+    primed = bool(links.is_primed(now[0], setup.book[0], state.ENEMY))
+    ticks = ticked(setup, now, state.ENEMY), -ticked(setup, now, state.PLAYER)
+    return Felt(mine.mean_damage, mine.broken, enemys_chain(asker, setup, now), *ticks, primed)
+
+
+def stances() -> list[models.Ability]:
+    """Every stance there is."""
+    return [a for a in book.library().abilities.values() if a.type == "stance"]
+
+
+def schooled(who: models.Character) -> models.Character:
+    """The same character, with every stance learnt that it has not."""
+    known = [getattr(a, "id", a) for a in who.abilities]
+    more = [a for a in stances() if a.id not in known]
+    return who.model_copy(update={"abilities": (*who.abilities, *(a.model_copy(update={"tier": 1}) for a in more))})
+
+
+def conditions(setup: Setup, now: Array) -> Iterator[tuple[str, Array]]:
+    """A situation with nothing laid on anyone; then each harmful status on the enemy, by stacks; then each stance taken before."""
+    yield "nothing", now
+    for name in models.HARMFUL:
+        for stacks in (1,) if name == "primed" else range(1, MOST_LAID + 1):
+            laid = now.copy()
+            links.lay_status(QUIET, laid[0], state.ENEMY, state.STATUSES.index(name), stacks, setup.options.status_rounds)
+            yield f"enemy {name} {stacks}", laid
+    for slot, ability in enumerate(setup.details["who"].abilities):
+        if ability.type == "stance":
+            held = now.copy()
+            held[0].stance = slot + 1
+            rules.upkeep(QUIET, held[0], setup.book[0])
+            yield ability.name, held
+
+
+def what_is_felt(
+    asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
+) -> tuple[chains.Chain, dict[str, Felt]]:
+    """What each status and stance changes in a round, beside ``nothing``."""
+    ready = schooled(who)
+    setup, now = staged(ready, enemy, options)
+    chain = chain_of(ready, setup, now, text)
+    return chain, {name: felt(asker, setup, at, chain) for name, at in conditions(setup, now)}
+
+
+# --- before a fight --------------------------------------------------------------------------------------------------------------
+
+
+def begun(setup: Setup) -> Array:
+    """A fight at the player's first turn."""
+    now = setup.state.copy()
+    rules.start(QUIET, now[0], setup.book[0])
+    return now
+
+
+def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
+    """How often a first link of a fighter hits."""
+
+    def hits(dice: Any) -> bool:
+        at = now.copy()[0]
+        at.roll = links.throw(dice, at, setup.book[0], who)
+        total = links.link_total(dice, at, setup.book[0], who, ability, False)
+        return links.result_of(total, links.defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != state.MISS
+
+    return distribution(hits)[True]
+
+
+def denied(setup: Setup, now: Array) -> Fraction | None:
+    """How often the player denies the first chain that the enemy shows; None where it cannot be denied as a whole."""
+    alone = setup.book.copy()
+    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
+    if int(shown[0].phase) != state.CONTEST:
+        return None
+    alone[0].only_chain = 1
+
+    def denies(dice: Any) -> bool:
+        at = shown.copy()[0]
+        rules.contest(dice, at, alone[0])
+        return bool(at.phase != state.UNDENIED)
+
+    return distribution(denies)[True]
+
+
+def measures(setup: Setup) -> dict[str, Measure]:
+    """How often the player's best attack hits at first, the same when Staggered, the enemy's first move, and a contest denies its chain."""
+    now = begun(setup)
+    found = {}
+    slot = policies.best_link(now[0], setup.book[0], policies.ATTACKS)
+    if slot != policies.NOTHING:
+        staggered = now.copy()
+        links.lay_status(QUIET, staggered[0], state.PLAYER, state.STAGGER, 1, setup.options.status_rounds)
+        attack = setup.book[0].abilities[slot]
+        found["your first attack hits"] = Measure(first_hit(setup, now, state.PLAYER, attack))
+        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, state.PLAYER, attack))
+    found["its first move hits"] = Measure(first_hit(setup, now, state.ENEMY, setup.book[0].foes[0].moves[0]))
+    contest = denied(setup, now)
+    if contest is not None:
+        found["its chain is denied"] = Measure(contest)
+    return found
+
+
+# --- rewards --------------------------------------------------------------------------------------------------------------------
+
+
+class Rewarded(NamedTuple):
+    """What a policy earns: how often it wins, how often each reward comes with it, and the Vein of a fight on average."""
+
+    wins: float
+    rewards: Mapping[str, float]
+    vein: float
+
+
+def rewarded(ready: Encounter, n: int, seed: int, progress: Progress) -> Rewarded:
+    """What ``n`` fights bring for performance, but for perfect interrupts, which a record of a fight does not tell."""
+    run = ready.simulate(n, seed, each=True, progress=progress)
+    assert run.fights is not None
+    victory = [code for code in range(len(ready.ends) + 1) if ready.end_kind(code) == "win"]
+    counts = Counter(
+        (int(fight["health_a"]), int(fight["rounds"])) for fight in run.fights[np.isin(run.fights["end"], victory)][["health_a", "rounds"]]
+    )
+    shares, vein = Counter[str](), 0.0
+    for (hp, rounds), count in counts.items():
+        now = ready.setup.state.copy()[0]
+        now.over, now.clock = state.VICTORY, rounds
+        now.fighters[state.PLAYER].hp = hp
+        for how, given in spoils.performance(ready.setup, now).items():
+            shares[how] += count
+            vein += given * count
+    return Rewarded(run.wins / run.n, {how: count / run.n for how, count in shares.items()}, vein / run.n)
+
+
+def aim_named(text: str) -> Aim:
+    """An aim by its name."""
+    known: tuple[Aim, ...] = ("damage", "fell", "safe", "rp")
+    for aim in known:
+        if aim == text:
+            return aim
+    raise unknown("aim", text, known)
