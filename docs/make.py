@@ -7,6 +7,7 @@ prints as it is. ``python docs/make.py`` writes both pages, ``python docs/make.p
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 import time
@@ -40,13 +41,13 @@ def filled(source: str, run: Callable[[str], str]) -> str:
     for line in source.splitlines():
         if line.startswith(PLAIN):
             command = line.removeprefix(PLAIN)
-            lines += ["```console", f"$ {command}", run(command), "```"]
+            lines += ["```console", f"$ {command}", run(command), "```", ""]
         elif line.startswith(MARKED):
             command = line.removeprefix(MARKED)
-            lines += ["```console", f"$ {command}", "```", "", run(f"{command} --markdown")]
+            lines += ["```console", f"$ {command}", "```", "", run(f"{command} --markdown"), ""]
         else:
             lines.append(line)
-    return "\n".join(lines) + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
 
 def sources() -> str:

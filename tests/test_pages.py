@@ -14,7 +14,8 @@ pages = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(pages)
 PAGE = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(\$\$? )(fracas .*)$", pages.sources(), re.M)
-QUICK = [(mark, command) for mark, command in COMMANDS if command.split()[1] == "odds" or re.search(r"\b(points|criticals)\b", command)]
+AT_ONCE = r" odds | (points|criticals|progression|outcomes|streaks|stacking|invest duel)\b|compare world-loop"
+QUICK = [(mark, command) for mark, command in COMMANDS if re.search(AT_ONCE, command)]
 
 
 def made(mark, command):
