@@ -6,10 +6,10 @@ from typing import Any
 from fracas import encounter
 from fracas.dice import Event, ScriptedDice
 from fracas.engine.encounter import Encounter
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.arda import changes, policies, rules
 from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, MOST_ACTIONS, RAISE, STATS, TIERS, USE, Said
 from fracas.rulesets.arda.words import Teller, action_name, cast_in, refusal, status_lines
-from scripted_fight import ScriptedFight
 
 RULES = "arda"
 END = {"title": "The end", "text": "It is over.", "ending": {"name": "over", "kind": "win"}}

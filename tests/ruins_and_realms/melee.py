@@ -8,9 +8,9 @@ from typing import Any
 
 import fracas
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.ruins_and_realms import blows, policies, rules
 from fracas.rulesets.ruins_and_realms.state import Said
-from scripted_fight import ScriptedFight
 
 RULESET = "ruins-and-realms"
 HERO, FOE, SECOND, THIRD = 0, 1, 2, 3

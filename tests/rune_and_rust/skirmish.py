@@ -7,9 +7,9 @@ from typing import Any
 
 import fracas
 from fracas.dice import Distribution, Roll, distribution
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.state import STATUSES
-from scripted_fight import ScriptedFight
 
 RULESET = "rune-and-rust"
 HERO, FOE = 0, 1

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.veinbreaker import book, choices, models, policies, rules
 from fracas.rulesets.veinbreaker.links import apart
 from fracas.rulesets.veinbreaker.state import (
@@ -34,7 +35,6 @@ from fracas.rulesets.veinbreaker.state import (
     UNDENIED,
     Said,
 )
-from scripted_fight import ScriptedFight
 
 MISSES = (1, 1)
 """Dice of a chain that hit nothing here."""

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fracas.dice import Event, PlayedDice, ScriptedDice
+from fracas.dice import Event, ScriptedDice
 from fracas.dice.words import digest_of_key
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.world_loop import blows, book, founding, models, policies, rules
+from fracas.rulesets.world_loop.claims.scenes import KeyedDice
 from fracas.rulesets.world_loop.places import NO_VERB
 from fracas.rulesets.world_loop.state import ATTACK, ATTRIBUTES, BAG, CARRY_ON, COMBAT, DRINK, FIGHTERS, ITEMS, MOST_ACTIONS, SLOTS, Said
 from fracas.rulesets.world_loop.world import LoopWorld
-from scripted_fight import ScriptedFight
 
 MISS = (True,)
 """An attack that is evaded: nothing else is drawn."""
@@ -62,19 +63,6 @@ class AskedDice(ScriptedDice):
     def scaled(self, value: float, low: float, high: float) -> int:
         self.asked.append(("scaled", float(value), float(low), float(high)))
         return super().scaled(value, low, high)
-
-
-class KeyedDice(PlayedDice):
-    """The dice of the world of a seed: what is drawn by key is what its `DeterministicRNG` gives. They remember the keys."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(0)
-        self.base = seed
-        self.keys: list[tuple[int, int, int]] = []
-
-    def key(self, domain: int, entity: int, tick: int) -> None:
-        self.keys.append((int(domain), int(entity), int(tick)))
-        super().key(domain, entity, tick)
 
 
 def drawn(seed: int, uid: int, tick: int) -> float:

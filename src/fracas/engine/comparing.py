@@ -197,20 +197,24 @@ def _exact_differences(before: Mapping[str, Measured], after: Mapping[str, Measu
             yield Difference(name, before[name].value, figure.value, figure.chance, True, by, by)
 
 
+def paired(before: Array, after: Array) -> tuple[float, float, float]:
+    """The mean difference of figures of the same fights under two sets of rules, and between what it lies with 95 % confidence."""
+    by = after - before
+    half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * float(by.std(ddof=1)) / sqrt(len(by))
+    return float(by.mean()), float(by.mean()) - half, float(by.mean()) + half
+
+
 def _paired(base: _Side, other: _Side, n: int, seed: int) -> Iterator[tuple[Measured, Measured, Difference]]:
     """Figures and differences from the same fights under both rules."""
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
     ours, theirs = _columns(base, base.fought(n, seed)), _columns(other, other.fought(n, seed))
     for name, (before, chance) in ours.items():
         after = theirs[name][0]
-        by = after - before
-        half = z * float(by.std(ddof=1)) / sqrt(len(by)) if len(by) > 1 else float("inf")
-        mean = float(by.mean())
+        _, low, high = paired(before, after)
         first, second = float(before.mean()), float(after.mean())
         yield (
             Measured(first, chance, False),
             Measured(second, chance, False),
-            Difference(name, first, second, chance, False, mean - half, mean + half, n),
+            Difference(name, first, second, chance, False, low, high, n),
         )
 
 

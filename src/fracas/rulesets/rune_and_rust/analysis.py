@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from fracas.engine.comparing import LEVEL, NOT_SOLVED, QUICK_STATES
+from fracas.engine.comparing import NOT_SOLVED, QUICK_STATES, paired
 from fracas.engine.compiling import Progress, Silence
 from fracas.engine.content import named
 from fracas.engine.encounter import Encounter, encounter, scenario_data, validated
@@ -333,15 +331,11 @@ def _paired(
     """The same with fights that use the same dice."""
     if fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
     before = _won(own, fights, seed, told)
     found = {}
     for key, each in others.items():
         after = _won(each, fights, seed, told)
-        by = after - before
-        half = z * float(by.std(ddof=1)) / sqrt(fights)
-        middle = float(by.mean())
-        found[key] = Chance(float(after.mean()), middle, middle - half, middle + half, False)
+        found[key] = Chance(float(after.mean()), *paired(before, after), False)
     return float(before.mean()), found, False
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +17,7 @@ from fracas.engine.exploring import NOBODY, Graph, explore
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Ruleset, Setup
 from fracas.engine.solve import MOST_BYTES, MOST_STATES, flow, steps_in_order
+from fracas.engine.threads import on_threads
 from fracas.rulesets.veinbreaker import choices, rules, state
 
 SIMPLEST = 20_000_000
@@ -251,18 +251,7 @@ def each_weighed(
     def weigh(chain: Chain) -> T:
         return read(chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy))
 
-    if chains:
-        weigh(chains[0])  # compiled once, before threads ask for it
-    weighed = []
-    with ThreadPoolExecutor() as workers:
-        try:
-            for chain, found in zip(chains, workers.map(weigh, chains), strict=True):
-                weighed.append((chain, found))
-                progress.at(len(weighed), len(chains), "chains")
-        except BaseException:
-            workers.shutdown(wait=False, cancel_futures=True)
-            raise
-    return weighed
+    return list(zip(chains, on_threads(weigh, chains, progress, "chains"), strict=True))
 
 
 def best_chains(

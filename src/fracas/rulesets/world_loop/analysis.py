@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -14,6 +12,7 @@ from fracas.engine.compiling import Progress
 from fracas.engine.encounter import encounter
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Measure, Setup, load_ruleset
+from fracas.engine.threads import on_threads
 from fracas.engine.worlds import World, world_setup
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models
@@ -210,18 +209,9 @@ def lives(
     plan: str | None, options: Mapping[str, Any], seeds: range, ticks: int, top: int, curve: Mapping[int, int], progress: Progress
 ) -> list[Life]:
     """The lives of all heroes of a world of each seed, on threads."""
-    World(RULESET, plan, options, seeds[0], progress)  # compile or load once
-    found: dict[int, list[Life]] = {}
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        futures = {pool.submit(live, plan, options, seed, ticks, top, curve): seed for seed in seeds}
-        try:
-            for done in as_completed(futures):
-                found[futures[done]] = done.result()
-                progress.at(len(found), len(seeds), "worlds")
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return [life for seed in seeds for life in found[seed]]
+    World(RULESET, plan, options, seeds[0], progress)  # compiling is announced
+    found = on_threads(lambda seed: live(plan, options, seed, ticks, top, curve), seeds, progress, "worlds")
+    return [life for of_seed in found for life in of_seed]
 
 
 def worth(options: models.Options, hero: str, foe: str) -> dict[int, int]:

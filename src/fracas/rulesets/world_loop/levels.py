@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from math import isfinite
 from typing import Any
 
@@ -14,6 +12,7 @@ from fracas.engine.compiling import Progress
 from fracas.engine.content import Model
 from fracas.engine.encounter import Encounter, encounter, validated
 from fracas.engine.record import new
+from fracas.engine.threads import on_threads
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, kill_xp
@@ -129,26 +128,16 @@ def duel_wins(
     fighters = foes if isinstance(foes, Mapping) else {foe: foe for foe in foes}
     within = WITHIN if options.get("time") == "events" else None
     wanted = [(level, foe) for level in levels for foe in fighters]
-    found: dict[tuple[int, str], float] = {}
 
     def ready(which: tuple[int, str]) -> Encounter:
         return encounter("world-loop", duel(hero, which[0], fighters[which[1]]), options)
 
-    ready(wanted[0]).solve(progress=progress, within=within)  # compile or load once
+    ready(wanted[0]).solve(progress=progress, within=within)  # compiling is announced
 
     def solve(which: tuple[int, str]) -> float:
         return min(float(ready(which).solve(within=within).win), 1.0)
 
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        futures = {pool.submit(solve, which): which for which in wanted}
-        try:
-            for done in as_completed(futures):
-                found[futures[done]] = done.result()
-                progress.at(len(found), len(wanted), "duels")
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return found
+    return dict(zip(wanted, on_threads(solve, wanted, progress, "duels"), strict=True))
 
 
 def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:

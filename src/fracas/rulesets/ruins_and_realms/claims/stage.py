@@ -9,9 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
+from fracas.dice import Distribution, Event, ScriptedDice, distribution
 from fracas.engine.claims import Ledger
 from fracas.engine.ruleset import Setup
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.ruins_and_realms import blows, models, odds, rules, state
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import build, library
@@ -70,7 +71,7 @@ def _built(scenario: str, options: str) -> Setup:
     return build(models.Scenario.model_validate_json(scenario), Options.model_validate_json(options))
 
 
-class Fight:
+class Fight(ScriptedFight):
     """A fight whose dice are given face by face."""
 
     def __init__(self, options: Options, moves: Sequence[Any] = (), foes: Sequence[Any] = (), hero: Any = None, **scenario: Any) -> None:
@@ -78,20 +79,8 @@ class Fight:
         plain = {"name": "Hero", "style": "monk", "level": 1, "hp": 100, "shift": 2, "manoeuvres": list(moves) or [move_on()]}
         champion = hero if isinstance(hero, str) else {**plain, **(hero or {})}
         data = {"hero": champion, "creatures": list(foes) or [foe_with()], **scenario}
-        self.setup = _built(json.dumps(data), room.model_dump_json())
-        self.array = self.setup.state.copy()
-        self.log: list[Event | Roll] = []
+        super().__init__(_built(json.dumps(data), room.model_dump_json()))
         rules.start(ScriptedDice([]), self.state, self.book)
-
-    @property
-    def state(self) -> Any:
-        """The fight as it stands."""
-        return self.array[0]
-
-    @property
-    def book(self) -> Any:
-        """What stays the same."""
-        return self.setup.book[0]
 
     def do(self, action: int, *faces: float) -> Fight:
         """An action of whoever is to act, with these faces."""

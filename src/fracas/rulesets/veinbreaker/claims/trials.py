@@ -13,6 +13,7 @@ import numpy as np
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
 from fracas.engine.ruleset import Setup
+from fracas.engine.scripted_fight import ScriptedFight
 from fracas.rulesets.veinbreaker import book, choices, links, models, rules, state
 from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, attack, attacks, move
 from fracas.rulesets.veinbreaker.links import apart
@@ -45,7 +46,7 @@ def _built(scenario: str, options: str) -> Setup:
     return book.build(models.Scenario.model_validate_json(scenario), models.Options.model_validate_json(options))
 
 
-class Trial:
+class Trial(ScriptedFight):
     """A fight that a claim is tried in. The enemy has 100 HP, DV 10, no IDF, and moves only if it is given any."""
 
     def __init__(self, options: models.Options, *abilities: Any, foe: Mapping[str, Any] | None = None, **more: Any) -> None:
@@ -66,21 +67,10 @@ class Trial:
         who = {"path": "stonepulse", "core": False, "abilities": list(abilities) or [attack()], "attributes": scores, **more}
         scenario = json.dumps({"character": who, "enemies": [enemy], "until": until})
         made = _built(scenario, options.model_copy(update={"spawn_hp_percent": 0}).model_dump_json())
-        self.setup = replace(made, book=made.book.copy())
-        self.array = self.setup.state.copy()
+        super().__init__(replace(made, book=made.book.copy()))
         self.ids = [a.id for a in self.setup.details["who"].abilities]
         self.entries: list[Any] = []
         self.run((), lambda dice: rules.start(dice, self.state, self.book))
-
-    @property
-    def state(self) -> Any:
-        """The fight as it stands."""
-        return self.array[0]
-
-    @property
-    def book(self) -> Any:
-        """What stays the same."""
-        return self.setup.book[0]
 
     @property
     def me(self) -> Any:
