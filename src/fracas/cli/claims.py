@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.own import markdown_option
+from fracas.cli.own import markdown_option, one_form
 from fracas.cli.shared import Shown, json_option, set_option, settings
 from fracas.errors import FracasError
 
@@ -22,11 +22,18 @@ if TYPE_CHECKING:
 @click.argument("ruleset", required=False)
 @markdown_option
 @click.option("--verdict", "wanted", multiple=True, metavar="VERDICT", help="Show only claims with this verdict; may be given often.")
+@click.option("--broken", "only_broken", is_flag=True, help="Show only claims that break.")
 @click.option("--document", "file", metavar="FILE", help="Also check that the document still has these lines, headings and figures.")
 @set_option
 @json_option
 def claims(
-    ruleset: str | None, as_markdown: bool, wanted: tuple[str, ...], file: str | None, changes: tuple[str, ...], as_json: bool
+    ruleset: str | None,
+    as_markdown: bool,
+    wanted: tuple[str, ...],
+    only_broken: bool,
+    file: str | None,
+    changes: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Judge what a RULESET's document claims, or all documents.
 
@@ -46,22 +53,27 @@ def claims(
     for verdict in wanted:
         if verdict not in VERDICTS:
             raise unknown("verdict", verdict, VERDICTS)
-    if as_json and as_markdown:
-        raise FracasError("not-together", "--json and --markdown do not go together", "leave one of them out")
+    one_form(as_json, as_markdown)
+    if as_markdown and (wanted or only_broken):
+        raise FracasError("not-together", "a page has all claims", "leave out --verdict and --broken, or --markdown")
     if ruleset is None and (file or changes):
         raise FracasError("not-together", "--document and --set are about one ruleset", "name the ruleset")
     found = with_claims(ruleset)
     judged: list[tuple[Ruleset, list[Judged]]] = []
+    set_otherwise: dict[str, Any] = {}
     with Shown() as shown:
         for rules in found:
             options = validated(rules.options_model, settings(rules, changes), "the rule options")
+            set_otherwise = options.model_dump(mode="json", exclude_defaults=True)
             judged.append((rules, rules.claims().judge(options, shown)))
     stale = found[0].claims().stale(read_text(Path(file))) if file else []
     broken = [(rules, each) for rules, every in judged for each in every if each.broken]
     if as_json:
         click.echo(
             json.dumps(
-                {"documents": [_data(rules, every, wanted) for rules, every in judged], "stale": stale}, indent=2, ensure_ascii=False
+                {"documents": [_data(rules, every, wanted, only_broken) for rules, every in judged], "set": set_otherwise, "stale": stale},
+                indent=2,
+                ensure_ascii=False,
             )
         )
     elif as_markdown:
@@ -70,9 +82,11 @@ def claims(
         for rules, every in judged:
             document = rules.claims().document
             click.secho(f"{rules.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
+            if set_otherwise:
+                click.echo(f"With {', '.join(f'{name}={value}' for name, value in set_otherwise.items())}:")
             click.echo(f"{summary_sentence(summary(every))}.")
-            _show(every, wanted or VERDICTS)
-            if not wanted:
+            _show([each for each in every if each.broken or not only_broken], wanted or VERDICTS)
+            if not wanted and not only_broken:
                 for section in document.sections:
                     if section.nothing:
                         click.echo(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")
@@ -96,7 +110,7 @@ def with_claims(name: str | None) -> list[Ruleset]:
     return [rules for rules in map(load_ruleset, ruleset_names()) if rules.claims() is not None]
 
 
-def _data(rules: Ruleset, judged: list[Judged], wanted: tuple[str, ...]) -> dict[str, Any]:
+def _data(rules: Ruleset, judged: list[Judged], wanted: tuple[str, ...], only_broken: bool) -> dict[str, Any]:
     from fracas.engine.claims import summary
 
     document = rules.claims().document
@@ -110,7 +124,7 @@ def _data(rules: Ruleset, judged: list[Judged], wanted: tuple[str, ...]) -> dict
         "sections": [
             {"title": section.title, "lines": list(section.lines), "nothing": section.nothing or None} for section in document.sections
         ],
-        "claims": [each.to_data() for each in judged if not wanted or each.verdict in wanted],
+        "claims": [each.to_data() for each in judged if (not wanted or each.verdict in wanted) and (each.broken or not only_broken)],
     }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.own import markdown_option, print_markdown
+from fracas.cli.own import markdown_option, one_form, print_markdown
 from fracas.cli.shared import Shown, envelope, json_option, policy_a, policy_b, seed_option, settings, table
 from fracas.errors import FracasError
 
@@ -58,10 +59,10 @@ def compare(
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
     from fracas.engine.commands import Table
-    from fracas.engine.comparing import BASE, QUICK_STATES
     from fracas.engine.comparing import compare as compared
     from fracas.engine.ruleset import load_ruleset
 
+    one_form(as_json, as_markdown)
     if sample and (seek or max_states):
         raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
     rules = load_ruleset(ruleset)
@@ -80,17 +81,17 @@ def compare(
             (policy_a, policy_b),
             n,
             seed,
-            0 if sample else max_states or QUICK_STATES,
+            0 if sample else max_states,
             seek,
             shown,
-            " ".join(ground) or BASE,
+            " ".join(ground),
         )
     if as_json:
         _as_json(found, n, seed)
         return
     every = (found.base, *found.variants)
-    shown_names = [name for name in found.base.figures if any(each.figures[name].value for each in every)]
-    rows = [(each.name, *(_shown(each.figures[name]) for name in shown_names)) for each in every]
+    shown_names = [name for name in found.base.figures if any(name in each.figures and each.figures[name].value for each in every)]
+    rows = [(each.name, *(_shown(each.figures.get(name)) for name in shown_names)) for each in every]
     heading = f"{found.base.encounter.title}: {_manner(found)}"
     if as_markdown:
         print_markdown(f"{heading}.", [Table("", ("rules", *shown_names), rows, range(1, len(shown_names) + 1))])
@@ -98,7 +99,11 @@ def compare(
         click.echo(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
         return
     click.secho(heading, bold=True)
-    table("", ("rules", *shown_names), rows, range(1, len(shown_names) + 1), (0,))
+    if sum(max(len(row[0]) for row in rows) if i == 0 else 12 for i in range(len(shown_names) + 1)) <= shutil.get_terminal_size().columns:
+        table("", ("rules", *shown_names), rows, range(1, len(shown_names) + 1), (0,))
+    else:  # too wide: turned round
+        turned = [(name, *(row[i] for row in rows)) for i, name in enumerate(shown_names, 1)]
+        table("", ("", *(row[0] for row in rows)), turned, range(1, len(rows) + 1))
     for sentence in found.sentences():
         click.echo(sentence)
 
@@ -111,7 +116,9 @@ def _manner(found: Comparison) -> str:
     return f"{play}; " + (f"{found.fights:,} paired fights, seed {found.seed}" if sampled else "exact")
 
 
-def _shown(figure: Measured) -> str:
+def _shown(figure: Measured | None) -> str:
+    if figure is None:
+        return "–"
     return f"{figure.value:.2%}" if figure.chance else f"{figure.value:.2f}"
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.shared import Shown, envelope, json_option, set_option, settings, table
+from fracas.errors import FracasError
 
 if TYPE_CHECKING:
     from fracas.engine.commands import Command, Parameter, Table
@@ -27,6 +28,12 @@ def print_csv(columns: Iterable[object], rows: Iterable[Iterable[object]]) -> No
     writer.writerow(columns)
     writer.writerows(rows)
     click.echo(out.getvalue(), nl=False)
+
+
+def one_form(*wanted: bool) -> None:
+    """Refuse to print in two forms at once."""
+    if sum(wanted) > 1:
+        raise FracasError("not-together", "it can be printed in one form at a time", "give one of --json, --csv and --markdown")
 
 
 def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
@@ -69,6 +76,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     def run(as_json: bool, as_csv: bool, as_markdown: bool, changes: tuple[str, ...], **values: Any) -> None:
         from fracas.engine.encounter import validated
 
+        one_form(as_json, as_csv, as_markdown)
         options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)

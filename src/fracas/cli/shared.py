@@ -176,7 +176,7 @@ def table(
     cells = [[str(cell) for cell in row] for row in rows]
     shown = Table(title=title, title_justify="left", header_style="bold")
     for i, column in enumerate(columns):
-        widest = max((len(row[i]) for row in cells), default=0) if i in unbroken else None
+        widest = max((len(row[i]) for row in cells), default=0) if i in unbroken or i in right else None
         shown.add_column(column, justify="right" if i in right else "left", overflow="fold", min_width=widest, no_wrap=i in unbroken)
     for row in cells:
         shown.add_row(*(escape(cell) for cell in row))

@@ -9,6 +9,7 @@ exit code 1.
 from __future__ import annotations
 
 import inspect
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from pydantic import Field, model_validator
 
 from fracas.engine.content import Model
 from fracas.engine.encounter import read_json, validated
-from fracas.engine.figures import Figure, Value, number_words
+from fracas.engine.figures import Figure, Value, is_value, number_words
 from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 Verdict = Literal["holds", "wrong", "contradicts", "ambiguous", "not checkable"]
 VERDICTS: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "not checkable", "holds")
 """All verdicts, what needs a reader's eye first."""
-NAME = r"^[a-z0-9][a-z0-9.-]*$"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -81,9 +81,21 @@ class Claim(Model):
             raise ValueError(f"claim {self.id!r} needs one of compute, readings, against, unchecked")
         if self.unchecked and self.because:
             raise ValueError(f"claim {self.id!r} cannot be checked, so there is nothing to explain")
+        if self.against == self.id or (self.against and self.readings):
+            raise ValueError(f"claim {self.id!r} cannot be compared with itself, nor a claim with readings with another")
+        if not all(self.columns):
+            raise ValueError(f"claim {self.id!r} has a column without a name")
         if bool(self.columns) != bool(self.rows) or any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"claim {self.id!r}: every row needs a value for each of its {len(self.columns)} columns")
         return self
+
+    def _filled(self, cells: Mapping[str, Any]) -> dict[str, str]:
+        """The texts with a row's values in them."""
+        try:
+            return {"id": self.id.format(**cells), "says": self.says.format(**cells), "because": self.because.format(**cells)}
+        except (KeyError, ValueError, IndexError, AttributeError) as error:
+            what = f"claim {self.id!r}: a text has braces that are no column ({type(error).__name__}: {error})"
+            raise FracasError("bad-claim", what, f"known: {', '.join(cells)}") from None
 
     def each(self) -> Iterator[Claim]:
         """The claims that it stands for: itself, or one for each row."""
@@ -95,9 +107,7 @@ class Claim(Model):
             cells = dict(zip(self.columns, row, strict=True))
             mine = {key: value for key, value in cells.items() if key in own and value is not None}
             changed = {
-                "id": self.id.format(**cells),
-                "says": self.says.format(**cells),
-                "because": self.because.format(**cells),
+                **self._filled(cells),
                 "given": {**self.given, **{key: value for key, value in cells.items() if key not in own and key[0] != "_"}},
                 "columns": (),
                 "rows": (),
@@ -185,13 +195,14 @@ class Judged:
         if self.verdict == "not checkable":
             return self.claim.unchecked
         if self.readings:
-            every = [self._words(under.found) for under in self.readings]
+            every = [self.words(under.found) for under in self.readings]
             if len(set(every)) == 1:
                 return every[0]
             return "; ".join(f"{under.reading}: {words}" for under, words in zip(self.readings, every, strict=True))
-        return self._words(self.found) if self.found else ""
+        return self.words(self.found) if self.found else ""
 
-    def _words(self, found: Found) -> str:
+    def words(self, found: Found) -> str:
+        """Something found, in words."""
         value = found.value
         if isinstance(value, bool):
             return found.words or ("so it is" if value else "it is not so")
@@ -258,8 +269,8 @@ class Ledger:
     ...     return Fraction(1, 2)
     """
 
-    def __init__(self, path: Path | Traversable) -> None:
-        self.path = path
+    def __init__(self, path: str | Path | Traversable) -> None:
+        self.path = Path(path) if isinstance(path, str) else path
         self._computations: dict[str, Callable[..., Any]] = {}
 
     def finds(self, function: F) -> F:
@@ -315,7 +326,8 @@ class Ledger:
         other = None
         if claim.against:
             if claim.against not in by_id:
-                raise unknown("claim", claim.against, by_id)
+                missing = unknown("claim", claim.against, by_id)
+                raise self._bad(claim, missing.what, missing.remedy)
             other = by_id[claim.against]
         if claim.readings:
             found = [(name, self._compute(claim, r.compute, r.given, options)) for name, r in claim.readings.items()]
@@ -346,7 +358,8 @@ class Ledger:
 
     def _compute(self, claim: Claim, name: str, given: Mapping[str, Any], options: Any) -> Found:
         if name not in self._computations:
-            raise unknown("computation", name, self._computations)
+            missing = unknown("computation", name, self._computations)
+            raise self._bad(claim, missing.what, missing.remedy)
         function = self._computations[name]
         try:
             inspect.signature(function).bind(options, **given)
@@ -354,11 +367,14 @@ class Ledger:
             raise self._bad(claim, f"{name} cannot be computed: {error}", "give the computation's own arguments") from None
         try:
             value = function(options, **given)
-        except FracasError:
-            raise
+        except FracasError as error:
+            raise self._bad(claim, f"{name} cannot be computed: {error.what}", error.remedy) from None
         except Exception as error:
             raise FracasError("claim-failed", f"claim {claim.id!r}: {name} failed: {type(error).__name__}: {error}", "mend it") from error
-        return value if isinstance(value, Found) else Found(value)
+        found = value if isinstance(value, Found) else Found(value)
+        if not is_value(found.value):
+            raise self._bad(claim, f"{name} found {found.value!r}", "let it return a number, a pair of numbers, a truth or a text")
+        return found
 
     def stale(self, text: str) -> list[str]:
         """Where the file no longer fits the document: lines, headings and figures that are not where the file says."""
@@ -373,13 +389,20 @@ class Ledger:
         for claim in self.claims():
             there = lines[claim.line - 1] if claim.line is not None and claim.line <= len(lines) else ""
             wanted = claim.quote or claim.figure
-            if not claim.implied and _plain(wanted) not in _plain(there):
+            if not claim.implied and not _stands(_plain(wanted), _plain(there)):
                 problems.append(f"line {claim.line}: {wanted!r} (claim {claim.id}) does not stand there, but: {there.strip()!r}")
         return problems
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("–", "-").replace("*", "").replace("`", "").split())
+    return " ".join(text.lower().replace("–", "-").replace("**", "").replace("`", "").split())
+
+
+def _stands(wanted: str, line: str) -> bool:
+    """Whether something stands on a line, and not as a part of a longer number."""
+    before = r"(?<!\d)(?<!\d[.,])" if wanted[:1].isdigit() else ""
+    after = r"(?!\d)(?![.,]\d)" if wanted[-1:].isdigit() else ""
+    return re.search(before + re.escape(wanted) + after, line) is not None
 
 
 def _headings(lines: Sequence[str]) -> Iterator[int]:

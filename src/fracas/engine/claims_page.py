@@ -31,6 +31,11 @@ def _not_so(judged: list[Judged]) -> Iterator[str]:
             for each in group:
                 where = f"**Line {each.claim.line}**, {each.section.title}"
                 finding, difference = each.finding(), each.difference()
+                if len({under.found for under in each.readings}) > 1:
+                    yield f"- {where}: {each.claim.says}: the document says {_quoted(each)}. {each.claim.because}"
+                    for under in each.readings:
+                        yield f"  - {'it holds' if under.holds else 'it does not'}, read as *{under.reading}*: {each.words(under.found)}"
+                    continue
                 found = f"; the engine finds {finding}" if finding else ""
                 much = f" ({difference})" if difference else ""
                 yield f"- {where}: {each.claim.says}: the document says {_quoted(each)}{found}{much}. {each.claim.because}"
@@ -41,13 +46,14 @@ def _not_so(judged: list[Judged]) -> Iterator[str]:
         yield ""
         yield from markdown_table(
             ("line", "what", "the document", "the engine", "difference"),
-            [(e.claim.line, e.claim.says, e.claim.figure, e.finding(), e.difference()) for e in group],
+            [(e.claim.line, e.claim.says, _quoted(e), e.finding(), e.difference()) for e in group],
         )
 
 
 def _quoted(judged: Judged) -> str:
     """What the document says: words in quotation marks, numbers as they are."""
-    return judged.claim.figure if judged.figure.is_number else f'"{judged.claim.figure}"'
+    claim = judged.claim
+    return claim.figure if judged.figure.is_number and not claim.quote else f'"{claim.quote or claim.figure}"'
 
 
 def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judged]) -> Iterator[str]:
@@ -79,7 +85,7 @@ def chapter(title: str, ruleset: str, document: Document, judged: Sequence[Judge
         yield ""
         yield from markdown_table(
             ("line", "section", "what", "the document", "the engine"),
-            [(e.claim.line, e.section.title, e.claim.says, e.claim.figure, e.finding()) for e in holds],
+            [(e.claim.line, e.section.title, e.claim.says, _quoted(e), e.finding()) for e in holds],
         )
     unchecked = [each for each in said if each.verdict == "not checkable"]
     if unchecked:
@@ -112,7 +118,8 @@ def page(chapters: Sequence[tuple[str, str, Document, Sequence[Judged]]]) -> str
         "",
         "Every claim of each rulebook, line by line, computed by the rules that Fracas plays: what the document says, what the",
         "engine finds, and the verdict. No verdict is written by hand; the test suite computes all of them anew. `make pages` makes",
-        "this page, `fracas claims` prints the same, and [claims of your own](claims-of-your-own.md) tells how to do it for your game.",
+        "this page, `fracas claims --markdown` prints it, and [claims of your own](claims-of-your-own.md) tells how to do it for yours.",
+        "What a document says of content (manoeuvres, weapons, monsters) is judged by the content that ships with Fracas.",
         "",
         *markdown_table(
             ("document", "claims", "hold", "wrong", "contradict", "ambiguous", "not checkable", "implied"),

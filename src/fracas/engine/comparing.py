@@ -20,10 +20,11 @@ from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Measure, Ruleset, load_ruleset
 from fracas.engine.simulate import Simulation
+from fracas.engine.variants import Variant, variant
 from fracas.errors import FracasError
 
 BASE = "the document"
-QUICK_STATES = 1_000_000
+QUICK_STATES = 250_000
 """Fights with more states than this are sampled, not solved, unless more is asked for."""
 NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
 LEVEL = 0.95
@@ -131,16 +132,20 @@ class _Side:
 
     def exactly(self) -> Any:
         """The exact solution, or None where there is none within reach."""
-        if not self.tried and self.most_states:
+        if not self.tried and (self.most_states or self.best_play):
             self.tried = True
             try:
                 if self.best_play:
-                    self.solved = self.encounter.best(most_states=self.most_states, progress=self.progress).solution
+                    self.solved = self.encounter.best(most_states=self.most_states or None, progress=self.progress).solution
                 else:
                     self.solved = self.encounter.solve(most_states=self.most_states, progress=self.progress)
             except FracasError as error:
-                if error.code not in NOT_SOLVED or self.best_play:
+                if error.code not in NOT_SOLVED:
                     raise
+                if self.best_play:
+                    what = f"best play cannot be found: {error.what}"
+                    raise FracasError(error.code, what, "take a smaller fight, or leave best play out") from None
+                self.progress.say(f"{self.encounter.title} is too large to be solved at once: it is sampled")
         return self.solved
 
     def fought(self, n: int, seed: int) -> Simulation:
@@ -218,38 +223,59 @@ def _paired(base: _Side, other: _Side, n: int, seed: int) -> Iterator[tuple[Meas
         )
 
 
+def _changes(rules: Ruleset, given: Mapping[str, Any] | Variant | str) -> Mapping[str, Any]:
+    """The options of a variant, however it is given."""
+    found = variant(rules, given) if isinstance(given, str) else given
+    if isinstance(found, Variant):
+        return found.options
+    if not isinstance(found, Mapping):
+        raise FracasError("bad-variants", f"{given!r} is no variant", "give options, a Variant or the name of one")
+    return found
+
+
+def _name_of(ready: Encounter) -> str:
+    """What the rules of a scenario are: the document's, unless it has options of its own."""
+    own = getattr(ready.setup.scenario, "options", None) or {}
+    return f"the scenario ({' '.join(f'{name}={value}' for name, value in own.items())})" if own else BASE
+
+
 def compare(
     ruleset: str | Ruleset,
     scenario: str | Path | Mapping[str, Any],
-    variants: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any] | Variant | str],
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     fights: int = 100_000,
     seed: int = 1,
-    most_states: int = QUICK_STATES,
+    most_states: int | None = None,
     best_play: bool = False,
     progress: Progress | None = None,
-    base_name: str = BASE,
+    base_name: str = "",
 ) -> Comparison:
-    """Put variants (a name and the options that differ) of a fight beside the fight under ``options``, by default the document's rules.
+    """Put variants of a fight beside the fight under ``options``, by default the scenario's own rules, which mostly are the document's.
 
-    Where both can be solved within ``most_states`` states the differences are exact; else both are fought ``fights`` times with the same
-    dice. With ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is
-    what the rules are called that everything is compared with.
+    A variant is a name and the options that differ, or a `Variant`, or the name of one. Where both fights can be solved within
+    ``most_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
+    ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is what the
+    rules are called that everything is compared with.
     """
+    if not isinstance(variants, Mapping):
+        raise FracasError("bad-variants", f"{variants!r} are no variants", "give a mapping of names and options")
     if not variants:
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
-    if fights < 2:
+    if not isinstance(fights, int) or fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
     told = progress or Silence()
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    changes = {name: _changes(rules, given) for name, given in variants.items()}
+    quick = QUICK_STATES if most_states is None and not best_play else most_states or 0
 
     def side(changed: Mapping[str, Any]) -> _Side:
         made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
-        return _Side(made, rules.measures(made.setup), most_states, best_play, told)
+        return _Side(made, rules.measures(made.setup), quick, best_play, told)
 
     base = side({})
-    sides = {name: side(changed) for name, changed in variants.items()}
+    sides = {name: side(changed) for name, changed in changes.items()}
     solved = base.exactly() is not None
     own = _exact_figures(base) if solved else {}
     found = []
@@ -265,6 +291,6 @@ def compare(
                 own = {difference.what: before for before, _, difference in trios}
         still = _static(other)
         differences += _exact_differences(_static(base), still)
-        found.append(Compared(name, variants[name], other.encounter, {**figures, **still}, differences))
-    shown = Compared(base_name, options or {}, base.encounter, {**own, **_static(base)})
+        found.append(Compared(name, changes[name], other.encounter, {**figures, **still}, differences))
+    shown = Compared(base_name or _name_of(base.encounter), options or {}, base.encounter, {**own, **_static(base)})
     return Comparison(shown, found, seed, fights, best_play)

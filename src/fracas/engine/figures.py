@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isfinite
 from typing import TypeAlias
 
 Number: TypeAlias = int | float | Fraction
 Value: TypeAlias = Number | bool | str | tuple[Number, Number]
 
-_NUMBER = r"\d[\d,]*(?:\.\d+)?|\.\d+"
-_FIGURE = re.compile(rf"(~?)\s*([+-]?)({_NUMBER})(?:/(\d+))?(?:\s*(?:-|–|to)\s*([+-]?)({_NUMBER}))?\s*(%?)\s*(\+?)")
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
+_FIGURE = re.compile(rf"(~?)\s*([+-]?)({_NUMBER})(?:/(\d+))?(?:\s*%?\s*(-|–|to)\s*([+-]?)({_NUMBER}))?\s*(%?)\s*(\+?)")
+_ALLOWANCE = re.compile(rf"({_NUMBER})\s*(%?)")
 ROUNDING = 1e-9
 """Values that were not counted but computed with decimals may be off by so much."""
 LONGEST_FRACTION = 14
@@ -46,12 +48,12 @@ class Figure:
     @staticmethod
     def parse(text: str, within: str = "") -> Figure:
         """Read a figure; ``within`` is what it may be off by, in its own form (2.5%)."""
-        found = _FIGURE.fullmatch(text.strip())
+        found = _FIGURE.fullmatch(text.strip().replace("−", "-"))
         if not found:
             if within:
                 raise ValueError(f"{text!r} is no number, so nothing can be within {within!r} of it")
             return Figure(text)
-        about, sign, first, divisor, second_sign, second, percent, more = found.groups()
+        about, sign, first, divisor, between, second_sign, second, percent, more = found.groups()
         value, unit = _number(first)
         if divisor:
             if int(divisor) == 0:
@@ -59,16 +61,21 @@ class Figure:
             value, unit = value / int(divisor), Fraction(0)
         low = high = -value if sign == "-" else value
         if second:
+            if more or divisor:
+                raise ValueError(f"{text!r} cannot be read: a range has neither a plus behind it nor fractions")
             other, other_unit = _number(second)
-            high = -other if (second_sign or sign) == "-" else other
+            both_below = sign == "-" and between != "to" and not second_sign
+            if both_below and not (percent or about):
+                raise ValueError(f"{text!r} can be read in two ways; write it with 'to'")
+            high = -other if second_sign == "-" or both_below else other
             unit = min(unit, other_unit)
             low, high = min(low, high), max(low, high)
         slack = unit if about else unit / 2
         if within:
-            allowed = _FIGURE.fullmatch(within.strip())
-            if not allowed or bool(allowed[7]) != bool(percent):
+            allowed = _ALLOWANCE.fullmatch(within.strip())
+            if not allowed or bool(allowed[2]) != bool(percent):
                 raise ValueError(f"within {within!r} is not of the same kind as {text!r}")
-            slack = _number(allowed[3])[0]
+            slack = _number(allowed[1])[0]
         whole = bool(second) and not percent and not about and not within
         if not percent and not about and not within and unit == 1:
             slack = Fraction(0)  # whole numbers are counted, not rounded
@@ -93,7 +100,10 @@ class Figure:
         if isinstance(value, (bool, str)):
             raise ValueError(f"{value!r} was found, but {self.text!r} is a number")
         if self.both_ends:
-            return isinstance(value, tuple) and (Fraction(value[0]), Fraction(value[1])) == (self.low, self.high)
+            return isinstance(value, tuple) and all(
+                abs(Fraction(found) - (meant or 0)) <= self.slack + _rounding(found)
+                for found, meant in zip(value, (self.low, self.high), strict=True)
+            )
         return not self.off(value)
 
     def off(self, value: Value) -> Fraction | None:
@@ -106,14 +116,13 @@ class Figure:
         values = value if isinstance(value, tuple) else (value,)
         worst = Fraction(0)
         for each in values:
-            rounding = Fraction(ROUNDING) if isinstance(each, float) else Fraction(0)
             exact = Fraction(each)
             distance = Fraction(0)
             if exact < self.low:
                 distance = exact - self.low
             elif self.high is not None and exact > self.high:
                 distance = exact - self.high
-            if abs(distance) > self.slack + rounding and abs(distance) > abs(worst):
+            if abs(distance) > self.slack + _rounding(each) and abs(distance) > abs(worst):
                 worst = distance
         return worst
 
@@ -121,9 +130,22 @@ class Figure:
         """Whether both figures can be true of the same thing."""
         if not self.is_number or not other.is_number or self.low is None or other.low is None:
             return _same(self.text, other.text)
+        if self.both_ends and other.both_ends:
+            return (self.low, self.high) == (other.low, other.high)
         low = max(self.low - self.slack, other.low - other.slack)
         highs = [figure.high + figure.slack for figure in (self, other) if figure.high is not None]
         return not highs or low <= min(highs)
+
+
+def is_value(value: object) -> bool:
+    """Whether something is a value that a figure can be compared with: a finite number, a pair of such, a truth or a text."""
+    if isinstance(value, tuple):
+        return len(value) == 2 and all(is_value(each) and not isinstance(each, (bool, str, tuple)) for each in value)
+    return isinstance(value, (bool, str, int, Fraction)) or (isinstance(value, float) and isfinite(value))
+
+
+def _rounding(value: Number) -> Fraction:
+    return Fraction(ROUNDING) if isinstance(value, float) else Fraction(0)
 
 
 def _same(one: str, other: str) -> bool:

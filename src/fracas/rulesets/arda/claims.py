@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from fracas.dice import ScriptedDice
 from fracas.engine.claims import Found, Ledger
+from fracas.rulesets.arda import points
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
 from fracas.rulesets.arda.models import CONFIG, LEAST, MOST, EnhancedChoice, Options
 from fracas.rulesets.arda.odds import check_chances, contest_chances, rules_for, well
@@ -85,6 +86,20 @@ def point_worth(options: Options) -> tuple[Fraction, Fraction]:
 
 
 @ledger.finds
+def point_worth_anywhere(options: Options) -> tuple[Fraction, Fraction]:
+    """The same, over all stats and the DCs that `fracas arda points` lists."""
+    worth = [gain for dc in range(points.FIRST_DC, points.LAST_DC + 1) for gain in points.gains(options, dc)]
+    return min(worth), max(worth)
+
+
+@ledger.finds
+def roll_of(options: Options, stat: int) -> str:
+    """What is rolled for a check."""
+    added = modifier(options, stat)
+    return f"d{SIDES} + {added}" if added else f"d{SIDES}"
+
+
+@ledger.finds
 def difficulty(options: Options, name: str) -> int:
     """A difficulty class by name."""
     return options.dc(name)
@@ -116,6 +131,35 @@ def face_needed(options: Options, stat: int, dc: int) -> tuple[int, int]:
 def total(options: Options, roll: int, stat: int) -> int:
     """A roll with its modifier."""
     return roll + modifier(options, stat)
+
+
+@ledger.finds
+def totals_decide(options: Options) -> Found:
+    """Whether checks with the same total come out alike, but for natural faces."""
+    rules = rules_for(options)
+    by_total: dict[tuple[int, int], set[bool]] = {}
+    for stat in range(LEAST, MOST + 1):
+        for face in range(2, SIDES):
+            for dc in WIDE_DCS:
+                came = succeeds(check(ScriptedDice([face]), 0, modifier(options, stat), dc, PLAIN, rules))
+                by_total.setdefault((face + modifier(options, stat), dc), set()).add(came)
+    alike = sum(len(results) == 1 for results in by_total.values())
+    return Found(alike == len(by_total), f"{alike:,} of {len(by_total):,} totals come out one way")
+
+
+@ledger.finds
+def formula_decides(options: Options) -> Found:
+    """Whether every face of every check comes out as its total does."""
+    rules = rules_for(options)
+    cases = [(face, stat, dc) for face in range(1, SIDES + 1) for stat in range(LEAST, MOST + 1) for dc in WIDE_DCS]
+    otherwise = [
+        (face, dc)
+        for face, stat, dc in cases
+        if succeeds(check(ScriptedDice([face]), 0, modifier(options, stat), dc, PLAIN, rules)) != (face + modifier(options, stat) >= dc)
+    ]
+    faces = ", ".join(str(face) for face in sorted({face for face, _ in otherwise}))
+    words = f"{len(otherwise):,} of {len(cases):,} cases come out otherwise"
+    return Found(not otherwise, f"{words}, all with a natural {faces}" if otherwise else words)
 
 
 @ledger.finds
@@ -203,13 +247,28 @@ def higher_wins(options: Options) -> Found:
         for theirs in range(1, SIDES + 1)
         for stat in range(LEAST, MOST + 1)
         for other in (LEAST, MOST)
-        if mine + stat != theirs + other
+        if mine + modifier(options, stat) != theirs + modifier(options, other)
     ]
     good = [
-        succeeds(contest(ScriptedDice([theirs, mine]), 0, modifier(options, stat), other, PLAIN, rules)) == (mine + stat > theirs + other)
+        succeeds(contest(ScriptedDice([theirs, mine]), 0, modifier(options, stat), other, PLAIN, rules))
+        == (mine + modifier(options, stat) > theirs + modifier(options, other))
         for mine, theirs, stat, other in cases
     ]
     return Found(all(good), f"in {sum(good):,} of {len(good):,} pairs of rolls")
+
+
+@ledger.finds
+def opposed(options: Options, one: str, other: str) -> str:
+    """The stats of two kinds of action that oppose each other."""
+    return f"{stat_of_action(options, one)} against {stat_of_action(options, other)}"
+
+
+@ledger.finds
+def dice_of_a_contest(options: Options) -> int:
+    """How many dice a contest rolls."""
+    dice = ScriptedDice([10] * SIDES)
+    contest(dice, 0, modifier(options, LEAST), MOST, PLAIN, rules_for(options))
+    return SIDES - dice.left
 
 
 @ledger.finds
@@ -254,7 +313,7 @@ def advantage_worth(options: Options) -> tuple[Fraction, Fraction]:
 
 @ledger.finds
 def no_passive_checks(options: Options) -> Found:
-    """Whether every check asks the dice: both ends of the die give different results for a check that is neither certain nor hopeless."""
+    """Whether every check asks for a die."""
     rules = rules_for(options)
     rolls = []
     for stat in range(LEAST, MOST + 1):
