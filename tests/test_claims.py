@@ -14,7 +14,7 @@ from console import at_home, refused  # noqa: F401  at_home is a fixture
 from console import fracas as run
 from example_ruleset import Wrestlers
 from example_ruleset.models import Options
-from fracas import Found, FracasError, Ledger
+from fracas import FracasError, Ledger
 from fracas.cli.claims import with_claims
 from fracas.engine.claims import VERDICTS, summary, summary_sentence
 from fracas.engine.claims_page import chapter
@@ -139,8 +139,12 @@ def ledger_of(tmp_path, *claims, **more):
         return 2 * n
 
     @ledger.finds
-    def so(options, it):
-        return Found(it, "in words")
+    def nothing(options):
+        return None
+
+    @ledger.finds
+    def refuses(options):
+        raise FracasError("no", "no such fight", "take another")
 
     return ledger
 
@@ -223,6 +227,12 @@ def test_a_table_is_a_claim_for_each_cell(tmp_path):
         ([claim(figure="50%", compute="half", within="x")], {}, "not of the same kind"),
         ([claim(figur="50%", compute="half")], {}, "figur"),
         ([claim(figure="0", compute="twice", given={"n": "x"})], {}, "is a number"),
+        ([claim(figure="0", compute="nothing")], {}, "claim 'one': nothing found None"),
+        ([claim(figure="0", compute="refuses")], {}, "claim 'one': refuses cannot be computed: no such fight"),
+        ([claim(figure="50%", against="one")], {}, "compared with itself"),
+        ([claim(figure="4", against="x", readings={"a": {"compute": "half"}})], {}, "nor a claim with readings"),
+        ([claim(says="x {nope}", compute="twice", columns=["n"], rows=[[1]])], {}, "braces that are no column"),
+        ([claim(says="x", compute="twice", columns=["n", ""], rows=[[1, 2]])], {}, "a column without a name"),
     ],
 )
 def test_a_file_that_cannot_be_right_is_refused(claims, more, says, tmp_path):
@@ -245,6 +255,7 @@ def test_a_document_that_was_edited_is_noticed(tmp_path):
     text = (EXAMPLE / "rulebook.md").read_text()
     ledger = fracas.load_ruleset("wrestlers").claims()
     assert any("'52%'" in problem for problem in ledger.stale(text.replace("52%", "53%")))
+    assert any("'52%'" in problem for problem in ledger.stale(text.replace("52%", "152%"))), "a part of a longer number is another number"
     assert any("'Grips'" in problem for problem in ledger.stale(text.replace("A skill", "## Grips\n\nA skill")))
     assert any("20 lines" in problem for problem in ledger.stale(text + "\nMore.\n"))
 
@@ -264,6 +275,14 @@ def test_a_claim_that_breaks_ends_the_command_with_exit_code_1():
     said = run("claims", "wrestlers", "--set", "feint_percent=70")
     assert said.code == 1
     assert "wrestlers, line 13, claim feint: wrong, and not explained" in said.err
+
+
+def test_what_would_break_can_be_seen_alone_and_the_options_are_told():
+    said = run("claims", "wrestlers", "--broken", "--set", "feint_percent=70")
+    assert "With feint_percent=70:" in said.out
+    assert "line 13, Feints: a feint works: 80%" in said.out
+    assert "line 9" not in said.out
+    assert run("claims", "wrestlers", "--json", "--set", "feint_percent=70").json["set"] == {"feint_percent": 70}
 
 
 def test_a_document_that_was_edited_ends_it_too(tmp_path):
@@ -307,7 +326,8 @@ def test_all_documents_at_once_are_those_of_all_rulesets():
         (("wrestlers", "--verdict", "rong"), ("did you mean 'wrong'",)),
         (("wrestler",), ("did you mean 'wrestlers'",)),
         (("--document", "x.md"), ("name the ruleset",)),
-        (("wrestlers", "--json", "--markdown"), ("do not go together",)),
+        (("wrestlers", "--json", "--markdown"), ("one form at a time",)),
+        (("wrestlers", "--verdict", "wrong", "--markdown"), ("a page has all claims",)),
         (("wrestlers", "--document", "none.md"), ("there is no file",)),
     ],
 )

@@ -69,8 +69,9 @@ def test_best_play_is_compared_under_each_set_of_rules():
     found = compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True)
     wanted = fracas.encounter("wrestlers", "even", NO_SLAMS).best().solution.win
     assert found.variants[0].figures["Red wins"].value == wanted
-    with pytest.raises(FracasError, match="states"):
+    with pytest.raises(FracasError, match=r"best play cannot be found.*leave best play out"):
         compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=10)
+    assert compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=0).variants[0].exact
 
 
 @pytest.mark.parametrize(
@@ -93,6 +94,26 @@ def test_best_play_is_compared_under_each_set_of_rules():
 )
 def test_the_sentence_of_a_difference(difference, sentence):
     assert difference.sentence("x") == sentence
+
+
+def test_a_scenario_with_options_of_its_own_is_not_called_the_document():
+    scenario = {**fracas.load_ruleset("wrestlers").scenarios()["even"], "options": {"slam_margin": 3}}
+    assert compare("wrestlers", scenario, {"two": {"slam_margin": 2}}).base.name == "the scenario (slam_margin=3)"
+    assert compare("wrestlers", "even", {"two": {"slam_margin": 2}}).base.name == "the document"
+
+
+def test_a_variant_may_be_given_as_such_or_by_name():
+    ways = (NO_SLAMS, fracas.variant("wrestlers", "no-slams"), "no-slams")
+    wins = {compare("wrestlers", "even", {"x": way}).variants[0].figures["Red wins"].value for way in ways}
+    assert wins == {fracas.encounter("wrestlers", "even", NO_SLAMS).solve().win}
+
+
+@pytest.mark.parametrize(
+    ("variants", "more"), [(["no-slams"], {}), ({"x": 5}, {}), ({"x": "none"}, {}), ({"x": NO_SLAMS}, {"fights": 2.5})]
+)
+def test_what_is_no_variant_is_refused(variants, more):
+    with pytest.raises(FracasError):
+        compare("wrestlers", "even", variants, **more)
 
 
 # --- variants -----------------------------------------------------------------------------------------------------------------------
@@ -173,6 +194,7 @@ def test_variants_can_be_compared_with_other_rules_than_the_documents():
         (("--set", "no-slams", "--sample", "--best"), ("--sample goes neither",)),
         (("--set", "no-slams", "-n", "1", "--sample"), ("at least 2",)),
         (("--set", "none.json"), ("there is no file",)),
+        (("--set", "no-slams", "--json", "--markdown"), ("one form at a time",)),
     ],
 )
 def test_slips(words, says):

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from fracas.engine.figures import Figure, number_words
+from fracas.engine.figures import Figure, is_value, number_words
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,12 @@ from fracas.engine.figures import Figure, number_words
         ("95%+", [Fraction(95, 100), 1], [Fraction(94, 100)]),
         ("1-10", [(1, 10)], [(1, 9), (2, 10), 5]),
         ("0 to +5", [(0, 5)], [(0, 4)]),
+        ("-5 to 1", [(-5, 1)], [(-5, -1), (-5, 2)]),
+        ("−5", [-5], [5]),
+        ("0.8-1.2", [(0.8, 1.2), (Fraction(4, 5), Fraction(6, 5))], [(0.8, 1.3), (0.7, 1.2)]),
+        ("0.67-1.33", [(Fraction(2, 3), Fraction(4, 3))], [(Fraction(1, 2), Fraction(4, 3))]),
+        ("10% to 15%", [Fraction(12, 100)], [Fraction(9, 100)]),
+        ("1,234.5", [1234.5], [1234]),
         ("always", [True, "Always"], [False, "never"]),
         ("D8+6", ["d8 + 6"], ["D8+3"]),
     ],
@@ -43,6 +49,39 @@ def test_within_allows_more_and_must_be_of_the_same_kind():
         Figure.parse("50%", "2")
     with pytest.raises(ValueError, match="is no number"):
         Figure.parse("always", "2%")
+    for not_plain in ("1/2%", "-5%", "5-10%", "5%+"):
+        with pytest.raises(ValueError, match="not of the same kind"):
+            Figure.parse("50%", not_plain)
+
+
+@pytest.mark.parametrize(("figure", "says"), [("-5-1", "two ways"), ("12-15+", "cannot be read"), ("50-60%+", "cannot be read")])
+def test_figures_that_cannot_be_read_in_one_way_are_refused(figure, says):
+    with pytest.raises(ValueError, match=says):
+        Figure.parse(figure)
+
+
+def test_a_comma_stands_before_three_digits_or_it_is_words():
+    assert not Figure.parse("0,5").is_number
+    assert Figure.parse("3,844").low == 3844
+
+
+@pytest.mark.parametrize(
+    ("value", "is_one"),
+    [
+        (1, True),
+        (0.5, True),
+        (True, True),
+        ("a", True),
+        ((1, 2), True),
+        (None, False),
+        ([1, 2], False),
+        ((), False),
+        (float("inf"), False),
+        ((1, "a"), False),
+    ],
+)
+def test_what_can_be_compared_with_a_figure(value, is_one):
+    assert is_value(value) is is_one
 
 
 def test_a_number_and_words_are_never_compared():
@@ -76,6 +115,8 @@ def test_how_far_off_a_value_is(figure, value, off):
         ("10-15%", "15-20%", True),
         ("95%+", "97%", True),
         ("95%+", "90%", False),
+        ("5 to 10", "5 to 9", False),
+        ("5 to 10", "5-10", True),
         ("0-3", "2", True),
         ("always", "Always", True),
         ("always", "never", False),
