@@ -10,6 +10,7 @@ import fracas
 from console import fracas as asked
 from fracas.dice import PlayedDice
 from fracas.dice.log import Event
+from fracas.engine.content import changed_options
 from fracas.engine.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import analysis, hitting, policies
@@ -215,7 +216,7 @@ def test_tuned_reaches_the_share_of_misses_that_the_document_does_not():
 def test_tuned_stacks_less():
     plain, tuned = (analysis.stacking(10, 10, 7, options)[-1].hit for options in (Options(), TUNED))
     assert tuned < Fraction(7, 10) < plain
-    before, after = (fracas.encounter(RULESET, "stacked-duel", analysis.changed(each)).solve().win for each in (Options(), TUNED))
+    before, after = (fracas.encounter(RULESET, "stacked-duel", changed_options(each)).solve().win for each in (Options(), TUNED))
     assert after < before - 0.04
 
 

@@ -47,6 +47,7 @@ def claims(
     """
     from fracas.engine.claims import VERDICTS, summary, summary_sentence
     from fracas.engine.claims_page import page
+    from fracas.engine.content import changed_options
     from fracas.engine.encounter import read_text, validated
     from fracas.errors import unknown
 
@@ -64,7 +65,7 @@ def claims(
     with Shown() as shown:
         for rules in found:
             options = validated(rules.options_model, settings(rules, changes), "the rule options")
-            set_otherwise = options.model_dump(mode="json", exclude_defaults=True)
+            set_otherwise = changed_options(options)
             judged.append((rules, rules.claims().judge(options, shown)))
     stale = found[0].claims().stale(read_text(Path(file))) if file else []
     broken = [(rules, each) for rules, every in judged for each in every if each.broken]

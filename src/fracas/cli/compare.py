@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from fracas.engine.comparing import Compared, Comparison, Measured
 
 
+FIGURE_WIDTH = 12
+"""About what a column of figures takes on the screen."""
+
+
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
@@ -99,7 +103,7 @@ def compare(
         click.echo(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
         return
     click.secho(heading, bold=True)
-    if sum(max(len(row[0]) for row in rows) if i == 0 else 12 for i in range(len(shown_names) + 1)) <= shutil.get_terminal_size().columns:
+    if max(len(row[0]) for row in rows) + FIGURE_WIDTH * len(shown_names) <= shutil.get_terminal_size().columns:
         table("", ("rules", *shown_names), rows, range(1, len(shown_names) + 1), (0,))
     else:  # too wide: turned round
         turned = [(name, *(row[i] for row in rows)) for i, name in enumerate(shown_names, 1)]

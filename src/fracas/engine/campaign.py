@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import encounter, read_json, validated
 from fracas.engine.fight import Fight, load_fight
 from fracas.engine.ruleset import Ruleset, load_ruleset, ruleset_names
@@ -169,7 +170,7 @@ def new_journey(ruleset: str | Ruleset, seed: int = 0, name: str | None = None, 
     """Set out on a ruleset's campaign, with rule options that differ from the document's."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
-    return Journey(rules, campaign_of(rules).begin(check_seed(seed), name, chosen.model_dump(mode="json", exclude_defaults=True)))
+    return Journey(rules, campaign_of(rules).begin(check_seed(seed), name, changed_options(chosen)))
 
 
 def load_journey(path: str | Path) -> Journey:

@@ -280,31 +280,36 @@ class Ledger:
 
     @cached_property
     def document(self) -> Document:
-        """The file, checked: sections without a gap, no id twice, every claim within its section."""
-        document = validated(Document, read_json(self.path), str(getattr(self.path, "name", self.path)))  # type: ignore[arg-type]
-        seen: set[str] = set()
-        for section, _, claim in self._entries(document):
-            if claim.id in seen:
-                raise self._bad(claim, "its id is used twice", "give every claim an id of its own")
-            seen.add(claim.id)
-            if claim.line is None or not section.lines[0] <= claim.line <= section.lines[1]:
-                where = f"lines {section.lines[0]} to {section.lines[1]}"
-                raise self._bad(claim, f"its line {claim.line} is not in its section {section.title!r}, {where}", "correct the line")
-        return document
+        """The file, checked: sections without a gap."""
+        return validated(Document, read_json(self.path), self._name)  # type: ignore[arg-type]
 
-    def _bad(self, claim: Claim, what: str, remedy: str) -> FracasError:
-        return FracasError("bad-claim", f"{getattr(self.path, 'name', self.path)}: claim {claim.id!r}: {what}", remedy)
+    @property
+    def _name(self) -> str:
+        return str(getattr(self.path, "name", self.path))
 
-    @staticmethod
-    def _entries(document: Document) -> Iterator[tuple[Section, str, Claim]]:
-        for section in document.sections:
+    @cached_property
+    def _entries(self) -> list[tuple[Section, str, Claim]]:
+        """Every claim, those of rows one by one, with its section and the entry it comes from: no id twice, each within its section."""
+        found: dict[str, tuple[Section, str, Claim]] = {}
+        for section in self.document.sections:
             for entry in section.claims:
                 for claim in entry.each():
-                    yield section, entry.id, claim
+                    if claim.id in found:
+                        raise self._bad(claim, "its id is used twice", "give every claim an id of its own")
+                    if claim.line is None or not section.lines[0] <= claim.line <= section.lines[1]:
+                        where = f"lines {section.lines[0]} to {section.lines[1]}"
+                        raise self._bad(
+                            claim, f"its line {claim.line} is not in its section {section.title!r}, {where}", "correct the line"
+                        )
+                    found[claim.id] = (section, entry.id, claim)
+        return list(found.values())
+
+    def _bad(self, claim: Claim, what: str, remedy: str) -> FracasError:
+        return FracasError("bad-claim", f"{self._name}: claim {claim.id!r}: {what}", remedy)
 
     def claims(self) -> list[Claim]:
         """All claims, in the order of the document."""
-        return [claim for _, _, claim in self._entries(self.document)]
+        return [claim for _, _, claim in self._entries]
 
     def judge(self, options: Any, progress: Progress | None = None) -> list[Judged]:
         """Compute and compare every claim, in the order of the document."""
@@ -312,11 +317,10 @@ class Ledger:
 
     def one_by_one(self, options: Any, progress: Progress | None = None) -> Iterator[Judged]:
         """The same, each claim when it is asked for."""
-        entries = list(self._entries(self.document))
-        by_id = {claim.id: claim for _, _, claim in entries}
-        for done, (section, group, claim) in enumerate(entries):
+        by_id = {claim.id: claim for claim in self.claims()}
+        for done, (section, group, claim) in enumerate(self._entries):
             if progress is not None:
-                progress.at(done, len(entries), "claims")
+                progress.at(done, len(by_id), "claims")
             yield self._judge(section, group, claim, by_id, options)
 
     def _judge(self, section: Section, group: str, claim: Claim, by_id: Mapping[str, Claim], options: Any) -> Judged:

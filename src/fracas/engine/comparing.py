@@ -7,19 +7,18 @@ same on both sides of the difference, and the interval is that of the difference
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
-
-import numpy as np
 
 from fracas.engine.compiling import Progress, Silence
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.record import Array
-from fracas.engine.ruleset import Measure, Ruleset, load_ruleset
-from fracas.engine.simulate import Simulation
+from fracas.engine.ruleset import Ruleset, load_ruleset
+from fracas.engine.simulate import Simulation, deviations
+from fracas.engine.solve import Solution
 from fracas.engine.variants import Variant, variant
 from fracas.errors import FracasError
 
@@ -27,7 +26,6 @@ BASE = "the document"
 QUICK_STATES = 250_000
 """Fights with more states than this are sampled, not solved, unless more is asked for."""
 NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
-LEVEL = 0.95
 
 
 @dataclass(frozen=True)
@@ -119,42 +117,46 @@ class Comparison:
 
 @dataclass
 class _Side:
-    """One set of rules while it is being looked at: solved or sampled only when asked."""
+    """One set of rules while it is being looked at: solved, sampled and measured only when asked, and once."""
 
     encounter: Encounter
-    measures: Mapping[str, Measure]
     most_states: int
     best_play: bool
+    fights: int
+    seed: int
     progress: Progress
-    tried: bool = False
-    solved: Any = None
-    sampled: dict[tuple[int, int], Simulation] = field(default_factory=dict)
 
-    def exactly(self) -> Any:
-        """The exact solution, or None where there is none within reach."""
-        if not self.tried and (self.most_states or self.best_play):
-            self.tried = True
-            try:
-                if self.best_play:
-                    self.solved = self.encounter.best(most_states=self.most_states or None, progress=self.progress).solution
-                else:
-                    self.solved = self.encounter.solve(most_states=self.most_states, progress=self.progress)
-            except FracasError as error:
-                if error.code not in NOT_SOLVED:
-                    raise
-                if self.best_play:
-                    what = f"best play cannot be found: {error.what}"
-                    raise FracasError(error.code, what, "take a smaller fight, or leave best play out") from None
-                self.progress.say(f"{self.encounter.title} is too large to be solved at once: it is sampled")
-        return self.solved
+    @cached_property
+    def solution(self) -> Solution | None:
+        """The exact solution, or None where there is none within reach, or none is wanted."""
+        if not self.most_states and not self.best_play:
+            return None
+        try:
+            if self.best_play:
+                return self.encounter.best(most_states=self.most_states or None, progress=self.progress).solution
+            return self.encounter.solve(most_states=self.most_states, progress=self.progress)
+        except FracasError as error:
+            if error.code not in NOT_SOLVED:
+                raise
+            if self.best_play:
+                what = f"best play cannot be found: {error.what}"
+                raise FracasError(error.code, what, "take a smaller fight, or leave best play out") from None
+            self.progress.say(f"{self.encounter.title} is too large to be solved at once: it is sampled")
+            return None
 
-    def fought(self, n: int, seed: int) -> Simulation:
-        """So many fights, with a record of each."""
-        if (n, seed) not in self.sampled:
-            self.sampled[n, seed] = self.encounter.simulate(n, seed, each=True, progress=self.progress)
-            if self.sampled[n, seed].interrupted:
-                raise KeyboardInterrupt
-        return self.sampled[n, seed]
+    @cached_property
+    def sampled(self) -> Simulation:
+        """The fights, with a record of each."""
+        run = self.encounter.simulate(self.fights, self.seed, each=True, progress=self.progress)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        return run
+
+    @cached_property
+    def measures(self) -> dict[str, Measured]:
+        """What can be said before the fight."""
+        found = self.encounter.ruleset.measures(self.encounter.setup)
+        return {name: Measured(float(measure.value), measure.share, True) for name, measure in found.items()}
 
 
 def _words(side: _Side) -> dict[str, str]:
@@ -167,8 +169,8 @@ def _words(side: _Side) -> dict[str, str]:
     }
 
 
-def _exact_figures(side: _Side) -> dict[str, Measured]:
-    solution, words = side.exactly(), _words(side)
+def _exact_figures(side: _Side, solution: Solution) -> dict[str, Measured]:
+    words = _words(side)
     left = sum(health * p for health, p in solution.left[0].items())
     return {
         words["win"]: Measured(solution.win, True, True),
@@ -178,21 +180,16 @@ def _exact_figures(side: _Side) -> dict[str, Measured]:
     }
 
 
-def _columns(side: _Side, run: Simulation) -> dict[str, tuple[Array, bool]]:
+def _columns(side: _Side) -> dict[str, tuple[Array, bool]]:
     """The figures of every single fight."""
-    fights, words = run.fights, _words(side)
-    assert fights is not None
-    kinds = np.array([side.encounter.end_kind(code) for code in range(len(side.encounter.ends) + 1)])[fights["end"]]
+    run, words = side.sampled, _words(side)
+    records = run.records()
     return {
-        words["win"]: ((kinds == "win").astype(float), True),
-        words["draw"]: ((kinds == "draw").astype(float), True),
-        words["rounds"]: (fights["rounds"].astype(float), False),
-        words["left"]: (fights["health_a"].astype(float), False),
+        words["win"]: (run.which("win"), True),
+        words["draw"]: (run.which("draw"), True),
+        words["rounds"]: (records["rounds"].astype(float), False),
+        words["left"]: (records["health_a"].astype(float), False),
     }
-
-
-def _static(side: _Side) -> dict[str, Measured]:
-    return {name: Measured(float(measure.value), measure.share, True) for name, measure in side.measures.items()}
 
 
 def _exact_differences(before: Mapping[str, Measured], after: Mapping[str, Measured]) -> Iterator[Difference]:
@@ -205,13 +202,13 @@ def _exact_differences(before: Mapping[str, Measured], after: Mapping[str, Measu
 def paired(before: Array, after: Array) -> tuple[float, float, float]:
     """The mean difference of figures of the same fights under two sets of rules, and between what it lies with 95 % confidence."""
     by = after - before
-    half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * float(by.std(ddof=1)) / sqrt(len(by))
+    half = deviations() * float(by.std(ddof=1)) / sqrt(len(by))
     return float(by.mean()), float(by.mean()) - half, float(by.mean()) + half
 
 
-def _paired(base: _Side, other: _Side, n: int, seed: int) -> Iterator[tuple[Measured, Measured, Difference]]:
+def _paired(base: _Side, other: _Side) -> Iterator[tuple[Measured, Measured, Difference]]:
     """Figures and differences from the same fights under both rules."""
-    ours, theirs = _columns(base, base.fought(n, seed)), _columns(other, other.fought(n, seed))
+    ours, theirs = _columns(base), _columns(other)
     for name, (before, chance) in ours.items():
         after = theirs[name][0]
         _, low, high = paired(before, after)
@@ -219,7 +216,7 @@ def _paired(base: _Side, other: _Side, n: int, seed: int) -> Iterator[tuple[Meas
         yield (
             Measured(first, chance, False),
             Measured(second, chance, False),
-            Difference(name, first, second, chance, False, low, high, n),
+            Difference(name, first, second, chance, False, low, high, base.fights),
         )
 
 
@@ -272,25 +269,23 @@ def compare(
 
     def side(changed: Mapping[str, Any]) -> _Side:
         made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
-        return _Side(made, rules.measures(made.setup), quick, best_play, told)
+        return _Side(made, quick, best_play, fights, seed, told)
 
     base = side({})
     sides = {name: side(changed) for name, changed in changes.items()}
-    solved = base.exactly() is not None
-    own = _exact_figures(base) if solved else {}
+    own = {} if base.solution is None else _exact_figures(base, base.solution)
     found = []
     for name, other in sides.items():
-        if solved and other.exactly() is not None:
-            figures = _exact_figures(other)
+        if base.solution is not None and other.solution is not None:
+            figures = _exact_figures(other, other.solution)
             differences = list(_exact_differences(own, figures))
         else:
-            trios = list(_paired(base, other, fights, seed))
+            trios = list(_paired(base, other))
             figures = {difference.what: after for _, after, difference in trios}
             differences = [difference for *_, difference in trios]
             if not own:
                 own = {difference.what: before for before, _, difference in trios}
-        still = _static(other)
-        differences += _exact_differences(_static(base), still)
-        found.append(Compared(name, changes[name], other.encounter, {**figures, **still}, differences))
-    shown = Compared(base_name or _name_of(base.encounter), options or {}, base.encounter, {**own, **_static(base)})
+        differences += _exact_differences(base.measures, other.measures)
+        found.append(Compared(name, changes[name], other.encounter, {**figures, **other.measures}, differences))
+    shown = Compared(base_name or _name_of(base.encounter), options or {}, base.encounter, {**own, **base.measures})
     return Comparison(shown, found, seed, fights, best_play)

@@ -77,6 +77,11 @@ def config_default(values: Mapping[str, Any], name: str, description: str, **bou
     return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
 
 
+def changed_options(options: BaseModel) -> dict[str, Any]:
+    """The rule options that differ from the document's."""
+    return options.model_dump(mode="json", exclude_defaults=True)
+
+
 def content_file(package: str, path: str, model: type[M]) -> M:
     """A content file that ships with a ruleset, checked."""
     found = files(package).joinpath("content", *path.split("/"))

@@ -29,11 +29,16 @@ MOST_RECORDS = 100_000_000
 """Fights of which one simulation can keep a record each."""
 
 
+def deviations(level: float = 0.95) -> float:
+    """How many standard deviations to either side hold the truth with this much confidence."""
+    return NormalDist().inv_cdf(0.5 + level / 2)
+
+
 def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
     """Wilson's interval for a chance of which ``hits`` of ``n`` trials came true."""
     if n == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf(0.5 + level / 2)
+    z = deviations(level)
     share = hits / n
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -69,6 +74,18 @@ class Simulation:
     def interrupted(self) -> bool:
         """Whether it was stopped before all fights asked for were fought."""
         return self.n < self.asked
+
+    def records(self) -> Array:
+        """The record of every fight; refused where none were kept."""
+        if self.fights is None:
+            raise FracasError("no-records", "no records of single fights were kept", "simulate with each=True")
+        return self.fights
+
+    def which(self, kind: str) -> Array:
+        """For every fight 1.0 if it was a ``win``, ``lose`` or ``draw`` for side A, else 0.0; needs the records."""
+        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.ends))])
+        found: Array = kinds[self.records()["end"]].astype(float)
+        return found
 
     def count(self, kind: str) -> int:
         """How many fights were a ``win``, ``lose`` or ``draw`` for side A."""

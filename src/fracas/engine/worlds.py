@@ -30,6 +30,7 @@ from pydantic import BaseModel
 from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compiling import Compiled, Progress, Silence
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import read_json, validated
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Ruleset, load_ruleset
@@ -372,7 +373,7 @@ class World:
                 "ruleset": self.ruleset.name,
                 "version": self.ruleset.version,
                 "plan": self.setup.name,
-                "options": self.setup.options.model_dump(mode="json", exclude_defaults=True),
+                "options": changed_options(self.setup.options),
                 "seed": self.seed,
                 "tick": self.tick,
                 "fingerprint": self.fingerprint(),

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from fracas.engine.commands import Command, Parameter, Report, Table
 from fracas.engine.compiling import Progress
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import parse_json, read_json, read_text, validated
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import analysis, models, payload
@@ -25,12 +26,6 @@ STEP = 5000
 ADVENTURE = Parameter("scenario", "An adventure or scenario, by name or file.", argument=True)
 HERO = Parameter("hero", "Who sets out instead of the adventure's own hero.")
 POLICY = Parameter("policy", "How the hero decides.")
-
-
-def _changed(options: Any) -> dict[str, Any]:
-    """The rule options that differ from the document's."""
-    changed: dict[str, Any] = options.model_dump(mode="json", exclude_defaults=True)
-    return changed
 
 
 # --- verify -----------------------------------------------------------------------------------------------------------------------
@@ -208,7 +203,7 @@ def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
 
 def run_endings(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """How an adventure ends."""
-    ready = analysis.adventure_in(values["scenario"], values["hero"], None, _changed(options))
+    ready = analysis.adventure_in(values["scenario"], values["hero"], None, changed_options(options))
     progress.say(f"solving {ready.name} for every policy and every ending")
     found = analysis.endings(ready, progress)
     kinds = {end.name: end.kind for end in ready.ends}
@@ -234,7 +229,7 @@ def run_stats(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
     if values["best"] and values["policy"]:
         raise FracasError("not-together", "best play follows no policy", "leave out --best or --policy")
     progress.say(f"solving {values['scenario']} with one point more of each stat")
-    found = analysis.stat_worth(values["scenario"], values["hero"], values["policy"], values["best"], _changed(options), progress)
+    found = analysis.stat_worth(values["scenario"], values["hero"], values["policy"], values["best"], changed_options(options), progress)
     first = found[0]
     rows = [
         (w.stat, w.value, f"{w.before:.4%}", *(("at its most", "") if w.after is None else (f"{w.after:.4%}", f"{w.gain:+.4%}")))
@@ -266,7 +261,7 @@ def _loss(p: float) -> str:
 def run_traps(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Which choices are never best."""
     progress.say(f"solving {values['scenario']} at {analysis.count_of_lines(values['lines']):,} stat lines (Ctrl-C stops)")
-    found = analysis.choice_worths(values["scenario"], values["lines"], _changed(options), progress)
+    found = analysis.choice_worths(values["scenario"], values["lines"], changed_options(options), progress)
     if not found:
         raise FracasError("no-choices", f"{values['scenario']} has no choices to judge", "ask about an adventure")
     traps = [worth for worth in found if worth.trap]
@@ -297,7 +292,7 @@ def run_traps(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
 
 def run_scenes(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """How often each scene is seen."""
-    ready = analysis.adventure_in(values["scenario"], values["hero"], values["policy"], _changed(options))
+    ready = analysis.adventure_in(values["scenario"], values["hero"], values["policy"], changed_options(options))
     seen = analysis.scenes_seen(ready, values["best"], progress)
     titles = {name: scene.title for name, scene in ready.setup.details["cast"].adventure.scenes.items()}
     mean = sum(seen.values())

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb, sqrt
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -15,10 +14,11 @@ import numpy as np
 from fracas.dice import Event, distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.compiling import Progress
-from fracas.engine.content import mean_of
+from fracas.engine.content import changed_options, mean_of
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.record import new
 from fracas.engine.ruleset import Measure, Setup
+from fracas.engine.simulate import deviations
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import blows, models, odds, policies, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells, shift_costs
@@ -36,7 +36,6 @@ from fracas.rulesets.ruins_and_realms.book import (
 RULESET = "ruins-and-realms"
 HITS = ("exact", "shifted", "prime")
 PRACTICE_HP = models.MOST_HP
-LEVEL = 0.95
 
 
 # --- before a fight -----------------------------------------------------------------------------------------------------
@@ -227,7 +226,7 @@ class StyleAt:
 def duel(hero: models.Hero, foe: models.Creature, options: models.Options, players: tuple[str, str]) -> Encounter:
     """A hero against a creature."""
     fight = models.Scenario(hero=hero, creatures=(foe,)).model_dump(mode="json")
-    return encounter(RULESET, fight, options.model_dump(mode="json", exclude_defaults=True), players)
+    return encounter(RULESET, fight, changed_options(options), players)
 
 
 def style_at(
@@ -252,8 +251,7 @@ def style_at(
         deals.append((foe.hp - theirs) / run.mean_rounds)
         takes.append((most - ours) / run.mean_rounds)
     n = len(foes)
-    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-    sure = z * sqrt(sum(p * (1 - p) / fights for p in wins.values())) / n
+    sure = deviations() * sqrt(sum(p * (1 - p) / fights for p in wins.values())) / n
     each, most_left, dealt, taken = (sum(figures) / n for figures in (rounds, left, deals, takes))
     return StyleAt(style, level, hero, attack, sum(wins.values()) / n, sure, each, most_left, dealt, taken, wins)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from fracas.engine.commands import Command, Parameter, Report, Table
 from fracas.engine.compiling import Progress
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import validated
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms import analysis, models, state
@@ -171,7 +172,7 @@ def _values_of(option: str, text: str, options: models.Options) -> dict[str, mod
             value = json.loads(part)
         except ValueError:
             value = part
-        data = {**options.model_dump(mode="json", exclude_defaults=True), option: value}
+        data = {**changed_options(options), option: value}
         found[part] = validated(models.Options, data, "the rule options")
     return found
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from fracas.engine.comparing import NOT_SOLVED, QUICK_STATES, paired
 from fracas.engine.compiling import Progress, Silence
-from fracas.engine.content import named
+from fracas.engine.content import changed_options, named
 from fracas.engine.encounter import Encounter, encounter, scenario_data, validated
 from fracas.engine.record import Array
 from fracas.engine.ruleset import load_ruleset
@@ -45,12 +43,6 @@ PROPOSED: tuple[Mapping[str, Any], ...] = (
     {"critical_net": 4, "critical_percent": 200},
 )
 """The tunings that the document proposes, each by itself; where it names no number (diminishing returns, scaling), a modest one."""
-
-
-def changed(options: models.Options) -> dict[str, Any]:
-    """The rule options that differ from the document's."""
-    found: dict[str, Any] = options.model_dump(mode="json", exclude_defaults=True)
-    return found
 
 
 # --- builds -----------------------------------------------------------------------------------------------------------------------
@@ -139,7 +131,7 @@ def plain_data(scenario: str) -> tuple[str, models.Scenario]:
 
 def ready_for(model: models.Scenario, options: models.Options, policies: tuple[str | None, str | None] = (None, None)) -> Encounter:
     """A fight under these rule options."""
-    return encounter(RULESET, model.model_dump(by_alias=True), changed(options), policies)
+    return encounter(RULESET, model.model_dump(by_alias=True), changed_options(options), policies)
 
 
 def missed_in(
@@ -216,12 +208,12 @@ class Stacker:
 
 def stackers(defence: int, options: models.Options) -> list[Stacker]:
     """Every hero that ships, with every bonus stacked, the most first."""
+    foe = models.Enemy.model_validate(
+        {"name": "Foe", "hp": 1, "attributes": {"sturdiness": defence}, "damage": "1d6", "moves": [{"name": "Wait", "weight": 1}]}
+    )
+    free = options.model_copy(update={"accuracy_cap": None, "full_accuracy_dice": None})
     found = []
     for name in library().heroes:
-        foe = models.Enemy.model_validate(
-            {"name": "Foe", "hp": 1, "attributes": {"sturdiness": defence}, "damage": "1d6", "moves": [{"name": "Wait", "weight": 1}]}
-        )
-        free = options.model_copy(update={"accuracy_cap": None, "full_accuracy_dice": None})
         dice = []
         for rules in (free, options):
             setup = build(models.Scenario(hero=name, enemies=(foe,), opening="hero"), rules)
@@ -341,11 +333,9 @@ def _paired(
 
 def _won(ready: Encounter, fights: int, seed: int, told: Progress) -> Array:
     run = ready.simulate(fights, seed, each=True, progress=told)
-    if run.interrupted or run.fights is None:
+    if run.interrupted:
         raise KeyboardInterrupt
-    kinds = np.array([ready.end_kind(code) for code in range(len(ready.ends) + 1)])
-    won: Array = (kinds[run.fights["end"]] == "win").astype(float)
-    return won
+    return run.which("win")
 
 
 # --- the worth of a point over many fights ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 
 from fracas.engine.commands import Command, Parameter, Report, Table
 from fracas.engine.compiling import Progress
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import encounter
 from fracas.engine.ruleset import load_ruleset
 from fracas.errors import FracasError
@@ -321,7 +322,7 @@ def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) ->
 def run_rewards(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What each way to play earns for performance."""
     rules = load_ruleset("veinbreaker")
-    changed = options.model_dump(mode="json", exclude_defaults=True)
+    changed = changed_options(options)
     n = _between(values, "fights", 1, 10_000_000)
     found = {
         policy: analysis.rewarded(encounter(rules, values["scenario"], changed, (policy, None)), n, values["seed"], progress)

@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any
 
 from fracas.engine.compiling import Progress
+from fracas.engine.content import changed_options
 from fracas.engine.encounter import encounter
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Measure, Setup, load_ruleset
@@ -25,11 +26,6 @@ from fracas.rulesets.world_loop.state import SLOTS, Said
 RULESET = "world-loop"
 EVEN = 0.5
 SURE = 0.95
-
-
-def changed(options: models.Options) -> dict[str, Any]:
-    """The rule options that differ from the document's."""
-    return options.model_dump(mode="json", exclude_defaults=True)
 
 
 # --- before a duel ----------------------------------------------------------------------------------------------------------------
@@ -106,9 +102,9 @@ def chances(
         raise FracasError("bad-n", f"{fights} fights cannot be fought", "ask for at least 1, or 0 for exact chances")
     wins: dict[tuple[int, str], float] = {}
     if not fights:
-        wins = duel_wins(hero, levels, foes, {**changed(options), **SOLVABLE}, progress)
+        wins = duel_wins(hero, levels, foes, {**changed_options(options), **SOLVABLE}, progress)
     for done, (level, name) in enumerate([(level, name) for level in levels for name in foes] if fights else [], 1):
-        run = encounter(RULESET, duel(hero, level, foes[name]), changed(options)).simulate(fights, seed)
+        run = encounter(RULESET, duel(hero, level, foes[name]), changed_options(options)).simulate(fights, seed)
         if run.interrupted:
             raise KeyboardInterrupt
         wins[level, name] = run.wins / run.n
@@ -248,7 +244,7 @@ def climbs(
     """What it takes to reach each level: by the XP curve, and in worlds of some seeds."""
     rows = xp_rows(options, hero, foes, TICKS)
     curve = {1: 0, **{row["level"] + 1: row["XP in all"] for row in rows}}
-    chosen = {**changed(options), "hero_kind": hero}
+    chosen = {**changed_options(options), "hero_kind": hero}
     check_world(plan, chosen)
     found = lives(plan, chosen, seeds, ticks, max(levels), curve, progress)
     gains = worth(options, hero, foes[-1])
