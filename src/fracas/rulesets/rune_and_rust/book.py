@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.content import content_file, named, numbered, put, put_dice
-from fracas.engine.encounter import validated
-from fracas.engine.record import Array, new
-from fracas.engine.ruleset import Setup
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import named, numbered, put, put_dice
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Setup
+from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import models, state
 
@@ -286,15 +287,15 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     s.foes = sum(not reserve for _, reserve in enemies)
     names = numbered([hero.hero.name, *(enemy.name for enemy, _ in enemies)])
     return Setup(
-        scenario,
-        options,
-        start,
-        book,
-        names,
-        (scenario.policies.hero, scenario.policies.enemies),
-        scenario.round_limit,
-        (hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
-        {"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
+        scenario=scenario,
+        options=options,
+        state=start,
+        book=book,
+        names=names,
+        policies=(scenario.policies.hero, scenario.policies.enemies),
+        round_limit=scenario.round_limit,
+        most_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
+        details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from fracas.engine.content import DiceText as Dice
-from fracas.engine.content import Model, Slug
+from fracas.engine.content.models import DiceText as Dice
+from fracas.engine.content.models import Model, Slug
 from fracas.rulesets.rune_and_rust.state import ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES
 
 Attribute = Literal["might", "finesse", "wits", "will", "sturdiness"]

@@ -26,7 +26,7 @@ The fight ends in victory when no enemy stands, in defeat when the hero falls, o
 from __future__ import annotations
 
 from fracas.dice import Dice, net, note, roll, rule, successes
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 from fracas.rulesets.rune_and_rust.blows import (
     D6,
     HERO,
