@@ -14,7 +14,7 @@ from fracas.engine.contract.matchup import Matchup, never_advances
 from fracas.engine.contract.progress import Progress, Silence
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
-from fracas.engine.solve.exploring import NOBODY, Graph, explore
+from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, NOBODY, Graph, explore
 from fracas.errors import FracasError
 
 MOST_STATES = 5_000_000
@@ -289,20 +289,29 @@ def check_clock(encounter: Matchup, graph: Graph) -> None:
         raise never_advances(encounter, f"{what}, and all of it is round 1")
 
 
-def exact_graph(encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress) -> Graph:
+def exact_graph(
+    encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, most_states, memory, progress)
+    return explore(encounter, seeking, most_states, memory, progress, action_outcomes)
 
 
-def solve(encounter: Matchup, most_states: int = MOST_STATES, memory: int = MOST_BYTES, progress: Progress | None = None) -> Solution:
+def solve(
+    encounter: Matchup,
+    most_states: int = MOST_STATES,
+    memory: int = MOST_BYTES,
+    progress: Progress | None = None,
+    action_outcomes: int = MOST_OF_AN_ACTION,
+) -> Solution:
     """Solve a fight exactly for the policies of the encounter.
 
-    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed.
+    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed, or when one action
+    has more than ``action_outcomes`` outcomes.
     """
     told = progress or Silence()
     began = time.perf_counter()
-    graph = exact_graph(encounter, NOBODY, most_states, memory, told)
+    graph = exact_graph(encounter, NOBODY, most_states, memory, told, action_outcomes)
     check_clock(encounter, graph)
     flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)
     return solution_of(encounter, graph, flowed, time.perf_counter() - began)

@@ -96,6 +96,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
         later,
         seen,
         budget,
+        action_outcomes,
     ):
         b = book[0]
         t = tape[0]
@@ -150,7 +151,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                             code = choose(t, policies[who], s, b) if who != CHANCE else CHANCE
                         apply(t, s, b, code)
                     counts[LEAVES] += 1
-                    if t.overflow != 0 or counts[LEAVES] - row_leaves > MOST_OF_AN_ACTION:
+                    if t.overflow != 0 or counts[LEAVES] - row_leaves > action_outcomes:
                         return TOO_DEEP
                     if t.p > 0.0:
                         rounds = s.clock - 1
@@ -272,8 +273,10 @@ def _grown(array: Array, size: int) -> Array:
     return bigger
 
 
-def explore(encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress) -> Graph:
-    """Find every state that can come about, for given policies (and every action of side ``seeking``)."""
+def explore(
+    encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+) -> Graph:
+    """Find every reachable state, for given policies (and every action of side ``seeking``)."""
     setup = encounter.setup
     g = _Growing(encounter, most_states, most_bytes)
     tape = new_tape()
@@ -305,6 +308,7 @@ def explore(encounter: Matchup, seeking: int, most_states: int, most_bytes: int,
             g.later,
             g.seen,
             STRIDE,
+            action_outcomes,
         )
         found = int(g.counts[STATES])
         if status == TOO_DEEP:
