@@ -271,9 +271,9 @@ def test_claims_that_name_a_rulesets_document_are_its_own():
 
 
 def test_claims_about_a_document_of_nobodys_are_claims_all_the_same():
-    assert fracas("validate", claims_file()).out == "claims.json: claims about book.md, valid\n"
+    assert fracas("validate", claims_file()).out == "claims.json: claims of book.md, valid\n"
     assert fracas("validate", claims_file(), "--ruleset", "arda").out == "claims.json: ARDA, claims, valid\n"
-    assert fracas("validate", claims_file("x.json"), "--kind", "claims").out == "x.json: claims about book.md, valid\n"
+    assert fracas("validate", claims_file("x.json"), "--kind", "claims").out == "x.json: claims of book.md, valid\n"
 
 
 def test_what_is_wrong_in_a_file_of_claims_is_said_once():

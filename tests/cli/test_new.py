@@ -115,8 +115,8 @@ def test_it_can_be_installed_and_passes_its_own_tests(tmp_path):
     run(tmp_path, *pip, "--target", str(site), str(root))
     shutil.rmtree(root / "src")  # from here on, what is installed is all there is
     seen = {"PYTHONPATH": f"{site}{os.pathsep}{SOURCES}", "FRACAS_CACHE": str(tmp_path / "compiled")}
-    assert "9 passed" in run(root, "-m", "pytest", "-q", "-o", "pythonpath=", "-p", "no:cacheprovider", **seen)
-    assert "7 of 8 claims hold" in run(root, "-m", "fracas", "claims", "skirmish", "--document", "rulebook.md", **seen)
+    assert "10 passed" in run(root, "-m", "pytest", "-q", "-o", "pythonpath=", "-p", "no:cacheprovider", **seen)
+    assert "8 of 9 claims hold" in run(root, "-m", "fracas", "claims", "skirmish", "--document", "rulebook.md", **seen)
     assert "right wins after 4 rounds" in run(root, "-m", "fracas", "play", "skirmish", "duel", "--auto", "--seed", "9", **seen)
     assert "strike: hurts 41.7%" in run(root, "-m", "fracas", "odds", "skirmish", "scenario=duel", **seen)
     valid = run(root, "-m", "fracas", "validate", str(site / "skirmish" / "content"), **seen)

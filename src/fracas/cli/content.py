@@ -111,7 +111,7 @@ def _check_claims(path: Path, ruleset: str | None) -> str:
     here = [rules for rules in known if content_path(rules.package).parent.resolve() in path.resolve().parents]
     about = [rules for rules in known if (own := ledger_of(rules)) and own.document.document == found.document.document]
     whose = next(iter(known if ruleset else here or about), None)
-    return f"{whose.title}, claims, valid" if whose else f"claims about {found.document.document}, valid"
+    return f"{whose.title}, claims, valid" if whose else f"claims of {found.document.document}, valid"
 
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
