@@ -23,6 +23,8 @@ class Column:
     value: str | int | Callable[[Any], Any]
     show: str | Callable[[Any], str] = ""
     key: str = ""
+    none: str = ""
+    """What is shown for None."""
 
     @property
     def name(self) -> str:
@@ -38,10 +40,10 @@ class Column:
         return getattr(row, self.value)
 
     def text(self, row: Any) -> str:
-        """The same as it is shown; None is shown as nothing."""
+        """The same as it is shown."""
         value = self.of(row)
         if value is None:
-            return ""
+            return self.none
         if callable(self.show):
             return self.show(value)
         return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)
