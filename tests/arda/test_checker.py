@@ -10,7 +10,7 @@ from tests.console import at_home, fracas, refused  # noqa: F401  a folder of it
 from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda import models
-from fracas.rulesets.arda.book import check_adventure
+from fracas.rulesets.arda.checker import check_adventure
 
 
 def problems(story):

@@ -1,4 +1,4 @@
-"""ARDA's own commands: verify and roll dice that travel; endings, stats, traps and scenes of an adventure."""
+"""Commands about dice that travel: verify payloads, and draw a roll that nobody can choose."""
 
 from __future__ import annotations
 
@@ -10,26 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import parse_json, read_json, read_text, validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import OldTable as Table
+from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.arda import analysis, models, payload
-from fracas.rulesets.arda.book import adventure_named, hero_named
+from fracas.rulesets.arda import models, payload
+from fracas.rulesets.arda.library import adventure_named, hero_named
 
 T = TypeVar("T")
 
 MOST_SHOWN = 50
 STEP = 5000
-
-ADVENTURE = Parameter("scenario", "An adventure or scenario, by name or file.", argument=True)
-HERO = Parameter("hero", "Who sets out instead of the adventure's own hero.")
-POLICY = Parameter("policy", "How the hero decides.")
-
-
-# --- verify -----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -158,15 +150,18 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         wrong += [(number, each) for each in found]
         if checked % STEP == 0:
             progress.at(checked, None, "payloads")
-    rows = [
-        (number, each.field, json.dumps(each.got, default=str), json.dumps(each.expected, default=str), each.why) for number, each in wrong
-    ]
     sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
     if sent.believed:
         sentence += f" Of {sent.believed:,} character or choice are not known: what they say of them is believed."
-    if len(rows) > MOST_SHOWN:
-        sentence += f" The first {MOST_SHOWN} of {len(rows):,} inconsistencies are shown; --json has all."
-    table = Table("Inconsistent", ("payload", "field", "is", "expected", "why"), rows[:MOST_SHOWN], (0,), rows)
+    if len(wrong) > MOST_SHOWN:
+        sentence += f" The first {MOST_SHOWN} of {len(wrong):,} inconsistencies are shown; --json has all."
+    columns = [
+        Column("payload", 0),
+        Column("field", lambda row: row[1].field),
+        Column("is", lambda row: json.dumps(row[1].got, default=str)),
+        Column("expected", lambda row: json.dumps(row[1].expected, default=str)),
+        Column("why", lambda row: row[1].why),
+    ]
     return Report(
         {"file": values["file"], "drawn": values["seed"] is not None},
         {
@@ -176,7 +171,7 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
             "inconsistencies": [{"payload": number, **each._asdict()} for number, each in wrong],
         },
         sentence,
-        [table] if rows else [],
+        [Table("Inconsistent", columns, wrong[:MOST_SHOWN], every=wrong)] if wrong else [],
         failed=bool(bad),
     )
 
@@ -191,125 +186,11 @@ def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
     if drawn.against is not None:
         against = f"d20 {drawn.against.roll} {drawn.against.modifier:+d} = {drawn.dc}"
     return Report(
-        {"character": values["character"], "choice": values["choice"], "attempt": values["attempt"]},
+        {name: values[name] for name in ("character", "choice", "attempt")},
         {"diceRoll": data},
-        f"{who.id or values['character']}, {choice.text!r}: {drawn.stat} d20 {drawn.roll} {drawn.modifier:+d} = {drawn.total} "
+        f"{who.id or values['character']}, {choice.text!r}: {drawn.stat.slug} d20 {drawn.roll} {drawn.modifier:+d} = {drawn.total} "
         f"against {against}: {end}.",
-        [Table("diceRoll", ("field", "value"), [(name, json.dumps(value)) for name, value in data.items()])],
-    )
-
-
-# --- adventures -------------------------------------------------------------------------------------------------------------------
-
-
-def run_endings(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """How an adventure ends."""
-    ready = analysis.adventure_in(values["scenario"], values["hero"], None, changed_options(options))
-    progress.say(f"solving {ready.name} for every policy and every ending")
-    found = analysis.endings(ready, progress)
-    kinds = {end.name: end.kind for end in ready.ends}
-    names = [name for name in found[analysis.BEST] if any(chances.get(name, 0) >= 5e-7 for chances in found.values())]
-    rows = [
-        (f"{name} ({kinds.get(name, 'draw')})", *(f"{chances[name]:.1%}" if name in chances else "" for chances in found.values()))
-        for name in names
-    ]
-    short = {analysis.BEST: "best", analysis.AIMED: "aimed"}
-    columns = ("ending", *(short.get(how, how) for how in found))
-    plain = [(name, *(chances.get(name, "") for chances in found.values())) for name in names]
-    wins = sum(found[analysis.BEST][name] for name, kind in kinds.items() if kind == "win")
-    return Report(
-        {"scenario": ready.name, "hero": analysis.hero_of(ready).name},
-        {how: {name: {"p": p} for name, p in chances.items()} for how, chances in found.items()},
-        f"{ready.title}, {analysis.hero_of(ready).name}: best play wins {wins:.4%}; all chances are exact.",
-        [Table("How it ends: under each policy, with best play, and if aimed at", columns, rows, range(1, len(columns)), plain)],
-    )
-
-
-def run_stats(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """Which stat increase helps most."""
-    if values["best"] and values["policy"]:
-        raise FracasError("not-together", "best play follows no policy", "leave out --best or --policy")
-    progress.say(f"solving {values['scenario']} with one point more of each stat")
-    found = analysis.stat_worth(values["scenario"], values["hero"], values["policy"], values["best"], changed_options(options), progress)
-    first = found[0]
-    rows = [
-        (w.stat, w.value, f"{w.before:.4%}", *(("at its most", "") if w.after is None else (f"{w.after:.4%}", f"{w.gain:+.4%}")))
-        for w in found
-    ]
-    how = "best play" if values["best"] else f"{values['policy'] or 'the usual'} play"
-    helps = f"one point more of {first.stat} helps most, {first.gain:+.4%} to win"
-    return Report(
-        {"scenario": values["scenario"], "hero": values["hero"], "policy": values["policy"], "best": values["best"]},
-        {w.stat: {"value": w.value, "before": w.before, "after": w.after, "gain": w.gain} for w in found},
-        f"{values['scenario']} with {how}: {helps if first.gain > analysis.EQUAL else 'a point more of any stat changes nothing'}.",
-        [
-            Table(
-                "One point more",
-                ("stat", "value", "wins", "with one more", "gain"),
-                rows,
-                (1, 2, 3, 4),
-                [(w.stat, w.value, w.before, "" if w.after is None else w.after, w.gain) for w in found],
-            )
-        ],
-    )
-
-
-def _loss(p: float) -> str:
-    """A loss in percent; one too small to be seen is still one."""
-    return "< 0.0001%" if analysis.EQUAL < p < 1e-6 else f"{p:.4%}"
-
-
-def run_traps(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """Which choices are never best."""
-    progress.say(f"solving {values['scenario']} at {analysis.count_of_lines(values['lines']):,} stat lines (Ctrl-C stops)")
-    found = analysis.choice_worths(values["scenario"], values["lines"], changed_options(options), progress)
-    if not found:
-        raise FracasError("no-choices", f"{values['scenario']} has no choices to judge", "ask about an adventure")
-    traps = [worth for worth in found if worth.trap]
-    lines = found[0].lines
-    told = "no choice is a trap" if not traps else f"{len(traps)} of {len(found)} choices are never best"
-    return Report(
-        {"scenario": values["scenario"], "lines": values["lines"]},
-        {
-            "stat_lines": lines,
-            "choices": [
-                {"scene": w.scene, "choice": w.choice, "trap": w.trap, "least_loss": w.least_loss, "best_in": w.best_in} for w in found
-            ],
-        },
-        f"{values['scenario']}: {told}, in any state that can come about, at any of {lines:,} stat lines.",
-        [
-            Table(
-                "Choices, the worst first",
-                ("scene", "choice", "best at lines", "costs at least"),
-                [(w.scene, w.choice, f"{w.best_in} of {w.lines}", _loss(w.least_loss)) for w in found if w.trap or values["every"]],
-                (2, 3),
-                [(w.scene, w.choice, w.best_in, w.least_loss) for w in found if w.trap or values["every"]],
-            )
-        ]
-        if traps or values["every"]
-        else [],
-    )
-
-
-def run_scenes(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
-    """How often each scene is seen."""
-    ready = analysis.adventure_in(values["scenario"], values["hero"], values["policy"], changed_options(options))
-    seen = analysis.scenes_seen(ready, values["best"], progress)
-    titles = {name: scene.title for name, scene in ready.setup.details["cast"].adventure.scenes.items()}
-    mean = sum(seen.values())
-    return Report(
-        {"scenario": ready.name, "policy": "best" if values["best"] else ready.policies[0]},
-        {"scenes": seen, "mean": mean},
-        f"{ready.title}: {mean:.2f} scenes on average; {sum(1 for p in seen.values() if p == 0)} of {len(seen)} are never seen.",
-        [
-            Table(
-                "Scenes",
-                ("scene", "title", "seen"),
-                [(name, titles[name], f"{p:.4%}") for name, p in seen.items()],
-                (2,),
-                [(name, titles[name], p) for name, p in seen.items()],
-            )
-        ],
+        [Table("diceRoll", [Column("field", 0), Column("value", lambda row: json.dumps(row[1]))], list(data.items()))],
     )
 
 
@@ -336,35 +217,5 @@ COMMANDS = (
             Parameter("seed", "A number or word that the server alone knows.", required=True),
             Parameter("attempt", "Counted from 1.", "number", 1),
         ),
-    ),
-    Command(
-        "endings", "The exact chance of every ending of an adventure, under each policy and with best play.", run_endings, (ADVENTURE, HERO)
-    ),
-    Command(
-        "stats",
-        "Which stat increase helps most in an adventure: it is solved exactly with one point more of each.",
-        run_stats,
-        (ADVENTURE, HERO, POLICY, Parameter("best", "With best play instead of the policy.", "flag", False)),
-    ),
-    Command(
-        "traps",
-        "Which choices of an adventure are traps: best in no state, at no stat line.",
-        run_traps,
-        (
-            ADVENTURE,
-            Parameter(
-                "lines",
-                "Which stat lines: every mixture of least and most and the heroes', the heroes', or all.",
-                default="corners",
-                choices=analysis.LINES,
-            ),
-            Parameter("every", "List every choice, not only traps.", "flag", False),
-        ),
-    ),
-    Command(
-        "scenes",
-        "How often each scene of an adventure is seen, exactly.",
-        run_scenes,
-        (ADVENTURE, HERO, POLICY, Parameter("best", "With best play instead of the policy.", "flag", False)),
     ),
 )

@@ -3,8 +3,8 @@
 import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, blow, fight, hero, struck_by, twice
 
-from fracas.rulesets.arda import rules
-from fracas.rulesets.arda.state import AMBUSH, BLOW, HEAVY, THORNS, Said
+from fracas.rulesets.arda.rules.moves import wound
+from fracas.rulesets.arda.state import Blow, Said
 
 # --- heavy blow -----------------------------------------------------------------------------------------------------------------
 
@@ -15,7 +15,7 @@ def before_the_blow(enemy=HEAVY_BLOW, who=TOUGH):
     """The second round of a fight with an enemy whose heavy blow falls in it."""
     tale = fight({"hp": 60, **enemy}, who)
     tale.approach("guard", WELL)
-    tale.state.ready = 0
+    tale.state.fight.ready = 0
     return tale
 
 
@@ -31,27 +31,27 @@ def test_a_heavy_blow_is_said_a_round_before():
 def test_a_heavy_blow_falls_even_on_one_who_hits(approach, face, left):
     tale = before_the_blow()
     tale.approach(approach, WELL, 1, face)
-    assert (tale.foe, tale.hp, blow(tale)) == (55, left, HEAVY)
+    assert (tale.foe, tale.hp, blow(tale)) == (55, left, Blow.HEAVY)
 
 
 @pytest.mark.parametrize("approach", ["trick", "talk"])
 def test_a_heavy_blow_falls_on_one_who_tricks_or_talks(approach):
     tale = before_the_blow({**LISTENS, **HEAVY_BLOW})
     tale.approach(approach, WELL, 1)
-    assert (struck_by(tale), blow(tale)) == ("dangerous", HEAVY)
+    assert (struck_by(tale), blow(tale)) == ("dangerous", Blow.HEAVY)
 
 
 @pytest.mark.parametrize("approach", ["strike", "shoot", "guard", "trick", "flee"])
 def test_a_heavy_blow_falls_on_one_who_fails_in_place_of_other_harm(approach):
     tale = before_the_blow()
     tale.approach(approach, BADLY, 1)  # one roll of damage only
-    assert (tale.hp, blow(tale)) == (26 - 9, HEAVY)
+    assert (tale.hp, blow(tale)) == (26 - 9, Blow.HEAVY)
 
 
 def test_a_good_guard_keeps_the_heavy_blow_away():
     tale = before_the_blow()
     tale.approach("guard", WELL)
-    assert (tale.hp, blow(tale), tale.state.ready) == (26, None, 1)
+    assert (tale.hp, blow(tale), tale.state.fight.ready) == (26, None, 1)
 
 
 def test_the_guard_that_keeps_it_away_may_strike_back():
@@ -75,7 +75,7 @@ def test_an_enemy_that_yields_does_not_strike():
 def test_a_heavy_blow_falls_on_one_who_drinks():
     tale = before_the_blow(who=hero(endurance=8, carries=["draught"]))
     tale.use("draught", 7)
-    assert (tale.hp, blow(tale)) == (11, HEAVY)
+    assert (tale.hp, blow(tale)) == (11, Blow.HEAVY)
 
 
 @pytest.mark.parametrize("every", [2, 3, 6])
@@ -83,9 +83,9 @@ def test_a_heavy_blow_falls_every_few_rounds(every):
     tale = fight({"hp": 60, "moves": {"heavy": {"every": every, "tier": "trivial"}}}, hero(level=1))
     fell = []
     for number in range(1, 13):
-        tale.state.hp, tale.state.exposed = 20, 0
+        tale.state.hp, tale.state.fight.exposed = 20, 0
         tale.approach("trick", WELL, *([1] if number % every == 0 else []))
-        fell.append(blow(tale) == HEAVY)
+        fell.append(blow(tale) == Blow.HEAVY)
     assert [number for number, did in enumerate(fell, 1) if did] == list(range(every, 13, every))
 
 
@@ -109,7 +109,7 @@ def frenzied(left, approach="strike", face=BADLY, below=50, tiers=1, **enemy):
     """The tier of damage by an enemy of 20 HP that has some left."""
     tale = fight({**enemy, "moves": {"frenzy": {"below": below, "tiers": tiers}}}, TOUGH)
     if left < 20:
-        tale.run([], lambda dice: rules.wound(dice, tale.state, tale.book, 1, 20 - left))
+        tale.run([], lambda dice: wound(dice, tale.state, tale.book.enemies[1], 20 - left))
     tale.approach(approach, face, 1)
     return struck_by(tale)
 
@@ -197,14 +197,14 @@ def test_mending_gives_back_hit_points_at_its_share_of_them():
 
 def test_mending_is_at_its_share_exactly_too():
     tale = fight(MENDS)
-    tale.state.foe = 15
+    tale.state.fight.enemy_hp = 15
     tale.approach("strike", WELL, 1)
     assert tale.foe == 10 + 6
 
 
 def test_mending_is_once():
     tale = fight(MENDS)
-    tale.state.foe = 15
+    tale.state.fight.enemy_hp = 15
     for _ in range(3):
         tale.approach("strike", WELL, 1)  # 10 and mends to 16, 11, 6
     assert tale.foe == 6
@@ -212,7 +212,7 @@ def test_mending_is_once():
 
 def test_nobody_mends_who_is_beaten():
     tale = fight(MENDS)
-    tale.state.foe = 5
+    tale.state.fight.enemy_hp = 5
     tale.approach("strike", WELL, 1)
     assert tale.ended == "won"
 
@@ -290,7 +290,7 @@ THORNY = {"moves": {"thorns": "trivial"}}
 def test_thorns_hurt_whoever_strikes():
     tale = fight(THORNY)
     tale.approach("strike", WELL, 1, 3)
-    assert (tale.foe, tale.hp, blow(tale)) == (15, 17, THORNS)
+    assert (tale.foe, tale.hp, blow(tale)) == (15, 17, Blow.THORNS)
 
 
 def test_thorns_hurt_on_a_natural_20_too():
@@ -315,7 +315,7 @@ def test_thorns_do_not_reach_one_who_strikes_back_with_a_guard_or_a_trick(approa
 def test_a_failed_strike_costs_what_it_risks_and_no_thorns():
     tale = fight(THORNY)
     tale.approach("strike", BADLY, 1)
-    assert (tale.hp, blow(tale)) == (16, BLOW)
+    assert (tale.hp, blow(tale)) == (16, Blow.ORDINARY)
 
 
 def test_thorns_are_no_blow_and_neither_frenzied_nor_venomous():
@@ -334,7 +334,7 @@ def test_one_can_fall_by_thorns():
 def test_a_heavy_blow_falls_in_place_of_thorns():
     tale = before_the_blow({"moves": {"thorns": "trivial", "heavy": {"every": 2}}})
     tale.approach("strike", WELL, 1, 1)
-    assert (tale.hp, blow(tale)) == (26 - 9, HEAVY)
+    assert (tale.hp, blow(tale)) == (26 - 9, Blow.HEAVY)
 
 
 # --- ambush and dread -----------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def test_a_heavy_blow_falls_in_place_of_thorns():
 @pytest.mark.parametrize(("tier", "hp"), [("trivial", 19), ("standard", 16), ("dangerous", 11)])
 def test_an_ambush_comes_before_the_first_round(tier, hp):
     tale = fight({"moves": {"ambush": tier}}, None, [1])
-    assert (tale.hp, tale.foe, blow(tale)) == (hp, 20, AMBUSH)
+    assert (tale.hp, tale.foe, blow(tale)) == (hp, 20, Blow.AMBUSH)
     assert "strike" in tale.open()
 
 

@@ -6,7 +6,7 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 from fracas import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.arda.models import Enemy
-from fracas.rulesets.arda.state import STATS, Said
+from fracas.rulesets.arda.state import Said, Stat
 from fracas.rulesets.arda.words import action_details
 
 # --- needs ----------------------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_a_choice_may_need_a_level(level, is_open):
     assert open_to(hero(level=level), {"level": 3}) is is_open
 
 
-@pytest.mark.parametrize("stat", STATS)
+@pytest.mark.parametrize("stat", Stat.slugs())
 @pytest.mark.parametrize(("value", "is_open"), [(5, False), (6, True), (8, True)])
 def test_a_choice_may_need_a_stat(stat, value, is_open):
     assert open_to(hero(**{stat: value}), {"stat": {stat: 6}}) is is_open
@@ -276,10 +276,10 @@ def test_naturals_decide_no_contest():
 def test_a_contest_has_no_exceptional_outcome():
     tale = Tale(adventure(rolled(versus=5, success={"damage": "trivial"}, failure={"damage": "trivial"})))
     tale.choose("try", 10, 20, 2)
-    assert (tale.hp, tale.said(Said.LUCKY)) == (18, [])
+    assert (tale.hp, tale.said(Said.BREAKTHROUGH)) == (18, [])
     tale = Tale(adventure(rolled(versus=5, failure={"damage": "trivial"})))
     tale.choose("try", 10, 1, 2)
-    assert (tale.hp, tale.said(Said.WORSE)) == (18, [])
+    assert (tale.hp, tale.said(Said.COMPLICATION)) == (18, [])
 
 
 DECIDED = [

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Character, DiceRoll, authoritative_roll, verify
-from fracas.rulesets.arda.book import library
+from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
-from fracas.rulesets.arda.state import STATS
+from fracas.rulesets.arda.state import Stat
 
 tried = settings(derandomize=True, database=None, deadline=None, max_examples=400)
 
-STATS_6 = dict.fromkeys(STATS, 6)
+STATS_6 = dict.fromkeys(Stat.slugs(), 6)
 ANN = {"id": "ann", "stats": STATS_6}
 LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
 GOOD = {"stat": "craft", "roll": 10, "modifier": 3, "total": 13, "dc": 12, "success": True}
@@ -159,7 +159,7 @@ def test_a_character_needs_only_the_stats_that_are_rolled():
 # --- any single field changed -----------------------------------------------------------------------------------------------------
 
 stat_values = st.integers(3, 8)
-lines = st.fixed_dictionaries(dict.fromkeys(STATS, stat_values))
+lines = st.fixed_dictionaries(dict.fromkeys(Stat.slugs(), stat_values))
 rolling = [action for action, stat in CONFIG.actions.items() if stat]
 choices = st.builds(
     lambda action, stat, dc, versus, contest, modifier, two: EnhancedChoice(
@@ -173,7 +173,7 @@ choices = st.builds(
         **({"versus": versus} if contest else {"dc": dc}),
     ),
     st.sampled_from(rolling),
-    st.sampled_from([None, *STATS]),
+    st.sampled_from([None, *Stat.slugs()]),
     st.one_of(st.integers(2, 30), st.sampled_from(["easy", "medium", "hard"])),
     st.integers(3, 8),
     st.booleans(),
@@ -184,7 +184,7 @@ anything = st.one_of(
     st.integers(-30, 60),
     st.booleans(),
     st.none(),
-    st.sampled_from([*STATS, "", "20"]),
+    st.sampled_from([*Stat.slugs(), "", "20"]),
     st.floats(allow_nan=False),
     st.lists(st.integers(1, 20), max_size=3),
 )

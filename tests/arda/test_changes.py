@@ -7,8 +7,9 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, hero, plain,
 
 from fracas.dice import distribution
 from fracas.errors import FracasError
-from fracas.rulesets.arda import changes
-from fracas.rulesets.arda.state import STATS, TIERS, Said
+from fracas.rulesets.arda.rules.checks import stat_value
+from fracas.rulesets.arda.rules.damage import tier_damage
+from fracas.rulesets.arda.state import Said, Stat, Tier
 
 TOUGH = hero(endurance=8)  # 26 HP: alive after any single blow
 
@@ -56,7 +57,7 @@ def test_a_tier_has_no_face_beyond_its_last(tier):
 @pytest.mark.parametrize("tier", AMOUNTS)
 def test_all_amounts_of_a_tier_are_equally_likely(tier):
     book = Tale(adventure(plain())).book
-    chances = distribution(lambda dice: changes.tier_damage(dice, book, TIERS.index(tier)))
+    chances = distribution(lambda dice: tier_damage(dice, book, Tier.of(tier)))
     assert {amount: chances[amount] for amount in AMOUNTS[tier]} == dict.fromkeys(AMOUNTS[tier], Fraction(1, len(AMOUNTS[tier])))
 
 
@@ -67,7 +68,7 @@ def test_no_damage_rolls_nothing_and_says_nothing():
 
 def test_damage_says_how_much_of_which_tier_and_what_is_left():
     (event,) = suffers("dangerous", 2).said(Said.HURT)
-    assert (event.a, TIERS[event.b], event.c) == (10, "dangerous", 16)
+    assert (event.a, Tier.slugs()[event.b], event.c) == (10, "dangerous", 16)
 
 
 @pytest.mark.parametrize(("tier", "amount"), [("trivial", 2), ("standard", 6), ("dangerous", 12), ("lethal", 20)])
@@ -245,14 +246,14 @@ def test_hit_points_that_come_with_a_level_are_healed():
 
 
 def test_a_level_is_first_of_all_a_stat_to_raise():
-    assert gains(100).open() == [f"raise {stat}" for stat in STATS]
+    assert gains(100).open() == [f"raise {stat}" for stat in Stat.slugs()]
 
 
-@pytest.mark.parametrize("stat", STATS)
+@pytest.mark.parametrize("stat", Stat.slugs())
 def test_a_raise_makes_one_stat_better_by_one(stat):
     tale = gains(100)
     tale.grow(stat)
-    assert [tale.stat(each) for each in STATS] == [6 if each == stat else 5 for each in STATS]
+    assert [tale.stat(each) for each in Stat.slugs()] == [6 if each == stat else 5 for each in Stat.slugs()]
     assert tale.open() == ["again", "go"]
 
 
@@ -266,7 +267,7 @@ def test_a_stat_rises_up_to_8():
     tale = gains(250, hero(valor=7))
     assert "raise valor" in tale.open()
     tale.grow("valor")
-    assert tale.open() == [f"raise {stat}" for stat in STATS if stat != "valor"]
+    assert tale.open() == [f"raise {stat}" for stat in Stat.slugs() if stat != "valor"]
 
 
 def test_gear_does_not_stand_in_the_way_of_a_raise():
@@ -274,12 +275,12 @@ def test_gear_does_not_stand_in_the_way_of_a_raise():
 
 
 def test_whose_stats_are_all_8_has_nothing_to_raise():
-    tale = gains(100, hero(**dict.fromkeys(STATS, 8)))
+    tale = gains(100, hero(**dict.fromkeys(Stat.slugs(), 8)))
     assert (tale.state.level, tale.state.raises, tale.open()) == (2, 0, ["again", "go"])
 
 
 def test_there_are_no_more_raises_than_there_is_room_for():
-    tale = gains(450, hero(**dict.fromkeys(STATS, 8) | {"lore": 7}))
+    tale = gains(450, hero(**dict.fromkeys(Stat.slugs(), 8) | {"lore": 7}))
     assert (tale.state.level, tale.state.raises, tale.open()) == (4, 1, ["raise lore"])
 
 
@@ -291,7 +292,7 @@ def test_raising_endurance_heals_what_it_adds(hp, healed):
     assert (tale.hp, tale.max_hp) == (healed, 22)
 
 
-@pytest.mark.parametrize("stat", [stat for stat in STATS if stat != "endurance"])
+@pytest.mark.parametrize("stat", [stat for stat in Stat.slugs() if stat != "endurance"])
 def test_raising_anything_else_heals_nothing(stat):
     tale = gains(100)
     tale.state.hp = 5
@@ -364,9 +365,9 @@ def test_other_items_are_left_alone():
 def test_gear_and_companions_count_while_they_are_carried(item, changed):
     tale = Tale(adventure(again("take", gain=[item]), again("drop", lose=[item]), plain()))
     tale.choose("take")
-    assert {stat: tale.stat(stat) for stat in STATS} == dict.fromkeys(STATS, 5) | changed
+    assert {stat: tale.stat(stat) for stat in Stat.slugs()} == dict.fromkeys(Stat.slugs(), 5) | changed
     tale.choose("drop")
-    assert {stat: tale.stat(stat) for stat in STATS} == dict.fromkeys(STATS, 5)
+    assert {stat: tale.stat(stat) for stat in Stat.slugs()} == dict.fromkeys(Stat.slugs(), 5)
 
 
 def test_each_kind_of_gear_counts_once():
@@ -520,7 +521,7 @@ def test_an_effect_raises_or_lowers_a_stat_on_the_die(effect, modifier):
 
 def test_an_effect_that_lowers_a_stat_lowers_no_other():
     tale = under("afraid")
-    assert [changes.stat_value(tale.state, tale.book, stat) for stat in range(6)] == [3, 5, 5, 5, 5, 5]
+    assert [stat_value(tale.state, tale.book, stat) for stat in range(6)] == [3, 5, 5, 5, 5, 5]
 
 
 def test_an_effect_counts_in_as_many_checks_as_it_has_turns():
@@ -600,7 +601,7 @@ def test_a_result_happens_in_its_order():
     tale.choose("again", 5)
     names = [Said(event.code).name for event in tale.last if hasattr(event, "code")]
     assert names == [
-        "CHOSEN", "TOLD", "HURT", "HEALED", "RESTED", "HEALED", "EFFECT_OVER", "EFFECT", "LOST", "GAINED", "GOLD", "XP", "LEVEL", "SCENE",
+        "CHOSEN", "RESULT", "HURT", "HEALED", "RESTED", "HEALED", "EFFECT_OVER", "EFFECT", "LOST", "GAINED", "GOLD", "XP", "LEVEL", "SCENE",
     ]  # fmt: skip
 
 
@@ -661,7 +662,7 @@ def test_what_a_breakthrough_gives_back_is_an_option(amount):
 def test_a_natural_20_with_a_result_of_its_own_has_that_and_nothing_else():
     tale = tried(20, 2, hp=10, success={"gold": 7}, critical={"gold": 50, "damage": "trivial"})
     assert (tale.hp, tale.state.gold) == (8, 50)
-    assert tale.said(Said.LUCKY) == []
+    assert tale.said(Said.BREAKTHROUGH) == []
 
 
 def test_a_19_is_an_ordinary_success():
@@ -688,7 +689,7 @@ def test_a_natural_1_fails_where_any_other_face_would_do():
 def test_a_natural_1_with_a_result_of_its_own_has_that_and_nothing_worse():
     tale = tried(1, 1, failure={"damage": "dangerous", "gold": 3}, fumble={"damage": "trivial", "gold": 1})
     assert (tale.hp, tale.state.gold) == (19, 1)
-    assert tale.said(Said.WORSE) == []
+    assert tale.said(Said.COMPLICATION) == []
 
 
 def test_a_2_is_an_ordinary_failure():
@@ -719,4 +720,4 @@ def test_where_a_natural_1_is_nothing_special_the_dc_decides():
 
 def test_a_choice_without_a_roll_has_neither():
     tale = after(hp=10, gold=3)
-    assert (tale.hp, tale.said(Said.CHECK), tale.said(Said.CAME_OUT)) == (10, [], [])
+    assert (tale.hp, tale.said(Said.CHECK), tale.said(Said.DEGREE)) == (10, [], [])

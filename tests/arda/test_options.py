@@ -5,9 +5,10 @@ from tests.arda.tale import Tale, adventure, again, fight, hero, plain, rolled
 
 from fracas import encounter
 from fracas.dice import PlayedDice
-from fracas.rulesets.arda import changes, policies, rules
+from fracas.rulesets.arda import policies, rules
 from fracas.rulesets.arda.models import CONFIG, Options
-from fracas.rulesets.arda.odds import check_chances, rules_for, well
+from fracas.rulesets.arda.rules.healing import max_hp
+from fracas.rulesets.arda.stage import Check, rules_for
 
 # --- what is measured -----------------------------------------------------------------------------------------------------------
 
@@ -150,7 +151,7 @@ def test_options_that_are_given_go_before_those_of_a_scenario():
 
 
 def test_odds_that_are_asked_for_go_by_the_options():
-    assert [float(well(check_chances(8, 30, 0, 0, Options(natural_20=on)))) for on in (True, False)] == [0.05, 0]
+    assert [float(Check(8, 30, options=Options(natural_20=on)).chance()) for on in (True, False)] == [0.05, 0]
     assert rules_for(Options(stat_cap=9)).stat_cap == 9
 
 
@@ -200,5 +201,5 @@ def test_at_the_ends_of_its_range_an_adventure_still_comes_to_an_end(name, value
                 action = policies.choose(dice, number, now[0], tale.book)
                 rules.apply(dice, now[0], tale.book, action)
                 turns += 1
-                assert 0 <= now[0].hp <= changes.max_hp(now[0], tale.book)
+                assert 0 <= now[0].hp <= max_hp(now[0], tale.book)
             assert rules.outcome(now[0], tale.book), f"{policy} comes to no end"

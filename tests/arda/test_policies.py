@@ -9,9 +9,11 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 
 import fracas
 from fracas.dice import PlayedDice, distribution
-from fracas.rulesets.arda import changes, policies, rules
+from fracas.rulesets.arda import policies, rules
+from fracas.rulesets.arda.rules.healing import max_hp
+from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.state import ITEMS as KINDS
-from fracas.rulesets.arda.state import STATS, TIERS
+from fracas.rulesets.arda.state import Stat, Tier
 
 HEROES = ("shrewd", "careful", "bold", "random", "first")
 THINKING = ("shrewd", "careful", "bold", "first")
@@ -125,7 +127,7 @@ def test_careful_play_has_endurance_first(endurance, stat):
 
 
 def test_random_play_raises_anything():
-    assert [raised("random", face) for face in range(1, 7)] == [f"raise {stat}" for stat in STATS]
+    assert [raised("random", face) for face in range(1, 7)] == [f"raise {stat}" for stat in Stat.slugs()]
 
 
 # --- potions --------------------------------------------------------------------------------------------------------------------
@@ -190,8 +192,8 @@ def fights(policy, hp=20, foe=None, ready=0, cycle=0, who=None, way_out=True, **
         story["scenes"]["fight"]["fight"].pop("fled")
         story["scenes"].pop("away")
     tale = Tale(story, who)
-    tale.state.hp, tale.state.ready, tale.state.cycle = hp, ready, cycle
-    tale.state.foe = foe or 20
+    tale.state.hp, tale.state.fight.ready, tale.state.fight.cycle = hp, ready, cycle
+    tale.state.fight.enemy_hp = foe or 20
     return tale.wants(policy)
 
 
@@ -316,7 +318,7 @@ known = st.lists(st.sampled_from(FACTS), max_size=2, unique=True)
 def results(draw, gotos):
     return {
         "goto": draw(st.sampled_from(gotos)),
-        "damage": draw(st.sampled_from(TIERS)),
+        "damage": draw(st.sampled_from(Tier.slugs())),
         "heal": draw(st.sampled_from([0, 0, 5, 30])),
         "rest": draw(st.sampled_from(["none", "none", "short", "camp", "long"])),
         "xp": draw(st.sampled_from([0, 0, 40, 500])),
@@ -350,14 +352,18 @@ def choices(draw, name, gotos):
     against = {"versus": draw(st.integers(1, 12))} if versus else {"dc": draw(dcs)}
     own = [] if versus else draw(st.sampled_from([[], ["critical"], ["fumble"], ["critical", "fumble"]]))
     each = {kind: draw(results(gotos)) for kind in ("success", "failure", *own)}
-    more = {"stat": draw(st.sampled_from(STATS)), "modifier": draw(st.integers(-2, 2)), "advantage": draw(st.none() | st.just("advantage"))}
+    more = {
+        "stat": draw(st.sampled_from(Stat.slugs())),
+        "modifier": draw(st.integers(-2, 2)),
+        "advantage": draw(st.none() | st.just("advantage")),
+    }
     return {**choice, "actionType": "craft", "requiresRoll": True, **against, **more, **each}
 
 
 @st.composite
 def enemies(draw):
     talk = draw(maybe)
-    heavy = st.none() | st.fixed_dictionaries({"every": st.integers(2, 4), "tier": st.sampled_from(TIERS)})
+    heavy = st.none() | st.fixed_dictionaries({"every": st.integers(2, 4), "tier": st.sampled_from(Tier.slugs())})
     frenzy = st.none() | st.fixed_dictionaries({"below": st.integers(1, 100), "tiers": st.integers(1, 2)})
     mending = st.none() | st.fixed_dictionaries({"below": st.integers(1, 99), "hp": st.integers(1, 30)})
     effects = st.none() | st.sampled_from(sorted(EFFECTS))
@@ -374,7 +380,7 @@ def enemies(draw):
             "mending": draw(mending),
             "venom": draw(effects),
             "dread": draw(effects),
-            "thorns": draw(st.sampled_from(TIERS)),
+            "thorns": draw(st.sampled_from(Tier.slugs())),
             "ambush": draw(st.sampled_from(["none", "none", "trivial"])),
         },
         "xp": draw(st.sampled_from([0, 50, 500])),
@@ -402,7 +408,7 @@ def stories(draw):
 
 
 heroes = st.builds(
-    lambda values, level, gold, carries: hero(**dict(zip(STATS, values, strict=True)), level=level, gold=gold, carries=carries),
+    lambda values, level, gold, carries: hero(**dict(zip(Stat.slugs(), values, strict=True)), level=level, gold=gold, carries=carries),
     st.tuples(*[st.integers(3, 8)] * 6),
     st.sampled_from([1, 1, 4, 10]),
     st.sampled_from([0, 10]),
@@ -439,20 +445,20 @@ def test_whatever_happens_there_is_something_to_do_and_each_policy_does_somethin
 def keeps_its_bounds(state, book):
     """What is so in every state of every adventure."""
     over = int(rules.outcome(state, book))
-    assert 0 <= state.hp <= changes.max_hp(state, book)
+    assert 0 <= state.hp <= max_hp(state, book)
     assert (state.hp == 0) == (over == 1)
     assert state.gold >= 0
     assert 1 <= state.level <= 10
     assert all(3 <= value <= 8 for value in state.natural)
     worn = Counter()
     for item in range(1, KINDS + 1):
-        if changes.carried(int(state.items), item):
+        if carried(int(state.items), item):
             worn.update({stat: int(book.items[item].bonus[stat]) for stat in range(6)})
     assert [int(value) for value in state.stats] == [int(state.natural[stat]) + worn[stat] for stat in range(6)]
     assert (state.effect == 0) == (state.turns == 0)
     assert over or state.turns >= 0
-    assert state.foe >= 0
-    assert state.resolve >= 0
+    assert state.fight.enemy_hp >= 0
+    assert state.fight.resolve >= 0
 
 
 @pytest.mark.parametrize("policy", ["shrewd", "careful"])

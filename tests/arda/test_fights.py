@@ -4,7 +4,7 @@ import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, Tale, bout, fight, hero, scene_of, struck_by, twice
 
 from fracas import encounter
-from fracas.rulesets.arda.state import STATS
+from fracas.rulesets.arda.state import Stat
 
 # --- the six approaches ---------------------------------------------------------------------------------------------------------
 
@@ -87,32 +87,32 @@ def test_with_a_natural_20_it_is_dangerous_damage_and_the_level(approach, face, 
 def test_a_guard_keeps_all_harm_away_and_makes_ready():
     tale = fight({})
     tale.approach("guard", WELL)
-    assert (tale.foe, tale.hp, tale.state.ready) == (20, 20, 1)
+    assert (tale.foe, tale.hp, tale.state.fight.ready) == (20, 20, 1)
 
 
 def test_a_guard_with_a_natural_20_strikes_back_for_standard_damage():
     tale = fight({}, hero(level=2))
     tale.approach("guard", 20, 1)
-    assert (tale.foe, tale.hp, tale.state.ready) == (16, 20, 1)
+    assert (tale.foe, tale.hp, tale.state.fight.ready) == (16, 20, 1)
 
 
 def test_a_trick_exposes_and_does_nothing_else():
     tale = fight({})
     tale.approach("trick", WELL)
-    assert (tale.foe, tale.hp, tale.state.exposed) == (20, 20, 1)
+    assert (tale.foe, tale.hp, tale.state.fight.exposed) == (20, 20, 1)
 
 
 def test_a_trick_with_a_natural_20_does_standard_damage_too():
     tale = fight({}, hero(level=2))
     tale.approach("trick", 20, 5)
-    assert (tale.foe, tale.hp, tale.state.exposed) == (12, 20, 1)
+    assert (tale.foe, tale.hp, tale.state.fight.exposed) == (12, 20, 1)
 
 
 @pytest.mark.parametrize(("face", "resolve"), [(WELL, 2), (19, 2), (20, 1)])
 def test_talk_costs_one_point_of_resolve_and_two_with_a_natural_20(face, resolve):
     tale = fight(LISTENS)
     tale.approach("talk", face)
-    assert (tale.state.resolve, tale.foe, tale.hp) == (resolve, 20, 20)
+    assert (tale.state.fight.resolve, tale.foe, tale.hp) == (resolve, 20, 20)
 
 
 @pytest.mark.parametrize("face", [WELL, 20])
@@ -150,7 +150,7 @@ def test_a_natural_1_costs_damage_one_tier_worse(approach, last, least):
 def test_a_failure_leaves_ready_exposed_and_resolve_as_they_were(approach):
     tale = fight(LISTENS)
     tale.approach(approach, BADLY, 1)
-    assert (tale.state.ready, tale.state.exposed, tale.state.resolve) == (0, 0, 3)
+    assert (tale.state.fight.ready, tale.state.fight.exposed, tale.state.fight.resolve) == (0, 0, 3)
 
 
 def test_harm_to_the_hero_grows_with_its_level():
@@ -350,7 +350,7 @@ def test_an_enemy_can_be_beaten_with_the_natural_20_of_a_guard_or_a_trick(approa
 
 def test_a_beaten_enemy_does_no_more_harm():
     tale = fight({"hp": 5, "moves": {"thorns": "standard", "heavy": {"every": 2}}})
-    tale.state.cycle = 1
+    tale.state.fight.cycle = 1
     tale.approach("strike", WELL, 1)
     assert (tale.ended, tale.hp) == ("won", 20)
 
@@ -434,7 +434,7 @@ def test_xp_of_a_fight_reach_levels_and_the_stat_is_raised_first_of_all():
     tale = twice({"hp": 5, "xp": 100, "resolve": 1, "dc": {"talk": 12}})
     tale.approach("strike", WELL, 1)
     assert (tale.state.level, tale.where) == (2, "second")
-    assert tale.open() == [f"raise {stat}" for stat in STATS]
+    assert tale.open() == [f"raise {stat}" for stat in Stat.slugs()]
     tale.grow("valor")
     tale.approach("strike", 2, 1)
     assert tale.checked() == ("valor", 3, 12)
@@ -447,7 +447,7 @@ def test_nothing_of_a_fight_is_left_in_the_next():
     tale.approach("strike", WELL, 1)  # 5 left, mends to 6
     tale.approach("guard", WELL)
     tale.approach("strike", WELL, 5)
-    now = tale.state
+    now = tale.state.fight
     assert (tale.where, tale.foe, now.resolve, now.exposed, now.ready, now.mended, now.cycle) == ("second", 10, 2, 0, 0, 0, 0)
 
 

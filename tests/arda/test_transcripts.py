@@ -2,7 +2,7 @@
 
 A change of rules, content, policies or words changes them. Read the difference; if it is what was meant, renew them with
 
-    FRACAS_RENEW=1 python -m pytest tests/arda/test_arda_transcripts.py
+    FRACAS_RENEW=1 python -m pytest tests/arda/test_transcripts.py
 """
 
 from __future__ import annotations
