@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.arda.tale import adventure, hero, plain, ready, rolled, scene
 
-from fracas import encounter, load_ruleset
+from fracas import encounter, load_fight, load_ruleset
 from fracas.rulesets.arda import analysis, models
 from fracas.rulesets.arda.analysis import adventure_in, choice_worths, endings, reachable_scenes, scenes_seen, stat_lines, stat_worth
 from fracas.rulesets.arda.cast import cast_of
@@ -225,8 +225,6 @@ def test_endings_are_seen_as_often_as_they_happen(policy):
 
 
 def test_an_adventure_left_anywhere_goes_on_as_it_would_have(tmp_path):
-    from fracas.engine.play.fight import load_fight
-
     whole = encounter("arda", MAIN).replay(11, 3)
     for stop in range(0, len(whole.actions), 4):
         fight = encounter("arda", MAIN).fight(11, 3)

@@ -239,7 +239,7 @@ def test_with_the_seed_a_roll_that_was_never_drawn_is_caught_however_well_it_is_
     drawn = authoritative_roll("hush", who, choice, attempt)
     dc, own = Options().dc(choice.dc), drawn.modifier
     success = roll == 20 or (roll > 1 and roll + own >= dc)
-    forged = {"stat": drawn.stat, "roll": roll, "modifier": own, "total": roll + own, "dc": dc, "success": success}
+    forged = {"stat": drawn.stat.slug, "roll": roll, "modifier": own, "total": roll + own, "dc": dc, "success": success}
     assert verify(forged, who, choice) == [], "well made"
     assert bool(verify(forged, who, choice, seed="hush", attempt=attempt)) is (roll != drawn.roll)
 
@@ -250,11 +250,11 @@ def test_a_contest_goes_to_the_higher_total_and_a_tie_to_the_one_who_acts(choice
     if choice.versus is None or choice.advantage is not None:
         return
     who = Character(id="x", stats=stats)
-    own, other = stats[choice.rolled_stat] - 3 + choice.modifier, choice.versus - 3
+    own, other = stats[choice.rolled_stat.slug] - 3 + choice.modifier, choice.versus - 3
     wins = face + own >= theirs + other
     against = {"roll": theirs, "modifier": other, "total": theirs + other}
     payload = {
-        "stat": choice.rolled_stat,
+        "stat": choice.rolled_stat.slug,
         "roll": face,
         "modifier": own,
         "total": face + own,
