@@ -8,6 +8,7 @@ from fracas.dice import Event, ScriptedDice
 from fracas.engine.encounter import Encounter
 from fracas.engine.play.stage import Stage
 from fracas.rulesets.arda import policies, rules
+from fracas.rulesets.arda.cast import number_of
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.state import FIGHT_ACTIONS, MAX_ACTIONS, RAISE, USE, Approach, Said, Stat, Tier
@@ -113,7 +114,7 @@ class Tale(Stage):
 
     def use(self, item: str, *faces: float) -> None:
         """Use an item."""
-        self.act(USE + cast_in(self.setup).item(item), *faces)
+        self.act(USE + number_of(item, cast_in(self.setup).items), *faces)
 
     def grow(self, stat: str) -> None:
         """Raise a stat."""
@@ -190,7 +191,7 @@ class Tale(Stage):
 
     def carries(self, item: str) -> int:
         """How many of an item are carried."""
-        return int(carried(int(self.state.items), cast_in(self.setup).item(item)))
+        return int(carried(int(self.state.items), number_of(item, cast_in(self.setup).items)))
 
     def checked(self) -> tuple[str, int, int]:
         """The stat of the last check, what was added, and the DC."""

@@ -17,7 +17,6 @@ from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, exact_graph, flow
 from fracas.engine.solve.exploring import NOBODY
 from fracas.errors import unknown
-from fracas.rulesets.arda import models
 from fracas.rulesets.arda.library import hero_named, library
 from fracas.rulesets.arda.models import CONFIG
 from fracas.rulesets.arda.state import SCENE_CHOICES, STATS, Stat
@@ -52,12 +51,6 @@ def adventure_in(
         data = changed
     ready = encounter(rules, data, options, (policy, None))
     return Encounter(rules, name, ready.setup, ready.policies)
-
-
-def hero_of(ready: Encounter) -> models.Hero:
-    """The hero of an adventure."""
-    hero: models.Hero = ready.setup.details["hero"]
-    return hero
 
 
 # --- endings ----------------------------------------------------------------------------------------------------------------------
@@ -116,7 +109,7 @@ def stat_worth(
     before = wins(ready)
     progress.at(1, STATS + 1, "solutions")
     found = []
-    for i, (stat, value) in enumerate(zip(Stat.slugs(), hero_of(ready).stats.values(), strict=True)):
+    for i, (stat, value) in enumerate(zip(Stat.slugs(), ready.setup.details["hero"].stats.values(), strict=True)):
         after = None
         if value < CONFIG.stat.most:
             after = wins(adventure_in(scenario, hero, policy, options, **{stat: value + 1}))
@@ -164,11 +157,6 @@ def spans(first: Array, last: Array) -> tuple[Array, Array]:
     lengths = last - first
     owner = np.repeat(np.arange(len(first)), lengths)
     return owner, np.arange(len(owner)) + (first - np.cumsum(lengths) + lengths)[owner]
-
-
-def count_of_lines(which: str) -> int:
-    """How many stat lines there are to try."""
-    return sum(1 for _ in stat_lines(which))
 
 
 def losses(found: BestPlay) -> dict[int, float]:

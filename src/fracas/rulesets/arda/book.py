@@ -13,7 +13,7 @@ from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError
 from fracas.rulesets.arda import models, state
-from fracas.rulesets.arda.cast import Cast, cast_of, facts_needed, reached_from
+from fracas.rulesets.arda.cast import Cast, cast_of, facts_needed, number_of, reached_from
 from fracas.rulesets.arda.checker import FALLEN
 from fracas.rulesets.arda.models import CONFIG, MOST, DamageRoll, Side
 from fracas.rulesets.arda.rules.healing import max_hp
@@ -30,14 +30,14 @@ def make_book(adventure: models.Adventure, hero: models.Hero, options: models.Op
     book = made[0]
     fill_rules(book.rules, options)
     for i, item in enumerate(cast.items.values(), 1):
-        fill(book.items[i], item, effect=cast.effect(item.effect))
+        fill(book.items[i], item, effect=number_of(item.effect, cast.effects))
         if item.used_up:
             book.used_up |= state.ITEM_LIMIT << (2 * (i - 1))
     for i, effect in enumerate(cast.effects.values(), 1):
         fill(book.effects[i], effect)
     for i, enemy in enumerate(cast.enemies.values(), 1):
         _fill_enemy(book.enemies[i], enemy, cast, options)
-    book.start = cast.scene(adventure.start)
+    book.start = number_of(adventure.start, adventure.scenes)
     return made, cast, _fill_scenes(book, cast, options)
 
 
@@ -68,8 +68,8 @@ def _fill_enemy(sheet: Any, enemy: models.Enemy, cast: Cast, options: models.Opt
         can={approach: dc is not None for approach, dc in dcs.items()},
         stat={**stats, Approach.TRICK: Stat.of(enemy.trick_stat)},
         tier={approach: tiers[enemy.risk.get(approach, figures.risk)] for approach, figures in CONFIG.approaches.items()},
-        venom=cast.effect(moves.venom),
-        dread=cast.effect(moves.dread),
+        venom=number_of(moves.venom, cast.effects),
+        dread=number_of(moves.dread, cast.effects),
         thorns=moves.thorns,
         ambush=moves.ambush,
         heavy_every=heavy.every if heavy else 0,
@@ -78,7 +78,7 @@ def _fill_enemy(sheet: Any, enemy: models.Enemy, cast: Cast, options: models.Opt
         frenzy_tiers=frenzy.tiers if frenzy else 0,
         mend_at=enemy.hp * mending.below // 100 if mending else 0,
         mend_hp=mending.hp if mending else 0,
-        gives=[cast.item(name) for name in enemy.gives],
+        gives=[number_of(name, cast.items) for name in enemy.gives],
     )
 
 
@@ -96,7 +96,7 @@ def _fill_scenes(book: Any, cast: Cast, options: models.Options) -> tuple[End, .
             sheet.kind, sheet.ending = SceneKind.ENDING, len(ends)
         elif scene.fight is not None:
             fight = scene.fight
-            sheet.kind, sheet.enemy = SceneKind.FIGHT, cast.enemy(fight.enemy)
+            sheet.kind, sheet.enemy = SceneKind.FIGHT, number_of(fight.enemy, cast.enemies)
             sheet.won = _add_result(book, cast, fight.won)
             sheet.parley = _add_result(book, cast, fight.parley, fight.won) if fight.parley else sheet.won
             sheet.fled = _add_result(book, cast, fight.fled, fight.won) if fight.fled else state.NOTHING
@@ -151,12 +151,12 @@ def _add_result(book: Any, cast: Cast, result: models.Result, *fallbacks: models
     fill(
         book.results[len(cast.results)],
         result,
-        goto=cast.scene(next(each.goto for each in (result, *fallbacks) if each.goto is not None)),
+        goto=number_of(next(each.goto for each in (result, *fallbacks) if each.goto is not None), cast.adventure.scenes),
         learn=cast.facts_mask(result.learn),
         forget=cast.facts_mask(result.forget),
-        effect=cast.effect(result.effect),
-        gain=[cast.item(name) for name in result.gain],
-        lose=[cast.item(name) for name in result.lose],
+        effect=number_of(result.effect, cast.effects),
+        gain=[number_of(name, cast.items) for name in result.gain],
+        lose=[number_of(name, cast.items) for name in result.lose],
     )
     return len(cast.results)
 
@@ -169,7 +169,7 @@ def hero_state(hero: models.Hero, cast: Cast, book: Array) -> Array:
     now.natural[:] = now.stats[:] = hero.stats.values()
     silent = Log()
     for name in hero.carries:
-        gain_item(silent, now, book[0], cast.item(name))  # type: ignore[arg-type]  # it rolls nothing
+        gain_item(silent, now, book[0], number_of(name, cast.items))  # type: ignore[arg-type]  # it rolls nothing
     now.hp = max_hp(now, book[0])
     return made
 

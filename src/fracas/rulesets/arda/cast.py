@@ -10,15 +10,20 @@ from fracas.engine.content.models import named
 from fracas.errors import FracasError
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.library import library
-from fracas.rulesets.arda.models import CAPACITY
+from fracas.rulesets.arda.state import CAPACITY
 
 T = TypeVar("T")
 Reference = tuple[str, str, str]
 """In which place of the file, to what kind of thing, by which name."""
 
 
+def number_of(name: str | None, things: Iterable[str]) -> int:
+    """The number of a thing, counted from 1; 0 for none."""
+    return 0 if name is None else tuple(things).index(name) + 1
+
+
 def numbered(things: Mapping[str, T], number: int) -> T:
-    """The thing with this number, counted from 1."""
+    """The thing with this number."""
     return tuple(things.values())[number - 1]
 
 
@@ -31,25 +36,13 @@ class Cast:
     effects: Mapping[str, models.Effect]
     enemies: Mapping[str, models.Enemy]
     facts: tuple[str, ...]
-    scene_ids: tuple[str, ...]
     choices: list[tuple[str, models.Choice]] = field(default_factory=list)
     results: list[models.Result] = field(default_factory=list)
 
-    def item(self, name: str) -> int:
-        """The number of an item."""
-        return tuple(self.items).index(name) + 1
-
-    def effect(self, name: str | None) -> int:
-        """The number of an effect; 0 for none."""
-        return tuple(self.effects).index(name) + 1 if name is not None else 0
-
-    def enemy(self, name: str) -> int:
-        """The number of an enemy."""
-        return tuple(self.enemies).index(name) + 1
-
-    def scene(self, name: str) -> int:
-        """The number of a scene."""
-        return self.scene_ids.index(name) + 1
+    @property
+    def scene_ids(self) -> tuple[str, ...]:
+        """The names of all scenes, in the order of their numbers."""
+        return tuple(self.adventure.scenes)
 
     def facts_mask(self, names: Iterable[str]) -> int:
         """Facts as bits."""
@@ -57,7 +50,7 @@ class Cast:
 
     def items_mask(self, names: Iterable[str]) -> int:
         """Items as the lower of their two bits."""
-        return sum(1 << (2 * (self.item(name) - 1)) for name in set(names))
+        return sum(1 << (2 * (number_of(name, self.items) - 1)) for name in set(names))
 
 
 # --- what refers to what ----------------------------------------------------------------------------------------------------------
@@ -159,4 +152,4 @@ def cast_of(adventure: models.Adventure, hero: models.Hero) -> Cast:
             raise FracasError(
                 "too-much", f"the adventure {adventure.title!r} has {len(there)} {kind}", f"{CAPACITY[kind]} at most can be told apart"
             )
-    return Cast(adventure, taken["item"], taken["effect"], taken["enemy"], tuple(facts), tuple(adventure.scenes))
+    return Cast(adventure, taken["item"], taken["effect"], taken["enemy"], tuple(facts))

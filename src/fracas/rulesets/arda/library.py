@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from fracas.engine.content.library import content_file, content_path
 from fracas.engine.content.models import named
@@ -29,13 +28,10 @@ def library() -> Library:
     """The content that ships with Fracas."""
     assert __package__ is not None
 
-    def load(kind: str) -> Any:
-        return getattr(content_file(__package__, f"{kind}.json", models.CONTENT_MODELS[kind]), kind)
-
     names = sorted(path.stem for path in content_path(__package__, "adventures").glob("*.json"))
     return Library(
         adventures={name: content_file(__package__, f"adventures/{name}.json", models.Adventure) for name in names},
-        **{kind: load(kind) for kind in ("heroes", "items", "effects", "enemies", "scenarios")},
+        **{kind: getattr(content_file(__package__, f"{kind}.json", model), kind) for kind, model in models.COLLECTIONS.items()},
     )
 
 

@@ -6,27 +6,12 @@ from collections.abc import Mapping
 from enum import auto
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
 from fracas.engine.records.codes import Codes
-from fracas.rulesets.arda.state import (
-    EFFECTS,
-    ENEMIES,
-    FACTS,
-    ITEM_LIMIT,
-    ITEMS,
-    ITEMS_PER_RESULT,
-    SCENE_CHOICES,
-    SCENES,
-    Advantage,
-    Approach,
-    Rest,
-    Risk,
-    Stat,
-    Tier,
-)
+from fracas.rulesets.arda.state import ITEM_LIMIT, ITEMS_PER_RESULT, SCENE_CHOICES, SCENES, Advantage, Approach, Rest, Risk, Stat, Tier
 
 LEAST_DC, MOST_DC = -50, 100
 DifficultyName = Literal["easy", "medium", "hard"]
@@ -444,30 +429,6 @@ class Adventure(Model):
     scenes: dict[Slug, Scene] = Field(min_length=1, max_length=SCENES)
 
 
-class Heroes(Model):
-    """The heroes that ship."""
-
-    heroes: dict[Slug, Hero]
-
-
-class Items(Model):
-    """The items that ship."""
-
-    items: dict[Slug, Item]
-
-
-class Effects(Model):
-    """The effects that ship."""
-
-    effects: dict[Slug, Effect]
-
-
-class Enemies(Model):
-    """The enemies that ship."""
-
-    enemies: dict[Slug, Enemy]
-
-
 # --- scenarios --------------------------------------------------------------------------------------------------------------------
 
 
@@ -493,21 +454,15 @@ class Scenario(Model):
         return self
 
 
-class Scenarios(Model):
-    """The scenarios that ship."""
-
-    scenarios: dict[Slug, Scenario]
+# --- content files ----------------------------------------------------------------------------------------------------------------
 
 
-CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
-    "adventure": Adventure,
-    "heroes": Heroes,
-    "items": Items,
-    "effects": Effects,
-    "enemies": Enemies,
-    "scenarios": Scenarios,
-    "combat-config": Config,
-}
+def _collection(kind: str, model: type[Model]) -> type[Model]:
+    """The model of a content file that holds things of one kind by name."""
+    fields: dict[str, Any] = {kind: (dict[Slug, model], ...)}  # type: ignore[valid-type]
+    return create_model(kind.capitalize(), __base__=Model, __doc__=f"The {kind} that ship.", **fields)
 
-CAPACITY: Mapping[str, int] = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
-"""How many of each an adventure can have."""
+
+KINDS: dict[str, type[Model]] = {"heroes": Hero, "items": Item, "effects": Effect, "enemies": Enemy, "scenarios": Scenario}
+COLLECTIONS = {kind: _collection(kind, model) for kind, model in KINDS.items()}
+CONTENT_MODELS: Mapping[str, type[BaseModel]] = {"adventure": Adventure, "combat-config": Config, **COLLECTIONS}

@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
+from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple, TypeGuard
 
 from pydantic import Field
@@ -84,28 +85,16 @@ class Inconsistency(NamedTuple):
 ABSENT = "absent"
 UNKNOWN = "?"
 """The id of a choice that is not known."""
-NARROW = ("stat", "roll", "modifier", "total", "dc", "success")
-WIDE = ("statValue", "diceType", "rolls", "against")
-NUMBERS = frozenset(("roll", "modifier", "total", "dc", "statValue", "diceType"))
-KNOWN = frozenset((*NARROW, *WIDE))
-
-
-class _Rules(NamedTuple):
-    """The rule options that decide a check, as plain numbers: `stat_modifier` and `needed` read them as they read the book's."""
-
-    modifier_base: int
-    stat_cap: int
-    natural_1: int
-    natural_20: int
-    contest_naturals: int
-    ties_to_active: int
-    advantage: int
+NARROW = tuple(name for name, field in DiceRoll.model_fields.items() if field.is_required())
+KNOWN = frozenset(field.alias or name for name, field in DiceRoll.model_fields.items())
+NUMBERS = KNOWN - {"stat", "success", "rolls", "against"}
 
 
 @lru_cache(maxsize=64)
-def _plain_rules(options: Options) -> _Rules:
+def _plain_rules(options: Options) -> Any:
+    """The rule options as plain numbers, which Python reads faster than those of a record."""
     record = rules_for(options)
-    return _Rules(*(int(record[name]) for name in _Rules._fields))
+    return SimpleNamespace(**{name: int(record[name]) for name in record.dtype.names if record.dtype[name].shape == ()})
 
 
 _DEFAULT_RULES = _plain_rules(DEFAULTS)
@@ -117,9 +106,7 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
         return given
     if isinstance(given, Hero):
         return validated(Character, {"id": given.name, "stats": dict(stats_with_gear(given))}, "the hero")
-    if not isinstance(given, Mapping):
-        raise FracasError("no-character", f"{given!r} is no character", "give an object with id and stats")
-    who: Character = _remembered("character", given)
+    who: Character = _read("character", given, "give an object with id and stats")
     return who
 
 
@@ -127,27 +114,27 @@ def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
     """A choice from a model or data: as the document has it, or as a scene of an adventure does."""
     if isinstance(given, EnhancedChoice):
         return given
-    if not isinstance(given, Mapping):
-        raise FracasError("no-choice", f"{given!r} is no choice", "give an object as in the document")
-    choice: EnhancedChoice = _remembered("choice", given)
+    choice: EnhancedChoice = _read("choice", given, "give an object as in the document")
     return choice
 
 
-_READ: dict[str, Any] = {}
-MOST_READ = 4096
+_CACHE: dict[str, Any] = {}
+CACHE_SIZE = 4096
 
 
-def _remembered(kind: str, given: Mapping[str, Any]) -> Any:
+def _read(kind: str, given: Any, remedy: str) -> Any:
     """A character or choice from data; cached, since the same data comes with many payloads."""
+    if not isinstance(given, Mapping):
+        raise FracasError(f"no-{kind}", f"{given!r} is no {kind}", remedy)
     key = f"{kind} {given!r}"
-    if key not in _READ:
-        if len(_READ) >= MOST_READ:
-            _READ.clear()
+    if key not in _CACHE:
+        if len(_CACHE) >= CACHE_SIZE:
+            _CACHE.clear()
         if kind == "choice":
-            _READ[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
+            _CACHE[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
         else:
-            _READ[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
-    return _READ[key]
+            _CACHE[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
+    return _CACHE[key]
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------------------

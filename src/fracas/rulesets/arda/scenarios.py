@@ -86,14 +86,13 @@ def check_content(kind: str, content: Any) -> None:
         make_book(content, hero_named(content.hero), models.Options())  # refuses what exceeds the capacity
     elif isinstance(content, models.Scenario):
         resolved(content)
-    elif isinstance(content, models.Scenarios):
+    elif kind == "scenarios":
         for scenario in content.scenarios.values():
             resolved(scenario)
-    elif isinstance(content, (models.Heroes, models.Items, models.Enemies)):
+    elif kind in ("heroes", "items", "enemies"):
         known = {"item": library().items, "effect": library().effects}
-        (group,) = type(content).model_fields
-        for name, thing in getattr(content, group).items():
+        for name, thing in getattr(content, kind).items():
             for place, what, wanted in refers_to(thing):
                 if wanted not in known[what]:
                     error = unknown(what, wanted, known[what])
-                    raise FracasError(error.code, f"{group}.{name}.{place}: {error.what}", error.remedy)
+                    raise FracasError(error.code, f"{kind}.{name}.{place}: {error.what}", error.remedy)

@@ -102,21 +102,18 @@ NOTHING = 0
 
 # --- capacity -----------------------------------------------------------------------------------------------------------------
 
-SCENES = 96
-CHOICES = 384
-RESULTS = 1200
-ENEMIES = 16
+SCENES, CHOICES, RESULTS = 96, 384, 1200
+ENEMIES, EFFECTS, FACTS = 16, 16, 60
 ITEMS = 30
 """Kinds of item in one adventure; two bits of a number count how many of each are carried."""
+CAPACITY = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
+"""How many of each an adventure can have."""
 ITEM_LIMIT = 3
 """How many of one kind can be carried."""
-EFFECTS = 16
-FACTS = 60
 SCENE_CHOICES = 8
 ITEMS_PER_RESULT = 3
 """Items that one result can give, and take."""
-STATS = len(Stat)
-APPROACHES = len(Approach)
+STATS, APPROACHES = len(Stat), len(Approach)
 
 # --- actions ------------------------------------------------------------------------------------------------------------------
 
@@ -132,80 +129,44 @@ MAX_ACTIONS = RAISE + len(Stat)
 
 
 class Said(Codes):
-    """Events of the log."""
+    """Events of the log, with what their numbers ``a``, ``b`` and ``c`` are."""
 
-    SCENE = 1
-    """Scene ``a`` begins; the hero knows facts ``b`` and carries ``c``."""
-    CHOSEN = auto()
-    """Choice ``a`` of the book is taken."""
-    CHECK = auto()
-    """A check of stat ``a``, modifier ``b``, against DC ``c``; the roll follows."""
-    ADVANTAGE = auto()
-    """The next roll is of two dice: ``a`` above 0 keeps the higher, below 0 the lower."""
-    CONTEST = auto()
-    """A contest of stat ``a``, modifier ``b``, against modifier ``c``; the opponent's roll follows, then the hero's."""
-    DEGREE = auto()
-    """The check has degree of success ``a``."""
-    RESULT = auto()
-    """Result ``a`` of the book happens."""
-    HURT = auto()
-    """The hero loses ``a`` HP, of tier ``b``; ``c`` are left."""
-    HEALED = auto()
-    """The hero regains ``a`` HP and has ``b``."""
-    XP = auto()
-    """The hero gains ``a`` XP and has ``b``."""
-    LEVEL = auto()
-    """The hero reaches level ``a``."""
-    RAISED = auto()
-    """Stat ``a`` rises to ``b``."""
-    GOLD = auto()
-    """The hero gains or loses ``a`` gold and has ``b``."""
-    GAINED = auto()
-    """The hero takes item ``a``."""
-    LOST = auto()
-    """The hero loses item ``a``."""
-    USED = auto()
-    """The hero uses item ``a``."""
-    EFFECT = auto()
-    """Effect ``a`` begins, for ``b`` turns."""
-    EFFECT_OVER = auto()
-    """Effect ``a`` is over."""
-    HARM = auto()
-    """Effect ``a`` costs ``b`` HP; ``c`` are left."""
-    RESTED = auto()
-    """The hero rests, ``a`` says how."""
-    FIGHT = auto()
-    """A fight with enemy ``a`` begins, which has ``b`` HP."""
-    APPROACH = auto()
-    """The hero tries approach ``a``."""
-    WOUNDS = auto()
-    """The enemy loses ``a`` HP; ``b`` are left."""
-    STRIKES = auto()
-    """The enemy strikes with blow ``a``; the damage follows."""
-    WINDS_UP = auto()
-    """The enemy announces a heavy blow for the next round."""
-    MENDS = auto()
-    """The enemy regains ``a`` HP and has ``b``."""
+    SCENE = 1  # scene, facts known, items carried
+    CHOSEN = auto()  # choice
+    CHECK = auto()  # stat, modifier, DC; the roll follows
+    ADVANTAGE = auto()  # of two dice the higher (above 0) or the lower
+    CONTEST = auto()  # stat, modifier, opponent's modifier; the opponent's roll follows, then the hero's
+    DEGREE = auto()  # degree of success
+    RESULT = auto()  # result
+    HURT = auto()  # HP, tier, HP left
+    HEALED = auto()  # HP, HP now
+    XP = auto()  # XP, XP in all
+    LEVEL = auto()  # level
+    RAISED = auto()  # stat, value
+    GOLD = auto()  # change, gold now
+    GAINED = auto()  # item
+    LOST = auto()  # item
+    USED = auto()  # item
+    EFFECT = auto()  # effect, turns
+    EFFECT_OVER = auto()  # effect
+    HARM = auto()  # effect, HP, HP left
+    RESTED = auto()  # kind of rest
+    FIGHT = auto()  # enemy, HP
+    APPROACH = auto()  # approach
+    WOUNDS = auto()  # HP, HP left
+    STRIKES = auto()  # kind of blow; the damage follows
+    WINDS_UP = auto()  # a heavy blow comes in the next round
+    MENDS = auto()  # HP, HP now
     FRENZY = auto()
-    """The enemy is in frenzy from now on."""
     EXPOSED = auto()
-    """The enemy is exposed from now on."""
     READY = auto()
-    """The hero has guarded well and is ready."""
-    RESOLVE = auto()
-    """The enemy's resolve falls to ``a``."""
+    RESOLVE = auto()  # resolve left
     WON = auto()
-    """The enemy is beaten."""
     YIELDS = auto()
-    """The enemy yields."""
     FLED = auto()
-    """The hero gets away."""
-    ENDING = auto()
-    """The adventure ends with end code ``a``."""
-    BREAKTHROUGH = auto()
-    """A natural 20 without a result of its own."""
-    COMPLICATION = auto()
-    """A natural 1 without a result of its own."""
+    ENDING = auto()  # end code
+    BREAKTHROUGH = auto()  # a natural 20 without a result of its own
+    COMPLICATION = auto()  # a natural 1 without a result of its own
 
 
 # --- sheets -------------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
 from fracas.engine.contract.telling import Told
 from fracas.rulesets.arda import models
-from fracas.rulesets.arda.cast import numbered
+from fracas.rulesets.arda.cast import number_of, numbered
 from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.state import FELL, Approach, Blow, Degree, Rest, Said, Stat, Tier
 from fracas.rulesets.arda.words import capitalised, cast_in
@@ -95,7 +95,7 @@ class Teller(telling.Teller):
 
     def _holds(self, needs: models.Needs, facts: int, items: int) -> bool:
         have, lack = self.cast.facts_mask(needs.facts), self.cast.facts_mask(needs.without)
-        return facts & have == have and not facts & lack and all(carried(items, self.cast.item(name)) for name in needs.items)
+        return facts & have == have and not facts & lack and all(carried(items, number_of(name, self.cast.items)) for name in needs.items)
 
     def _result(self, event: Event) -> Told:
         return self.cast.results[event.a - 1].text

@@ -21,7 +21,7 @@ SHOWN_FROM = 5e-7
 def run_endings(values: Mapping[str, Any], options: Options, progress: Progress) -> Report:
     """How an adventure ends."""
     ready = analysis.adventure_in(values["scenario"], values["hero"], None, changed_options(options))
-    hero = analysis.hero_of(ready).name
+    hero = ready.setup.names[0]
     progress.say(f"solving {ready.name} for every policy and every ending")
     found = analysis.endings(ready, progress)
     kinds = {end.name: end.kind for end in ready.ends}
@@ -73,7 +73,7 @@ def _loss(p: float) -> str:
 def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -> Report:
     """Which choices are never best."""
     scenario = values["scenario"]
-    progress.say(f"solving {scenario} at {analysis.count_of_lines(values['lines']):,} stat lines (Ctrl-C stops)")
+    progress.say(f"solving {scenario} at {sum(1 for _ in analysis.stat_lines(values['lines'])):,} stat lines (Ctrl-C stops)")
     found = analysis.choice_worths(scenario, values["lines"], changed_options(options), progress)
     if not found:
         raise FracasError("no-choices", f"{scenario} has no choices to judge", "ask about an adventure")
