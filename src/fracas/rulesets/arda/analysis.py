@@ -170,9 +170,9 @@ def losses(found: BestPlay) -> dict[int, float]:
     best = np.full(len(live), -np.inf)
     np.maximum.at(best, owner, rows[row])
     action = graph.action[row]
-    told = (action >= 0) & (action < SCENE_CHOICES)
-    numbers = setup.book[0].scenes["first"][graph.states["scene"][live][owner[told]]] + action[told]
-    loss = best[owner[told]] - rows[row[told]]
+    in_scene = (action >= 0) & (action < SCENE_CHOICES)
+    numbers = setup.book[0].scenes["first"][graph.states["scene"][live][owner[in_scene]]] + action[in_scene]
+    loss = best[owner[in_scene]] - rows[row[in_scene]]
     for number in np.unique(numbers):
         lost[int(number)] = float(loss[numbers == number].min())
     return lost

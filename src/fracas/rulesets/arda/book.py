@@ -15,7 +15,7 @@ from fracas.errors import FracasError
 from fracas.rulesets.arda import models, state
 from fracas.rulesets.arda.cast import Cast, cast_of, facts_needed, number_of, reached_from
 from fracas.rulesets.arda.checker import FALLEN
-from fracas.rulesets.arda.models import CONFIG, MOST, DamageRoll, Side
+from fracas.rulesets.arda.models import CONFIG, MAX_STAT, DamageRoll, Side
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import gain_item
 from fracas.rulesets.arda.state import Approach, SceneKind, Stat, Tier
@@ -48,7 +48,7 @@ def fill_rules(record: Any, options: models.Options) -> None:
         options,
         ties_to_active=options.contest_ties == Side.ACTIVE,
         middle_damage=options.damage == DamageRoll.MIDDLE,
-        stat_most=MOST,
+        stat_most=MAX_STAT,
         tier_low={tier: low for tier, (low, _) in CONFIG.tiers.items()},
         tier_high={tier: high for tier, (_, high) in CONFIG.tiers.items()},
         level_at=(0, *CONFIG.levels),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.arda.models import CONFIG, DIFFICULTIES, LEAST, MOST, EnhancedChoice, Options
+from fracas.rulesets.arda.models import CONFIG, DIFFICULTIES, MAX_STAT, MIN_STAT, EnhancedChoice, Options
 from fracas.rulesets.arda.payload import verify
 from fracas.rulesets.arda.stage import FIRST_DC, LAST_DC, Check, gains
 from fracas.rulesets.arda.stage import success_chance as chance_of
 from fracas.rulesets.arda.state import SIDES, Degree, Stat
 
-STATS = range(LEAST, MOST + 1)
+STATS = range(MIN_STAT, MAX_STAT + 1)
 FACES = range(1, SIDES + 1)
 WIDE_DCS = range(-10, 41)
 ADVANTAGE = 1
@@ -21,6 +22,10 @@ ADVANTAGE = 1
 
 def _percent(p: Fraction) -> str:
     return f"{float(100 * p):.4g} %"
+
+
+def _every_check(options: Options) -> Iterator[tuple[int, int]]:
+    return product(range(MIN_STAT, options.stat_cap + 1), WIDE_DCS)
 
 
 def _span(values: list[Fraction]) -> tuple[Fraction, Fraction]:
@@ -39,7 +44,7 @@ def sides(options: Options) -> int:
 @finds
 def stat_range(options: Options) -> tuple[int, int]:
     """The lowest and the highest value of a stat."""
-    return LEAST, MOST
+    return MIN_STAT, MAX_STAT
 
 
 @finds
@@ -51,14 +56,14 @@ def modifier(options: Options, stat: int) -> int:
 @finds
 def modifier_range(options: Options) -> tuple[int, int]:
     """The lowest and the highest modifier."""
-    return modifier(options, LEAST), modifier(options, MOST)
+    return modifier(options, MIN_STAT), modifier(options, MAX_STAT)
 
 
 @finds
 def modifier_is_value_less(options: Options, base: int) -> Found:
     """Whether every stat's modifier is its value less ``base``."""
     found = [modifier(options, stat) for stat in STATS]
-    return Found(found == [stat - base for stat in STATS], f"modifiers of {LEAST} to {MOST}: {', '.join(map(str, found))}")
+    return Found(found == [stat - base for stat in STATS], f"modifiers of {MIN_STAT} to {MAX_STAT}: {', '.join(map(str, found))}")
 
 
 @finds
@@ -70,7 +75,7 @@ def other_scale(options: Options, low: int, high: int) -> tuple[int, int]:
 @finds
 def tighter(options: Options, low: int, high: int) -> Found:
     """Whether the strongest and the weakest differ less in their chances than with modifiers from ``low`` to ``high``."""
-    here = chance_of(options, MOST, "medium") - chance_of(options, LEAST, "medium")
+    here = chance_of(options, MAX_STAT, "medium") - chance_of(options, MIN_STAT, "medium")
     there = Fraction(high - low, SIDES)
     return Found(here < there, f"from the weakest to the strongest {_percent(here)} here, {_percent(there)} there")
 
@@ -161,7 +166,7 @@ def comes_to(options: Options, roll: int, stat: int, dc: int) -> str:
 @finds
 def payload_is_right(options: Options, stat: str, value: int, roll: int, modifier: int, total: int, dc: int, success: bool) -> Found:
     """Whether the checker of payloads accepts a dice roll."""
-    hero = {"id": "hero", "stats": {**dict.fromkeys(Stat.slugs(), LEAST), stat: value}}
+    hero = {"id": "hero", "stats": {**dict.fromkeys(Stat.slugs(), MIN_STAT), stat: value}}
     choice = {"id": "choice", "text": "Try", "actionType": stat, "requiresRoll": True, "stat": stat, "dc": dc}
     data = {"stat": stat, "roll": roll, "modifier": modifier, "total": total, "dc": dc, "success": success}
     wrong = verify(data, hero, choice, options=options)
@@ -190,7 +195,7 @@ def stat_of_action(options: Options, action: str) -> str:
 @finds
 def natural_decides(options: Options, face: int, succeeding: bool) -> Found:
     """Whether a natural face has this outcome whatever stat and DC."""
-    same = [Check(stat, dc, options=options).success(face) == succeeding for stat in range(LEAST, options.stat_cap + 1) for dc in WIDE_DCS]
+    same = [Check(stat, dc, options=options).success(face) == succeeding for stat, dc in _every_check(options)]
     return Found(all(same), f"in {sum(same):,} of {len(same):,} cases")
 
 
@@ -205,14 +210,14 @@ def critical_chance(options: Options, good: bool, mode: int = 0) -> Fraction:
 @finds
 def contest_critical_chance(options: Options, good: bool) -> Fraction:
     """The chance that a contest of equals is decided by a natural 20, or by a natural 1."""
-    return Check(LEAST, versus=LEAST, options=options).degrees()[Degree.CRITICAL if good else Degree.FUMBLE]
+    return Check(MIN_STAT, versus=MIN_STAT, options=options).degrees()[Degree.CRITICAL if good else Degree.FUMBLE]
 
 
 @finds
 def criticals_change(options: Options, most_stat: int) -> Found:
     """How many checks of stats up to ``most_stat`` at standard DCs have another chance of success without the natural rules."""
     plain = options.model_copy(update={"natural_20": False, "natural_1": False})
-    cases = [(stat, dc) for stat in range(LEAST, most_stat + 1) for dc in DIFFICULTIES]
+    cases = [(stat, dc) for stat in range(MIN_STAT, most_stat + 1) for dc in DIFFICULTIES]
     changed = [f"stat {stat} at {dc}" for stat, dc in cases if chance_of(options, stat, dc) != chance_of(plain, stat, dc)]
     return Found(not changed, f"{len(changed)} of {len(cases)} checks change{': ' if changed else ''}{', '.join(changed)}")
 
@@ -220,7 +225,7 @@ def criticals_change(options: Options, most_stat: int) -> Found:
 @finds
 def never_certain(options: Options) -> Found:
     """Whether no check, of whatever stat and DC, is certain or hopeless."""
-    least, most = _span([chance_of(options, stat, dc) for stat in range(LEAST, options.stat_cap + 1) for dc in WIDE_DCS])
+    least, most = _span([chance_of(options, stat, dc) for stat, dc in _every_check(options)])
     return Found(least > 0 and most < 1, f"from {_percent(least)} to {_percent(most)}")
 
 
@@ -228,7 +233,7 @@ def never_certain(options: Options) -> Found:
 def higher_wins(options: Options) -> Found:
     """Whether of every two different totals the higher wins a contest."""
     good = []
-    for stat, other in product(STATS, (LEAST, MOST)):
+    for stat, other in product(STATS, (MIN_STAT, MAX_STAT)):
         tried, against = Check(stat, versus=other, options=options), modifier(options, other)
         for theirs, mine in product(FACES, FACES):
             lead = mine + tried.modifier - theirs - against
@@ -252,7 +257,7 @@ def _dice_rolled(tried: Check) -> int:
 @finds
 def dice_of_a_contest(options: Options) -> int:
     """How many dice a contest rolls."""
-    return _dice_rolled(Check(LEAST, versus=MOST, options=options))
+    return _dice_rolled(Check(MIN_STAT, versus=MAX_STAT, options=options))
 
 
 @finds

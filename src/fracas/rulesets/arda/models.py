@@ -13,19 +13,19 @@ from fracas.engine.content.models import Model, Slug, config_default
 from fracas.engine.records.codes import Codes
 from fracas.rulesets.arda.state import ITEM_LIMIT, ITEMS_PER_RESULT, SCENE_CHOICES, SCENES, Advantage, Approach, Rest, Risk, Stat, Tier
 
-LEAST_DC, MOST_DC = -50, 100
+MIN_DC, MAX_DC = -50, 100
 DifficultyName = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[str, ...] = get_args(DifficultyName)
 
 
 def _difficulty(value: Any) -> Any:
-    if isinstance(value, bool) or not ((isinstance(value, int) and LEAST_DC <= value <= MOST_DC) or value in DIFFICULTIES):
-        raise ValueError(f"easy, medium, hard or a number from {LEAST_DC} to {MOST_DC} is expected")
+    if isinstance(value, bool) or not ((isinstance(value, int) and MIN_DC <= value <= MAX_DC) or value in DIFFICULTIES):
+        raise ValueError(f"easy, medium, hard or a number from {MIN_DC} to {MAX_DC} is expected")
     return value
 
 
 Difficulty = Annotated[
-    Annotated[int, Field(ge=LEAST_DC, le=MOST_DC)] | DifficultyName,
+    Annotated[int, Field(ge=MIN_DC, le=MAX_DC)] | DifficultyName,
     BeforeValidator(_difficulty),
     Field(description="A difficulty class: easy, medium, hard, or any number"),
 ]
@@ -79,8 +79,8 @@ class Config(Model):
 
 
 CONFIG = content_file(__package__, "combat-config.json", Config)
-LEAST, MOST = CONFIG.stat.least, CONFIG.stat.most
-StatValue = Annotated[int, Field(ge=LEAST, le=MOST, description=f"From {LEAST} (weak) to {MOST} (legendary)")]
+MIN_STAT, MAX_STAT = CONFIG.stat.least, CONFIG.stat.most
+StatValue = Annotated[int, Field(ge=MIN_STAT, le=MAX_STAT, description=f"From {MIN_STAT} (weak) to {MAX_STAT} (legendary)")]
 
 
 def _figure(name: str, description: str, **bounds: Any) -> Any:
@@ -90,11 +90,11 @@ def _figure(name: str, description: str, **bounds: Any) -> Any:
 class Options(Model):
     """Rule options; the defaults are what the document says, or where it is silent what the ruleset's README decides."""
 
-    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=LEAST_DC, le=MOST_DC)
-    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=LEAST_DC, le=MOST_DC)
-    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=LEAST_DC, le=MOST_DC)
+    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=MIN_DC, le=MAX_DC)
+    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=MIN_DC, le=MAX_DC)
+    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=MIN_DC, le=MAX_DC)
     modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
-    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MOST, le=30)
+    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MAX_STAT, le=30)
     natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")
     natural_1: bool = Field(True, description="Whether a natural 1 always fails, with its complication")
     contest_naturals: bool = Field(
@@ -218,8 +218,8 @@ class Moves(Model):
     heavy: Heavy | None = None
     frenzy: Frenzy | None = None
     mending: Mending | None = None
-    venom: Slug | None = Field(None, description="The effect laid on whoever it hurts")
-    thorns: Tier = Field(Tier.NONE, description="Damage to whoever strikes it")
+    venom: Slug | None = Field(None, description="The effect on a hero whom it hurts")
+    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it")
     ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
     dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
 
@@ -316,7 +316,7 @@ class Needs(Model):
     without: tuple[Slug, ...] = Field((), description="Not known, none of them")
     gold: int = Field(0, ge=0, le=1000)
     level: int = Field(1, ge=1, le=10)
-    stat: dict[Stat, Annotated[int, Field(ge=LEAST, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
+    stat: dict[Stat, Annotated[int, Field(ge=MIN_STAT, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
 
     def always(self) -> bool:
         """Whether nothing is needed."""

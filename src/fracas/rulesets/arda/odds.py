@@ -23,7 +23,7 @@ MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "d
 MODE_NAMES = {0: "none", 1: "advantage", -1: "disadvantage"}
 YES_OR_NO = {"no": 0, "yes": 1}
 KEYS = ("stat", "dc", "versus", "advantage", "bonus", "table", "hero", "enemy", "ready", "exposed")
-LEAST_STAT, MOST_STAT, MOST_DC = 1, 30, 100
+MIN_ASKED, MAX_ASKED, MAX_ASKED_DC = 1, 30, 100
 TABLE_DCS = range(4, 25)
 ENEMY = 1
 """The number of the only enemy of a single fight."""
@@ -49,12 +49,12 @@ def ask(question: Mapping[str, str], options: models.Options, progress: Progress
             "a check has a stat and either a dc or, for a contest, versus",
             "ask for example: stat=8 dc=12, or stat=5 versus=6, or table",
         )
-    value = _number(question, "stat", LEAST_STAT, MOST_STAT)
+    value = _number(question, "stat", MIN_ASKED, MAX_ASKED)
     if "versus" in question:
-        versus = _number(question, "versus", LEAST_STAT, MOST_STAT)
+        versus = _number(question, "versus", MIN_ASKED, MAX_ASKED)
         return _contest(Check(value, 0, versus, mode, bonus, options))
     text = question["dc"].lower()
-    dc = options.dc(text) if text in DIFFICULTIES else _number(question, "dc", -MOST_DC, MOST_DC)
+    dc = options.dc(text) if text in DIFFICULTIES else _number(question, "dc", -MAX_ASKED_DC, MAX_ASKED_DC)
     return _check(Check(value, dc, None, mode, bonus, options))
 
 
@@ -132,13 +132,13 @@ def _check(asked: Check) -> Answer:
 
 def _table(mode: int, bonus: int, options: models.Options) -> Answer:
     """Success by stat and DC, the whole table."""
-    stats = range(models.LEAST, options.stat_cap + 1)
+    stats = range(models.MIN_STAT, options.stat_cap + 1)
     cells = {str(value): {str(dc): chance(Check(value, dc, None, mode, bonus, options).chance()) for dc in TABLE_DCS} for value in stats}
     names = ", ".join(f"{name} {options.dc(name)}" for name in DIFFICULTIES)
     return Answer(
         {"table": "success", "advantage": mode, "bonus": bonus},
         {"table": {"row": "stat", "column": "DC", "value": "succeed", "cells": cells}},
-        f"Success by stat ({models.LEAST} to {options.stat_cap}) and DC ({names}).",
+        f"Success by stat ({models.MIN_STAT} to {options.stat_cap}) and DC ({names}).",
     )
 
 

@@ -1,9 +1,9 @@
 """Dice rolls that travel: the document's ``diceRoll`` payload, checked against the rules, and rolls drawn where nobody can choose them.
 
-A client that rolls for itself can send whatever it likes. `verify` finds everything in a payload that does not follow from the rules,
-the character and the choice. It cannot know whether a well-made payload was rolled: for that, let the engine roll. `authoritative_roll`
-draws from (seed, character, choice, attempt): the same call always gives the same roll, nobody without the seed can know it
-beforehand, and who rolls again for the same attempt gets the same again. With the seed, `verify` also finds rolls never drawn.
+A client that rolls for itself can send anything. `verify` finds everything in a payload that does not follow from the rules, the character
+and the choice. It cannot tell whether a consistent payload was really rolled: for that, let the engine roll. `authoritative_roll` draws
+from (seed, character, choice, attempt): the same call always gives the same roll, and nobody without the seed can predict it. With the
+seed, `verify` also finds rolls that were never drawn.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda.book import stats_with_gear
-from fracas.rulesets.arda.models import LEAST_DC, MOST_DC, Camel, Choice, EnhancedChoice, Hero, Options
+from fracas.rulesets.arda.models import MAX_DC, MIN_DC, Camel, Choice, EnhancedChoice, Hero, Options
 from fracas.rulesets.arda.rules.checks import contest, needed_face, stat_modifier, succeeds
 from fracas.rulesets.arda.stage import DEFAULTS, Check, rules_for
 from fracas.rulesets.arda.state import SIDES, Advantage, Stat
 from fracas.rulesets.arda.telling import kept_face
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
-MOST_VALUE = 99
+MAX_VALUE = 99
 
 
 class Opponent(Camel):
@@ -64,10 +64,10 @@ class DiceRoll(Camel):
 
 
 class Character(Model):
-    """Whoever rolls: an id, and the stats as they count now, gear included."""
+    """The one who rolls: an id, and the stats as they count now, gear included."""
 
     id: str = Field("", max_length=200)
-    stats: dict[Stat, Annotated[int, Field(ge=0, le=MOST_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
+    stats: dict[Stat, Annotated[int, Field(ge=0, le=MAX_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
 
 
 class Inconsistency(NamedTuple):
@@ -202,8 +202,8 @@ class _Checker:
         if stat not in Stat.slugs():
             self.wrong("stat", stat, list(Stat.slugs()), "there is no such stat")
             stat = Stat.VALOR.slug
-        if _is_number(dc) and not LEAST_DC <= dc <= MOST_DC:
-            self.wrong("dc", dc, f"{LEAST_DC} to {MOST_DC}", "there is no such DC")
+        if _is_number(dc) and not MIN_DC <= dc <= MAX_DC:
+            self.wrong("dc", dc, f"{MIN_DC} to {MAX_DC}", "there is no such DC")
         versus = against.get("modifier") if isinstance(against, Mapping) else None
         two = None
         if isinstance(rolls, (list, tuple)) and rolls and all(map(_is_number, rolls)):
@@ -223,8 +223,8 @@ class _Checker:
         """The value of the stat, if what the payload says is true."""
         value, modifier = self.data.get("statValue"), self.data.get("modifier")
         if _is_number(value):
-            if not 0 <= value <= MOST_VALUE:
-                self.wrong("statValue", value, f"0 to {MOST_VALUE}", "no stat is so much, or so little")
+            if not 0 <= value <= MAX_VALUE:
+                self.wrong("statValue", value, f"0 to {MAX_VALUE}", "no stat is so much, or so little")
             return value
         most = self.rules.stat_cap - self.rules.modifier_base
         if _is_number(modifier) and not 0 <= modifier <= most:

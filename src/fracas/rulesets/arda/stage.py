@@ -12,7 +12,7 @@ from fracas.dice import Dice, Distribution, ScriptedDice, distribution
 from fracas.engine.records.record import new
 from fracas.rulesets.arda import state
 from fracas.rulesets.arda.book import fill_rules
-from fracas.rulesets.arda.models import LEAST, MOST, Options
+from fracas.rulesets.arda.models import MAX_STAT, MIN_STAT, Options
 from fracas.rulesets.arda.rules.checks import check, contest, needed_face, stat_modifier, succeeds
 from fracas.rulesets.arda.state import Degree
 
@@ -93,7 +93,7 @@ def success_chance(options: Options, stat: int, dc: int | str) -> Fraction:
 
 def gains(options: Options, dc: int | str) -> list[Fraction]:
     """What each point more of a stat, from the lowest value to the highest, adds to the chance of a check."""
-    return [after - before for before, after in pairwise(success_chance(options, stat, dc) for stat in range(LEAST, MOST + 1))]
+    return [after - before for before, after in pairwise(success_chance(options, stat, dc) for stat in range(MIN_STAT, MAX_STAT + 1))]
 
 
 def changed_by_naturals(options: Options, stat: int, dc: int) -> tuple[Fraction, Fraction]:

@@ -79,7 +79,7 @@ def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -
         raise FracasError("no-choices", f"{scenario} has no choices to judge", "ask about an adventure")
     traps = [worth for worth in found if worth.trap]
     lines = found[0].lines
-    told = "no choice is a trap" if not traps else f"{len(traps)} of {len(found)} choices are never best"
+    verdict = "no choice is a trap" if not traps else f"{len(traps)} of {len(found)} choices are never best"
     shown = found if values["every"] else traps
     columns = [
         Column("scene", "scene"),
@@ -91,7 +91,7 @@ def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -
     return Report(
         {"scenario": scenario, "lines": values["lines"]},
         {"stat_lines": lines, "choices": [{key: getattr(worth, key) for key in keys} for worth in found]},
-        f"{scenario}: {told}, in any state that can come about, at any of {lines:,} stat lines.",
+        f"{scenario}: {verdict}, in any state that can come about, at any of {lines:,} stat lines.",
         [Table("Choices, the worst first", columns, shown)] if shown else [],
     )
 

@@ -11,15 +11,17 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import chance
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
-from fracas.rulesets.arda.models import DIFFICULTIES, LEAST, MOST, Options
-from fracas.rulesets.arda.odds import MOST_DC
+from fracas.rulesets.arda.models import DIFFICULTIES, MAX_STAT, MIN_STAT, Options
+from fracas.rulesets.arda.odds import MAX_ASKED_DC
 from fracas.rulesets.arda.stage import FIRST_DC, LAST_DC, changed_by_naturals, gains, success_chance
 
 
 def _dcs(values: Mapping[str, Any]) -> range:
     first, last = values["first"], values["last"]
-    if not -MOST_DC <= first <= last <= MOST_DC:
-        raise FracasError("bad-range", f"DCs from {first} to {last} cannot be listed", f"give {-MOST_DC} to {MOST_DC}, the lower one first")
+    if not -MAX_ASKED_DC <= first <= last <= MAX_ASKED_DC:
+        raise FracasError(
+            "bad-range", f"DCs from {first} to {last} cannot be listed", f"give {-MAX_ASKED_DC} to {MAX_ASKED_DC}, the lower one first"
+        )
     return range(first, last + 1)
 
 
@@ -30,10 +32,10 @@ def run_points(values: Mapping[str, Any], options: Options, progress: Progress) 
     full = [dc for dc in dcs if min(worth[dc]) == max(worth[dc]) > 0]
     nothing = [dc for dc in dcs if max(worth[dc]) == 0]
     most = max(max(each) for each in worth.values())
-    told = f"One point more adds {float(most):.2%} at most"
-    told += f"; that much at every value against DC {full[0]} to {full[-1]}" if full else ""
-    told += f"; nothing at any value against DC {', '.join(map(str, nothing))}" if nothing else ""
-    steps = [f"{stat} to {stat + 1}" for stat in range(LEAST, MOST)]
+    sentence = f"One point more adds {float(most):.2%} at most"
+    sentence += f"; that much at every value against DC {full[0]} to {full[-1]}" if full else ""
+    sentence += f"; nothing at any value against DC {', '.join(map(str, nothing))}" if nothing else ""
+    steps = [f"{stat} to {stat + 1}" for stat in range(MIN_STAT, MAX_STAT)]
 
     def with_names(dc: int) -> str:
         names = [name for name in DIFFICULTIES if options.dc(name) == dc]
@@ -44,15 +46,15 @@ def run_points(values: Mapping[str, Any], options: Options, progress: Progress) 
 
     columns = [
         Column("DC", 0, with_names),
-        Column(f"stat {LEAST}", 1, ".0%"),
-        Column(f"stat {MOST}", 2, ".0%"),
+        Column(f"stat {MIN_STAT}", 1, ".0%"),
+        Column(f"stat {MAX_STAT}", 2, ".0%"),
         *(Column(step, i, gain) for i, step in enumerate(steps, 3)),
     ]
-    rows = [(dc, success_chance(options, LEAST, dc), success_chance(options, MOST, dc), *worth[dc]) for dc in dcs]
+    rows = [(dc, success_chance(options, MIN_STAT, dc), success_chance(options, MAX_STAT, dc), *worth[dc]) for dc in dcs]
     return Report(
         {"first": dcs[0], "last": dcs[-1]},
         {str(dc): {"gains": dict(zip(steps, map(chance, worth[dc]), strict=True))} for dc in dcs},
-        f"{told}.",
+        f"{sentence}.",
         [Table("What a point more adds", columns, rows)],
     )
 
@@ -61,25 +63,27 @@ def run_criticals(values: Mapping[str, Any], options: Options, progress: Progres
     """How often natural faces change whether a check succeeds."""
     dcs = _dcs(values)
     decided: dict[int, dict[str, list[int]]] = {}
-    for stat in range(LEAST, options.stat_cap + 1):
+    for stat in range(MIN_STAT, options.stat_cap + 1):
         changed = {dc: changed_by_naturals(options, stat, dc) for dc in dcs}
         decided[stat] = {
             "saved_by_20": [dc for dc, (saved, _) in changed.items() if saved],
             "spoilt_by_1": [dc for dc, (_, spoilt) in changed.items() if spoilt],
         }
     named = [options.dc(name) for name in DIFFICULTIES]
-    shares = [sum(changed_by_naturals(options, stat, dc)) for stat in range(LEAST, MOST + 1) for dc in named]
+    shares = [sum(changed_by_naturals(options, stat, dc)) for stat in range(MIN_STAT, MAX_STAT + 1) for dc in named]
     share = Fraction(sum(shares)) / len(shares)
     columns = [
         Column("stat", 0),
         Column("DCs at which a 1 spoils it", lambda row: f"up to {row[1]['spoilt_by_1'][-1]}" if row[1]["spoilt_by_1"] else "none"),
         Column("DCs at which a 20 saves it", lambda row: f"from {row[1]['saved_by_20'][0]} on" if row[1]["saved_by_20"] else "none"),
     ]
-    told = f"Over stats {LEAST} to {MOST} and the DCs {', '.join(map(str, named))} natural faces change {float(share):.2%} of all rolls"
+    sentence = (
+        f"Over stats {MIN_STAT} to {MAX_STAT} and the DCs {', '.join(map(str, named))} natural faces change {float(share):.2%} of all rolls"
+    )
     return Report(
         {"first": dcs[0], "last": dcs[-1]},
         {"standard": chance(share), "stats": {str(stat): each for stat, each in decided.items()}},
-        f"{told} from failure to success or back.",
+        f"{sentence} from failure to success or back.",
         [Table("Where a natural face decides", columns, list(decided.items()))],
     )
 

@@ -20,7 +20,7 @@ from fracas.rulesets.arda.library import adventure_named, hero_named
 
 T = TypeVar("T")
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 STEP = 5000
 
 
@@ -153,8 +153,8 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
     if sent.believed:
         sentence += f" Of {sent.believed:,} character or choice are not known: what they say of them is believed."
-    if len(wrong) > MOST_SHOWN:
-        sentence += f" The first {MOST_SHOWN} of {len(wrong):,} inconsistencies are shown; --json has all."
+    if len(wrong) > MAX_SHOWN:
+        sentence += f" The first {MAX_SHOWN} of {len(wrong):,} inconsistencies are shown; --json has all."
     columns = [
         Column("payload", 0),
         Column("field", lambda row: row[1].field),
@@ -171,7 +171,7 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
             "inconsistencies": [{"payload": number, **each._asdict()} for number, each in wrong],
         },
         sentence,
-        [Table("Inconsistent", columns, wrong[:MOST_SHOWN], every=wrong)] if wrong else [],
+        [Table("Inconsistent", columns, wrong[:MAX_SHOWN], every=wrong)] if wrong else [],
         failed=bool(bad),
     )
 
