@@ -258,32 +258,3 @@ def twice(enemy: Mapping[str, Any], **changes: Any) -> Tale:
     story = scene_of(bout(enemy), won={"goto": "second"}, parley={"goto": "won"})
     second = {**story["scenes"]["fight"], "fight": {"enemy": "foe", "won": {"goto": "won"}}}
     return Tale({**story, "scenes": {**story["scenes"], "second": second, "won": bout({})["scenes"]["won"]}}, **changes)
-
-
-__all__ = [
-    "BADLY",
-    "BOSS",
-    "EFFECTS",
-    "END",
-    "ITEMS",
-    "LISTENS",
-    "RULES",
-    "TOUGH",
-    "WELL",
-    "ScriptedDice",
-    "Tale",
-    "adventure",
-    "again",
-    "blow",
-    "bout",
-    "ending",
-    "fight",
-    "hero",
-    "plain",
-    "ready",
-    "rolled",
-    "scene",
-    "scene_of",
-    "struck_by",
-    "twice",
-]

@@ -6,8 +6,9 @@ The document's own figures (modifiers, difficulty classes, success rates, stats 
 from fractions import Fraction
 
 import pytest
-from tests.arda.tale import ScriptedDice, Tale, adventure, hero, rolled
+from tests.arda.tale import Tale, adventure, hero, rolled
 
+from fracas.dice import ScriptedDice
 from fracas.rulesets.arda import verify
 from fracas.rulesets.arda.models import EnhancedChoice, Options
 from fracas.rulesets.arda.rules.checks import check, stat_modifier

@@ -81,15 +81,10 @@ def tighter(options: Options, low: int, high: int) -> Found:
 
 
 @finds
-def point_worth(options: Options) -> tuple[Fraction, Fraction]:
-    """The least and the most that one stat point adds to the chance of success, over all stats and standard DCs."""
-    return _span([gain for dc in DIFFICULTIES for gain in gains(options, dc)])
-
-
-@finds
-def point_worth_anywhere(options: Options) -> tuple[Fraction, Fraction]:
-    """The same, over all stats and the DCs that `fracas arda points` lists."""
-    return _span([gain for dc in range(FIRST_DC, LAST_DC + 1) for gain in gains(options, dc)])
+def point_worth(options: Options, anywhere: bool = False) -> tuple[Fraction, Fraction]:
+    """The least and the most that one stat point adds to the chance of success: at standard DCs, or at all that `fracas arda points` lists."""
+    dcs = range(FIRST_DC, LAST_DC + 1) if anywhere else DIFFICULTIES
+    return _span([gain for dc in dcs for gain in gains(options, dc)])
 
 
 @finds
@@ -200,17 +195,13 @@ def natural_decides(options: Options, face: int, succeeding: bool) -> Found:
 
 
 @finds
-def critical_chance(options: Options, good: bool, mode: int = 0) -> Fraction:
-    """The chance of a natural 20, or of a natural 1; it is the same for every stat and DC."""
+def critical_chance(options: Options, good: bool, mode: int = 0, contest: bool = False) -> Fraction:
+    """The chance of a natural 20, or of a natural 1: of a check the same for every stat and DC, or that it decides a contest of equals."""
     degree = Degree.CRITICAL if good else Degree.FUMBLE
-    [only] = {Check(stat, dc, advantage=mode, options=options).degrees()[degree] for stat in STATS for dc in WIDE_DCS}
+    if contest:
+        return Check(MIN_STAT, versus=MIN_STAT, options=options).degrees()[degree]
+    [only] = {Check(stat, dc, advantage=mode, options=options).degrees()[degree] for stat, dc in product(STATS, WIDE_DCS)}
     return only
-
-
-@finds
-def contest_critical_chance(options: Options, good: bool) -> Fraction:
-    """The chance that a contest of equals is decided by a natural 20, or by a natural 1."""
-    return Check(MIN_STAT, versus=MIN_STAT, options=options).degrees()[Degree.CRITICAL if good else Degree.FUMBLE]
 
 
 @finds
