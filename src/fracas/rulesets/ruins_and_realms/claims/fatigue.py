@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms.book import library, shift_at
-from fracas.rulesets.ruins_and_realms.claims.cells import hits, start_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, percent
+from fracas.rulesets.ruins_and_realms.claims.common import hits, percent, start_cells
+from fracas.rulesets.ruins_and_realms.codes import Way
 from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with
 from fracas.rulesets.ruins_and_realms.state import HERO
 
 
@@ -84,10 +85,10 @@ def fatigue_lengthens(options: Options, wanted: int) -> Found:
 def fatigue_counts_twice(options: Options) -> Found:
     """Whether fatigue adds to what an Exact Strike does, and not to an enemy's exact roll."""
     fight = Fight(_tired(options), foes=[foe_with(hp=300)])
-    early = fight.damage("exact").mean()
+    early = fight.damage(Way.EXACT).mean()
     for _ in range(2 * (options.fatigue_from_round + options.fatigue_most)):
         fight.roll(NOWHERE)
-    late = fight.damage("exact").mean()
+    late = fight.damage(Way.EXACT).mean()
     fight.roll(NOWHERE)
     enemy = fight.suffer((4, 4), 3)
     return Found(
