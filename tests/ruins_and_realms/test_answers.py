@@ -82,10 +82,10 @@ def test_the_mean_over_all_places_is_that_of_every_set():
     locked, primes = {(1, 1), (6, 6)}, [(6, 6)]
     free = [cell for cell in rolls if cell not in locked]
     every = [hitting(pair, 2, rolls, locked, primes) for pair in combinations(free, 2)]
-    assert analysis.board_hits(analysis.PARENT, 2, 2) == sum(every) / len(every)
+    assert analysis.PARENT.mean_hits(2, 2) == sum(every) / len(every)
     free = [cell for cell in CELLS if cell not in LOCKED]
     every = [hitting(pair, 2) for pair in combinations(free, 2)]
-    assert analysis.board_hits(analysis.own_board(Options()), 2, 2) == sum(every) / len(every)
+    assert analysis.own_board(Options()).mean_hits(2, 2) == sum(every) / len(every)
 
 
 def test_three_manoeuvres_come_nearest_to_the_parent_game():

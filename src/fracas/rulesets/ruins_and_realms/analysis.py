@@ -269,6 +269,63 @@ def spreads(found: Iterable[StyleAt]) -> list[Spread]:
     return [spread(level, those) for level, those in by_level.items()]
 
 
+# --- boards -------------------------------------------------------------------------------------------------------------
+
+
+class Board(NamedTuple):
+    """A board of two dice of so many faces, with its locked cells."""
+
+    faces: int
+    fumbles: tuple[Cell, ...]
+    primes: tuple[Cell, ...]
+
+    def rolls(self) -> list[Cell]:
+        """All results."""
+        return [cell for cell in ALL_CELLS if max(cell) <= self.faces]
+
+    def barred(self) -> frozenset[Cell]:
+        """What cannot be entered: the locked cells, and all that lies outside."""
+        return frozenset({*self.fumbles, *self.primes, *(cell for cell in ALL_CELLS if max(cell) > self.faces)})
+
+    def places(self) -> list[Cell]:
+        """The cells that manoeuvres can have."""
+        return [cell for cell in self.rolls() if cell not in self.barred()]
+
+    def set_hits(self, cells: Sequence[Cell], slots: int, shift: int) -> tuple[Fraction, Fraction]:
+        """How often an attack hits with manoeuvres on so many of these cells: the mean over all sets of cells, and the best."""
+        masks = np.array([rolls_reaching(cell, shift, self.barred()) for cell in cells], np.uint64)
+        sets = np.array(list(combinations(range(len(cells)), min(slots, len(cells)))))
+        hit = np.bitwise_count(np.bitwise_or.reduce(masks[sets], axis=1)) + len(self.primes)
+        return Fraction(int(hit.sum()), len(hit) * len(self.rolls())), Fraction(int(hit.max()), len(self.rolls()))
+
+    def mean_hits(self, slots: int, shift: int) -> Fraction:
+        """How often an attack hits with so many manoeuvres: the mean over all places that they can have, without trying every set."""
+        places = self.places()
+        hit = Fraction(len(self.primes))
+        for start in self.rolls():
+            costs = shift_costs(start, self.barred())
+            near = sum(costs[cell.number] <= shift for cell in places)
+            hit += 1 - Fraction(comb(len(places) - near, slots), comb(len(places), slots))
+        return hit / len(self.rolls())
+
+
+PARENT_SLOTS, PARENT_SHIFT = 2, 2
+PARENT = Board(6, (Cell(1, 1),), (Cell(6, 6),))
+"""The board of the parent game: 36 results, the double 1 and the double 6 locked."""
+
+
+def own_board(options: models.Options) -> Board:
+    """The board under these options."""
+    return Board(state.FACES, parse_cells(options.fumble_zone), parse_cells(options.prime_zone))
+
+
+def boards(slots: int, options: models.Options) -> Iterator[tuple[Board, int, Fraction]]:
+    """The parent's board with two manoeuvres, and this one with one to so many."""
+    yield PARENT, PARENT_SLOTS, PARENT.mean_hits(PARENT_SLOTS, PARENT_SHIFT)
+    for n in range(1, slots + 1):
+        yield own_board(options), n, own_board(options).mean_hits(n, options.starting_shift)
+
+
 # --- progression --------------------------------------------------------------------------------------------------------
 
 
@@ -292,18 +349,6 @@ def fatigue_in(turn: int, options: models.Options) -> int:
     return int(fatigue(now, book))
 
 
-def set_hits(style: str, level: int, options: models.Options, more: int = 0) -> tuple[float, float]:
-    """How often a hero of a style and level hits, with ``more`` shift points: the mean over all full sets of manoeuvres, and the best."""
-    locked, primes = locked_cells(options), len(parse_cells(options.prime_zone))
-    moves = usable(style, level, options)
-    slots = min(slots_at(level, options), len(moves))
-    shift = shift_at(level, options) + more
-    masks = np.array([rolls_reaching(m.cell, shift, locked) for m in moves], np.uint64)
-    sets = np.array(list(combinations(range(len(moves)), slots)))
-    hit = np.bitwise_count(np.bitwise_or.reduce(masks[sets], axis=1)) + primes
-    return float(hit.mean()) / state.CELLS, float(hit.max()) / state.CELLS
-
-
 def progression(styles: Sequence[str], options: models.Options, turn: int = 1) -> list[LevelGives]:
     """What every level gives, and the hit rates there in a round, averaged over styles."""
     more = fatigue_in(turn, options)
@@ -313,8 +358,9 @@ def progression(styles: Sequence[str], options: models.Options, turn: int = 1) -
         has = {"shift": shift_at(level, options), "slots": slots_at(level, options), "tier": tier_at(level)}
         news = tuple(name for name in has if had and has[name] > had[name])
         if news or not found:
-            hits = [set_hits(style, level, options, more) for style in styles]
-            mean, best = (sum(each) / len(hits) for each in zip(*hits, strict=True))
+            cells = [[m.cell for m in usable(style, level, options)] for style in styles]
+            hits = [own_board(options).set_hits(each, has["slots"], has["shift"] + more) for each in cells]
+            mean, best = (sum(map(float, each)) / len(hits) for each in zip(*hits, strict=True))
         found.append(LevelGives(level, has["shift"], has["slots"], has["tier"], mean, best, news))
         had = has
     return found
@@ -325,52 +371,3 @@ def longest_wait(levels: Sequence[LevelGives]) -> tuple[int, int]:
     starts = [each.level for each in levels if each.new or each.level == 1]
     ends = [level - 1 for level in starts[1:]] + [levels[-1].level]
     return max(zip(starts, ends, strict=True), key=lambda pair: pair[1] - pair[0])
-
-
-# --- boards -------------------------------------------------------------------------------------------------------------
-
-
-class Board(NamedTuple):
-    """A board of two dice of so many faces, with its locked cells."""
-
-    faces: int
-    fumbles: tuple[Cell, ...]
-    primes: tuple[Cell, ...]
-
-    def rolls(self) -> tuple[Cell, ...]:
-        """All results."""
-        return tuple(cell for cell in ALL_CELLS if max(cell) <= self.faces)
-
-    def barred(self) -> frozenset[Cell]:
-        """What cannot be entered: the locked cells, and all that lies outside."""
-        return frozenset({*self.fumbles, *self.primes, *(cell for cell in ALL_CELLS if max(cell) > self.faces)})
-
-
-PARENT_SLOTS, PARENT_SHIFT = 2, 2
-PARENT = Board(6, (Cell(1, 1),), (Cell(6, 6),))
-"""The board of the parent game: 36 results, the double 1 and the double 6 locked."""
-
-
-def own_board(options: models.Options) -> Board:
-    """The board under these options."""
-    return Board(state.FACES, parse_cells(options.fumble_zone), parse_cells(options.prime_zone))
-
-
-def board_hits(board: Board, slots: int, shift: int) -> Fraction:
-    """How often an attack hits with so many manoeuvres and shift points: the exact mean over all places that the manoeuvres can have."""
-    barred, rolls = board.barred(), board.rolls()
-    places = [cell for cell in rolls if cell not in barred]
-    sets = comb(len(places), slots)
-    hit = Fraction(len(board.primes))
-    for start in rolls:
-        costs = shift_costs(start, barred)
-        near = sum(costs[cell.number] <= shift for cell in places)
-        hit += 1 - Fraction(comb(len(places) - near, slots), sets)
-    return hit / len(rolls)
-
-
-def boards(slots: int, options: models.Options) -> Iterator[tuple[Board, int, Fraction]]:
-    """The parent's board with two manoeuvres, and this one with one to so many."""
-    yield PARENT, PARENT_SLOTS, board_hits(PARENT, PARENT_SLOTS, PARENT_SHIFT)
-    for n in range(1, slots + 1):
-        yield own_board(options), n, board_hits(own_board(options), n, options.starting_shift)

@@ -278,10 +278,7 @@ COMMANDS = (
         "progression",
         "What every level gives: shift points, slots, tier, and how many rolls hit, over all full sets of manoeuvres.",
         run_progression,
-        (
-            Parameter("style", "One style only."),
-            Parameter("round", "In which round: with the Fatigue Die it matters.", "number", 1),
-        ),
+        (Parameter("style", "One style only."), Parameter("round", "In which round: with the Fatigue Die it matters.", "number", 1)),
     ),
     Command(
         "outcomes",

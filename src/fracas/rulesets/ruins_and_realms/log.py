@@ -69,57 +69,48 @@ class Teller(telling.Teller):
         self.parts, self.mods, self.included = [], [], 0
         return f" ({told})" if told else ""
 
-    def round_begins(self, event: Event) -> str:
-        """A round."""
+    def _round_begins(self, event: Event) -> str:
         self.round = event.a
         return f"--- Round {event.a} ---"
 
-    def rolls(self, event: Event) -> str:
-        """A roll of two D8."""
+    def _rolls(self, event: Event) -> str:
         self.table = Cell(event.b, event.c)
         self.fumbled = False
         self.blow()
         return f"{self.names[event.a]} rolls {self.table}."
 
-    def fumbles(self, event: Event) -> str:
-        """A fumble, or a creature's mishap."""
+    def _fumbles(self, event: Event) -> str:
         if event.a != HERO:
             return f"  Mishap! {self.creatures[event.a - 1].mishap.text}".rstrip()
         self.fumbled = True
         card = self.hero.style.critical_fumble if event.b else self.hero.style.fumble
         return f"  {'Critical fumble!' if event.b else 'Fumble!'} {card.text}".rstrip()
 
-    def strikes(self, event: Event) -> list[str]:
-        """The hero's manoeuvre."""
+    def _strikes(self, event: Event) -> list[str]:
         move = self.hero.manoeuvres[event.a]
         come_by = {Way.EXACT: "Exact Strike! ", Way.SHIFTED: f"Shifts {shifts_text(self.table, move.cell)}: "}.get(Way(event.c), "")
         lines = [f"  {come_by}{move.name} {move.cell} at {self.names[event.b]}."]
         return [*lines, f"  {move.description}"] if move.description else lines
 
-    def leaves(self, event: Event) -> str | None:
-        """The dice are left."""
+    def _leaves(self, event: Event) -> str | None:
         to, cost = cheapest_with_secondary(self.table, event.a, self.setup.details["locked"])
         return f"  Shifts {shifts_text(self.table, to)} and waits." if 0 < cost < OUT_OF_REACH else None
 
-    def attacks(self, event: Event) -> str:
-        """An enemy's manoeuvre."""
+    def _attacks(self, event: Event) -> str:
         move = self.creatures[event.a - 1].manoeuvres[event.b]
         shifted = shifts_text(self.table, move.cell)
         return f"  {f'Shifts {shifted}: ' if shifted else ''}{move.name} {move.cell}."
 
-    def prime_attack(self, event: Event) -> str:
-        """An enemy's Prime."""
+    def _prime_attack(self, event: Event) -> str:
         prime = self.creatures[event.a - 1].prime
         return f"  {prime.name.rstrip('!')}! {prime.text}".rstrip()
 
-    def adds(self, event: Event) -> None:
-        """A part of the blow."""
+    def _adds(self, event: Event) -> None:
         self.mods.append(f"{event.a:+d} {ADDITIONS[Addition(event.b)]}")
         if event.b != Addition.EXPOSED:
             self.included += event.a  # these are in the bonus noted with the dice
 
-    def interrupted(self, event: Event) -> str:
-        """An interrupt."""
+    def _interrupted(self, event: Event) -> str:
         each = self.creatures[event.a - 1].interrupts[event.b]
         does = models.parse_interrupt(each.effect)
         if does.effect is InterruptEffect.REDUCE:
@@ -128,12 +119,10 @@ class Teller(telling.Teller):
             self.mods.append("halved")
         return f"  {self.names[event.a]} interrupts: {each.name + ', ' if each.name else ''}{each.effect}."
 
-    def damage_dice(self, event: Event) -> None:
-        """The dice that follow are damage."""
+    def _damage_dice(self, event: Event) -> None:
         self.group = (event.a, event.c != 0)
 
-    def takes(self, event: Event) -> list[str]:
-        """Damage, and the condition it leaves the hero in."""
+    def _takes(self, event: Event) -> list[str]:
         lines = [f"  {self.names[event.a]} takes {event.b} damage{SOURCES[Source(event.c)]}{self.blow()}."]
         if event.a == HERO:
             before = condition(self.hp, self.hero.max_hp)
@@ -143,26 +132,22 @@ class Teller(telling.Teller):
                 lines.append(f"  {self.names[HERO]} is {after}.")
         return lines
 
-    def heals(self, event: Event) -> str:
-        """Healing."""
+    def _heals(self, event: Event) -> str:
         self.hp += event.b if event.a == HERO else 0
         return f"  {self.names[event.a]} regains {event.b} HP{self.blow()}."
 
-    def guarded(self, event: Event) -> str:
-        """Defence or exposure."""
+    def _guarded(self, event: Event) -> str:
         when = "next round" if event.c else "this round"
         if event.b > 0:
             return f"  {self.names[event.a]}: defence +{event.b} {when}."
         return f"  {self.names[event.a]} is exposed: hits do {-event.b} more {when}."
 
-    def loses_turn(self, event: Event) -> str:
-        """A turn that is lost."""
+    def _loses_turn(self, event: Event) -> str:
         surprised = self.setup.scenario.opening is Opening.SURPRISE and self.round == 1 and event.a != HERO
         why = "lies senseless" if event.b else f"is {'taken by surprise' if surprised else 'stunned'} and loses the turn"
         return f"{self.names[event.a]} {why}."
 
-    def guard_news(self, event: Event) -> str:
-        """Defence or exposure, in short."""
+    def _guard_news(self, event: Event) -> str:
         return f"{self.names[event.a]} {f'defence {event.b:+d}' if event.b > 0 else f'exposed by {-event.b}'}"
 
     WORDS = {
@@ -171,22 +156,22 @@ class Teller(telling.Teller):
         "evades": ("is not there: the blow finds nothing", "cannot be hit this round"),
     }
     LINES = {
-        Said.ROUND: round_begins,
+        Said.ROUND: _round_begins,
         Said.AMBUSH: "{a:ambush}",
-        Said.ROLLS: rolls,
-        Said.FUMBLES: fumbles,
+        Said.ROLLS: _rolls,
+        Said.FUMBLES: _fumbles,
         Said.PRIMES: lambda _, event: "  Critical Prime!" if event.b else "  Prime!",
-        Said.STRIKES: strikes,
-        Said.LEAVES: leaves,
-        Said.ATTACKS: attacks,
-        Said.PRIME_ATTACK: prime_attack,
+        Said.STRIKES: _strikes,
+        Said.LEAVES: _leaves,
+        Said.ATTACKS: _attacks,
+        Said.PRIME_ATTACK: _prime_attack,
         Said.MISSES: "  A miss.",
-        Said.ADDS: adds,
-        Said.INTERRUPTED: interrupted,
-        Said.DAMAGE_DICE: damage_dice,
+        Said.ADDS: _adds,
+        Said.INTERRUPTED: _interrupted,
+        Said.DAMAGE_DICE: _damage_dice,
         Said.LESS: lambda teller, event: teller.mods.append(f"-{event.a} {Reduction(event.b).slug}"),
         Said.MINIMUM: lambda teller, event: teller.mods.append(f"at least {event.a} by its face"),
-        Said.TAKES: takes,
+        Said.TAKES: _takes,
         Said.FALLS: "  {a} falls!",
         Said.DOWN: "  {a:hero} is DOWN!",
         Said.DIES: "  {a:hero} lies helpless, and dies.",
@@ -196,17 +181,17 @@ class Teller(telling.Teller):
         Said.PRONE: "  {a} is thrown to the ground.",
         Said.STANDS: "  {a} is up again.",
         Said.BLEEDS: "  {a} bleeds: D{b:d} for {c:d} {c:turn|turns}.",
-        Said.GUARDED: guarded,
+        Said.GUARDED: _guarded,
         Said.BLOCKS_MORE: "  The shield blocks {a:d} more this round.",
         Said.COVERS_MORE: "  The shield covers {a:d} more on each side this round.",
         Said.READY: "  {b:hero} will answer hits with D{a:d}.",
-        Said.HEALS: heals,
+        Said.HEALS: _heals,
         Said.CURSED: "  {a} is cursed: damage -{b:d}.",
         Said.EVADES: "  {a:hero} {a:evades}.",
         Said.SHIELD_DOWN: "  The shield is down this round.",
         Said.SHIELD_AT: lambda teller, event: None if teller.fumbled else f"  Shield at {event.a}.",
         Said.STOPPED: "  The shield stops the blow.",
-        Said.LOSES_TURN: loses_turn,
+        Said.LOSES_TURN: _loses_turn,
         Said.FLEES: "{a:hero} turns and runs!",
         Said.ESCAPES: "{a:hero} gets away.",
         Said.CAUGHT: "{a:hero} does not get away.",
@@ -223,7 +208,7 @@ class Teller(telling.Teller):
         Said.PRONE: "{a} prone",
         Said.BLEEDS: "{a} bleeding",
         Said.SHIELD_DOWN: "no shield",
-        Said.GUARDED: guard_news,
+        Said.GUARDED: _guard_news,
         Said.SHIFTS: "{a} {b:+d} shift",
         Said.FUMBLES: lambda _, event: "fumble" if event.a == HERO else "mishap",
         Said.PRIMES: "Prime",

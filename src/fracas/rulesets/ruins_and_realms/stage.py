@@ -17,7 +17,7 @@ from fracas.rulesets.ruins_and_realms.codes import Said, Source, Way
 from fracas.rulesets.ruins_and_realms.rules.attack import attack, can_strike, may_strike
 from fracas.rulesets.ruins_and_realms.rules.shifting import shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, HERO, SLOTS
+from fracas.rulesets.ruins_and_realms.state import ENEMIES, HERO, SLOTS, STRIKE
 
 FOE = 1
 NOWHERE = Cell(8, 1)
@@ -80,6 +80,10 @@ class Staged(Stage):
         """What the side to act may do."""
         codes = [0] * state.MOST_ACTIONS
         return codes[: int(rules.legal(self.state, self.book, codes))]
+
+    def in_reach(self) -> list[int]:
+        """The manoeuvres that the hero can do with the dice on the table."""
+        return sorted({(code - STRIKE) // ENEMIES for code in self.legal() if code >= STRIKE})
 
     def lay(self, cell: Cell) -> Self:
         """Put the hero's dice on the table."""
@@ -152,12 +156,12 @@ class Fight(Staged):
 
     def strike(self, cell: Pair, face: int, slot: int = 0, target: int = FOE) -> Fight:
         """The hero rolls this and strikes with a manoeuvre; its damage die shows that face."""
-        return self.roll(cell).do(state.STRIKE + slot * ENEMIES + target - 1, face)
+        return self.roll(cell).do(STRIKE + slot * ENEMIES + target - 1, face)
 
     def suffer(self, cell: Pair, face: int) -> int:
         """The enemy rolls this and strikes with its first manoeuvre; what the hero loses."""
         before = self.hp(HERO)
-        self.roll(cell).do(state.STRIKE, face)
+        self.roll(cell).do(STRIKE, face)
         return before - self.hp(HERO)
 
     def said(self, what: Said) -> bool:

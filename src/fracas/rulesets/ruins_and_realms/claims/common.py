@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from fracas.dice import Distribution, Event
 from fracas.rulesets.ruins_and_realms import models
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.analysis import own_board
+from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import Said
 from fracas.rulesets.ruins_and_realms.models import MOST_LEVEL, Options
-from fracas.rulesets.ruins_and_realms.rules.shifting import rolls_reaching, shift_costs
+from fracas.rulesets.ruins_and_realms.rules.shifting import shift_costs
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair
 from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
@@ -30,7 +31,7 @@ PATTERNS: Mapping[str, Callable[[int, int], bool]] = {
 
 def free_cells(options: Options) -> list[Cell]:
     """The cells that are not locked."""
-    return [cell for cell in ALL_CELLS if cell not in locked_cells(options)]
+    return own_board(options).places()
 
 
 def cost_of(options: Options, start: Pair, target: Pair) -> int:
@@ -38,12 +39,9 @@ def cost_of(options: Options, start: Pair, target: Pair) -> int:
     return shift_costs(Cell(*start), locked_cells(options))[Cell(*target).number]
 
 
-def hits(options: Options, cells: Iterable[Cell], shift: int) -> Fraction:
+def hits(options: Options, cells: Sequence[Cell], shift: int) -> Fraction:
     """The chance that a roll does one of these manoeuvres, Primes included."""
-    locked, rolls = locked_cells(options), 0
-    for cell in cells:
-        rolls |= rolls_reaching(cell, shift, locked)
-    return Fraction(rolls.bit_count() + len(parse_cells(options.prime_zone)), CELLS)
+    return own_board(options).set_hits(cells, len(cells), shift)[1]
 
 
 def is_edge(cell: Pair) -> bool:

@@ -14,7 +14,7 @@ from fracas.rulesets.ruins_and_realms.claims.common import free_cells, moves_of
 from fracas.rulesets.ruins_and_realms.codes import InterruptKind, Way
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, blow_on, foe_with, move_on
-from fracas.rulesets.ruins_and_realms.state import CELLS, ENEMIES, FACES, HERO
+from fracas.rulesets.ruins_and_realms.state import CELLS, FACES, HERO
 
 # --- armour -------------------------------------------------------------------------------------------------------------
 
@@ -141,10 +141,9 @@ def shield_choice(options: Options) -> Found:
     worth = [int(n) for n in fight.book.shield_worth]
     real = 0
     for cell in free_cells(options):
-        codes = fight.lay(cell).legal()
-        moves = [fight.book.sheets[HERO].manoeuvres[(code - state.STRIKE) // ENEMIES] for code in codes if code >= state.STRIKE]
-        places = [worth[code - state.LEAVE + 1] for code in codes if state.LEAVE <= code < state.STRIKE]
-        real += bool(moves) and max(places) > max(worth[m.secondary] for m in moves)
+        strikes = [worth[fight.book.sheets[HERO].manoeuvres[slot].secondary] for slot in fight.lay(cell).in_reach()]
+        places = [worth[code - state.LEAVE + 1] for code in fight.legal() if state.LEAVE <= code < state.STRIKE]
+        real += bool(strikes) and max(places) > max(strikes)
     return Found(real > 0, f"{real} of 64 rolls, for a starting hero against the Skeleton Warrior")
 
 

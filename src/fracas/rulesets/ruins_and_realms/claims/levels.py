@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from itertools import combinations, pairwise
-from operator import or_
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
-from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, locked_cells, shift_at, slots_at, tier_at
+from fracas.rulesets.ruins_and_realms.analysis import PARENT, Board, own_board
+from fracas.rulesets.ruins_and_realms.board import Cell
+from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, shift_at, slots_at, tier_at
 from fracas.rulesets.ruins_and_realms.claims.board import zone_chance
 from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, free_cells, hits, is_edge, moves_of, of_64, percent
 from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
 from fracas.rulesets.ruins_and_realms.models import MOST_LEVEL, STYLES, Options
-from fracas.rulesets.ruins_and_realms.rules.shifting import rolls_reaching
 from fracas.rulesets.ruins_and_realms.stage import Fight
 from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
@@ -75,10 +73,8 @@ def tier_levels(options: Options, tier: int) -> tuple[int, int]:
 
 def _best(options: Options, style: str, level: int) -> Fraction:
     """The best chance to hit that a full set of manoeuvres gives."""
-    shift, lock = shift_at(level, options), locked_cells(options)
-    rolls = [rolls_reaching(m.cell, shift, lock) for m in known_manoeuvres(style, level)]
-    most = max(reduce(or_, chosen).bit_count() for chosen in combinations(rolls, min(slots_at(level, options), len(rolls))))
-    return Fraction(most + len(parse_cells(options.prime_zone)), CELLS)
+    cells = [m.cell for m in known_manoeuvres(style, level)]
+    return own_board(options).set_hits(cells, slots_at(level, options), shift_at(level, options))[1]
 
 
 @finds
@@ -113,31 +109,18 @@ def same_as_parent(options: Options, shift: int) -> Found:
     return Found(options.starting_shift == shift, f"+{options.starting_shift} here, +{shift} there")
 
 
-def _parent_board() -> tuple[frozenset[Cell], list[Cell]]:
-    """The board of two six-sided dice: cells with a 7 or 8 locked, and the double 1 and double 6; and its free cells."""
-    small = [cell for cell in ALL_CELLS if max(cell) <= 6]
-    lock = frozenset(cell for cell in ALL_CELLS if max(cell) > 6) | {Cell(1, 1), Cell(6, 6)}
-    return lock, [cell for cell in small if cell not in lock]
-
-
 @finds
 def makes_up_for_outcomes(options: Options, by: str, manoeuvres: int) -> Found:
     """Whether a starting hero hits as often as in the parent game with so many manoeuvres and one cell each locked.
 
     By exact rolls alone; by shifting, on average over all places for manoeuvres; or in the best places.
     """
-    lock, small = _parent_board()
-    here, shift = free_cells(options), options.starting_shift
 
-    def chance(n: int, cells: list[Cell], zone: frozenset[Cell], primes: int, outcomes: int) -> Fraction:
-        if by == "exact":
-            return Fraction(n, outcomes)
-        rolls = [rolls_reaching(cell, shift, zone) for cell in cells]
-        counts = [reduce(or_, chosen).bit_count() + primes for chosen in combinations(rolls, n)]
-        return Fraction(max(counts) if by == "best" else Fraction(sum(counts), len(counts))) / outcomes
+    def chance(board: Board, n: int) -> Fraction:
+        mean, best = board.set_hits(board.places(), n, options.starting_shift)
+        return Fraction(n, len(board.rolls())) if by == "exact" else mean if by == "mean" else best
 
-    there = chance(manoeuvres, small, lock, 1, len(small) + 2)
-    mine = chance(options.starting_manoeuvres, here, locked_cells(options), len(parse_cells(options.prime_zone)), CELLS)
+    mine, there = chance(own_board(options), options.starting_manoeuvres), chance(PARENT, manoeuvres)
     return Found(mine >= there, f"{percent(mine)} with {options.starting_manoeuvres} here, {percent(there)} with {manoeuvres} there")
 
 

@@ -10,7 +10,6 @@ from fracas.dice import Distribution, ScriptedDice, parse_dice
 from fracas.engine.content.models import mean_of
 from fracas.engine.contract.claims import Found, finds
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, library, shift_at, slots_at
 from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, cost_of, dice_text, free_cells, moves_of, percent, zone_of
@@ -109,8 +108,8 @@ def shift_from_match(options: Options, allowed: bool) -> Found:
     """Whether a roll that matches one manoeuvre may be shifted to another."""
     fight = Fight(options, [move_on((4, 4)), move_on((4, 5))]).roll((4, 4))
     ways = [int(way_to(fight.state, fight.book, slot, 2)) for slot in range(2)]
-    strikes = [code for code in fight.legal() if code >= state.STRIKE]
-    return Found((len(strikes) == 2) == allowed, f"{len(strikes)} manoeuvres offered, {ways.count(Way.EXACT)} of them exact")
+    offered = len(fight.in_reach())
+    return Found((offered == 2) == allowed, f"{offered} manoeuvres offered, {ways.count(Way.EXACT)} of them exact")
 
 
 @finds
@@ -138,7 +137,7 @@ def prime_offers(options: Options, known: str) -> Found:
     count = len(equipped) if known == "equipped" else len(known_manoeuvres("one-handed", 1))
     fight = Fight(options, hero={"style": "one-handed", "manoeuvres": equipped})
     cells = [cell for cell in ALL_CELLS if zone_of(options, cell).endswith("Prime")]
-    offered = {len([code for code in fight.lay(cell).legal() if code >= state.STRIKE]) for cell in cells}
+    offered = {len(fight.lay(cell).in_reach()) for cell in cells}
     return Found(offered == {count}, f"{' or '.join(map(str, offered))} of {count} can be done")
 
 
@@ -228,12 +227,6 @@ def six_tells(options: Options, sides: Sequence[int]) -> Found:
             except FracasError:
                 return Found(False, f"a D{n} has no 6: {percent(1 - _through(options, f'D{n}', 20)[0])} do damage against a defence of 20")
     return Found(min(least) >= 1, f"{min(least)} at least, of dice with {', '.join(map(str, sides))} sides, less 3 to 23")
-
-
-@finds
-def face_does(options: Options, face: int, defence: int) -> int:
-    """What a D8 that shows this face does against a defence."""
-    return 100 - Fight(options, foes=[foe_with(defense=defence)]).strike((4, 5), face).hp(FOE)
 
 
 @finds
