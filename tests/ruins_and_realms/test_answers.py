@@ -151,19 +151,19 @@ def test_slots_are_filled_or_cleared(slots):
         assert set(hero.manoeuvres) <= set(before) if slots < 3 else set(before) <= set(hero.manoeuvres)
 
 
-def test_what_is_added_promises_most_and_what_goes_costs_least():
+def test_what_is_added_raises_damage_most_and_what_goes_costs_least():
     ours = library().manoeuvres["monk"]
     locked = frozenset(LOCKED)
 
     def worth(names) -> float:
-        return analysis.promise([ours[name] for name in names], 2, locked)
+        return analysis.mean_best_damage([ours[name] for name in names], 2, locked)
 
     full = library().heroes["monk-1"].manoeuvres
     added = analysis.hero_at("monk", 1, Options(starting_manoeuvres=4)).manoeuvres[-1]
     assert worth([*full, added]) == max(worth([*full, m.id]) for m in ours.values() if m.tier == 1 and m.id not in full)
     left = analysis.hero_at("monk", 1, Options(starting_manoeuvres=2)).manoeuvres
     assert worth(left) == max(worth(pair) for pair in combinations(full, 2))
-    assert analysis.promise([ours["pestle"]], 0, locked) == 5.0
+    assert analysis.mean_best_damage([ours["pestle"]], 0, locked) == 5.0
 
 
 def test_a_manoeuvre_on_a_locked_cell_is_replaced():

@@ -8,7 +8,7 @@ import pytest
 import fracas
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.board import parse_faces
-from fracas.rulesets.ruins_and_realms.book import KINDS_OF_CREATURES, fit, library, load, slots_at
+from fracas.rulesets.ruins_and_realms.book import CREATURE_FILES, equip, library, load, slots_at
 from fracas.rulesets.ruins_and_realms.codes import EffectKind, When
 
 RULES = "ruins-and-realms"
@@ -100,7 +100,7 @@ def test_the_two_handed_hit_hardest_and_sword_and_shield_lives_longest():
     assert mean("sword-and-shield") < mean("one-handed")
 
 
-@pytest.mark.parametrize("kind", KINDS_OF_CREATURES)
+@pytest.mark.parametrize("kind", CREATURE_FILES)
 def test_creatures_of_a_kind_are_many_complete_and_spread_over_the_levels(kind):
     some = load(kind).creatures
     assert len(some) >= 15
@@ -144,7 +144,7 @@ def test_armour_goes_from_light_to_heavy_with_a_choice_of_dice_sets():
 def test_there_is_a_ready_made_hero_and_a_fight_for_every_style_and_level(style, level):
     hero = CONTENT.heroes[f"{style}-{level}"]
     assert (hero.style, hero.level) == (style, level)
-    assert len(fit(hero, models.Options()).manoeuvres) == slots_at(level, models.Options())
+    assert len(equip(hero, models.Options()).manoeuvres) == slots_at(level, models.Options())
     fight = fracas.load_ruleset(RULES).scenarios()[f"{style}-{level}"]
     assert fight["hero"] == f"{style}-{level}"
     assert [CONTENT.creatures[c].level for c in fight["creatures"]] == [level]

@@ -1,4 +1,4 @@
-"""What the rules come to over whole level bands: styles against each other, hit rates by level, boards of 64 and of 36 results."""
+"""Analysis over whole level bands: styles against each other, hit rates by level, boards of 64 and of 36 results."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from fracas.rulesets.ruins_and_realms.stage import Staged, dummy, events
 from fracas.rulesets.ruins_and_realms.state import ENEMIES, STRIKE
 
 RULESET = "ruins-and-realms"
-PRACTICE_HP = models.MOST_HP
+PRACTICE_HP = models.MAX_HP
 
 
 # --- before a fight -----------------------------------------------------------------------------------------------------
 
 
 def first_attack(setup: Setup) -> dict[str, Fraction]:
-    """The chances of what the hero's first attack comes to: exact, shifted, prime, fumble, miss."""
+    """The chances of each outcome of the hero's first attack: exact, shifted, prime, fumble, miss."""
     found = Staged(setup).roll_odds().map(lambda pair: pair[0])
     return {name: found[name] for name in OUTCOMES}
 
 
 def creature_hits(setup: Setup, who: int) -> Fraction:
-    """How often a creature's attack hits, before anything has been laid on anyone: a manoeuvre in reach, or its Prime."""
+    """How often a creature's first attack hits: a manoeuvre in reach, or its Prime."""
 
     def hits(dice: ExactDice, now: object) -> bool:
         return bool(attack(dice, now, setup.book[0], who) or events(dice, Said.PRIME_ATTACK))  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ class FirstHit(NamedTuple):
 
 
 def chosen_strikes(fight: Staged, policy: str) -> Counter[tuple[int, int]]:
-    """What a policy does with the 64 rolls of a first attack: manoeuvre and the way the dice allow it, and of how many rolls."""
+    """What a policy does with the 64 rolls of a first attack: how many rolls it uses for which manoeuvre, in which `Way`."""
     found: Counter[tuple[int, int]] = Counter()
     for cell in ALL_CELLS:
         fight.lay(cell)
@@ -111,13 +111,13 @@ def first_hit(hero: models.Hero, options: models.Options, policy: str) -> FirstH
 
 
 def usable(style: str, level: int, options: models.Options) -> list[models.Manoeuvre]:
-    """The manoeuvres of a style that a hero of a level can equip and always use: not those on a locked cell, or with a condition."""
+    """The manoeuvres that a hero of this style and level can equip and always use: none on a locked cell, none with a condition."""
     locked = locked_cells(options)
     return [m for m in known_manoeuvres(style, level) if m.cell not in locked and m.only_when is When.ALWAYS]
 
 
-def promise(moves: Iterable[models.Manoeuvre], shift: int, locked: frozenset[Cell]) -> float:
-    """What a set of manoeuvres promises: over all rolls, the mean damage dice of the strongest that is in reach."""
+def mean_best_damage(moves: Iterable[models.Manoeuvre], shift: int, locked: frozenset[Cell]) -> float:
+    """The mean damage of the strongest manoeuvre in reach, added up over all rolls."""
     best = [0.0] * len(ALL_CELLS)
     for move in moves:
         power, rolls = mean_of(move.damage), rolls_reaching(move.cell, shift, locked)
@@ -125,11 +125,10 @@ def promise(moves: Iterable[models.Manoeuvre], shift: int, locked: frozenset[Cel
     return sum(best)
 
 
-def equipped(hero: models.Hero, options: models.Options) -> models.Hero:
-    """A hero with as many manoeuvres as there are slots: what is lacking is added, what is too much is left out.
+def fill_slots(hero: models.Hero, options: models.Options) -> models.Hero:
+    """A hero with as many manoeuvres as there are slots: manoeuvres are added, or dropped.
 
-    Added is what adds most to the damage that the rolls promise, left out what takes least from it; a manoeuvre whose cell is locked
-    goes first.
+    Added are those that raise `mean_best_damage` most, dropped those that lower it least; first of all those on a locked cell.
     """
     locked, shift = locked_cells(options), hero.shift if hero.shift is not None else shift_at(hero.level, options)
     of_style = library().manoeuvres[hero.style]
@@ -138,9 +137,9 @@ def equipped(hero: models.Hero, options: models.Options) -> models.Hero:
     spare = [m for m in usable(hero.style, hero.level, options) if m.dice not in {k.dice for k in kept}]
     slots = slots_at(hero.level, options)
     while len(kept) > slots:
-        kept = max(([m for m in kept if m is not out] for out in kept), key=lambda rest: promise(rest, shift, locked))
+        kept = max(([m for m in kept if m is not out] for out in kept), key=lambda rest: mean_best_damage(rest, shift, locked))
     while len(kept) < slots and spare:
-        best = max(spare, key=lambda m: promise([*kept, m], shift, locked))
+        best = max(spare, key=lambda m: mean_best_damage([*kept, m], shift, locked))
         kept.append(best)
         spare.remove(best)
     return hero.model_copy(update={"manoeuvres": tuple(m.id if of_style.get(m.id) == m else m for m in kept)})
@@ -152,7 +151,7 @@ def hero_at(style: str, level: int, options: models.Options) -> models.Hero:
     if not heroes:
         raise FracasError("no-hero", f"no hero of {style} ships for level {level} or below", "ask about a higher level")
     nearest = max(heroes, key=lambda h: h.level)
-    return equipped(nearest.model_copy(update={"level": level}), options)
+    return fill_slots(nearest.model_copy(update={"level": level}), options)
 
 
 def foes_at(level: int) -> list[models.Creature]:
@@ -200,7 +199,7 @@ class StyleAt:
 
 
 class Trial(NamedTuple):
-    """How styles are tried: rules, the policies of both sides, fights of each hero against each creature."""
+    """How styles are compared: rules, policies of both sides, number of fights of each hero against each creature."""
 
     options: models.Options
     policies: tuple[str, str]
@@ -273,7 +272,7 @@ def spreads(found: Iterable[StyleAt]) -> list[Spread]:
 
 
 class Board(NamedTuple):
-    """A board of two dice of so many faces, with its locked cells."""
+    """A board of two dice with this number of faces, and its locked cells."""
 
     faces: int
     fumbles: tuple[Cell, ...]
@@ -292,14 +291,14 @@ class Board(NamedTuple):
         return [cell for cell in self.rolls() if cell not in self.barred()]
 
     def set_hits(self, cells: Sequence[Cell], slots: int, shift: int) -> tuple[Fraction, Fraction]:
-        """How often an attack hits with manoeuvres on so many of these cells: the mean over all sets of cells, and the best."""
+        """How often an attack hits with manoeuvres on ``slots`` of these cells: the mean over all sets of cells, and the best."""
         masks = np.array([rolls_reaching(cell, shift, self.barred()) for cell in cells], np.uint64)
         sets = np.array(list(combinations(range(len(cells)), min(slots, len(cells)))))
         hit = np.bitwise_count(np.bitwise_or.reduce(masks[sets], axis=1)) + len(self.primes)
         return Fraction(int(hit.sum()), len(hit) * len(self.rolls())), Fraction(int(hit.max()), len(self.rolls()))
 
     def mean_hits(self, slots: int, shift: int) -> Fraction:
-        """How often an attack hits with so many manoeuvres: the mean over all places that they can have, without trying every set."""
+        """The mean hit rate over all places that ``slots`` manoeuvres can have, without trying every set."""
         places = self.places()
         hit = Fraction(len(self.primes))
         for start in self.rolls():
@@ -320,7 +319,7 @@ def own_board(options: models.Options) -> Board:
 
 
 def boards(slots: int, options: models.Options) -> Iterator[tuple[Board, int, Fraction]]:
-    """The parent's board with two manoeuvres, and this one with one to so many."""
+    """The parent game's board with its two manoeuvres, and this one with 1 to ``slots``: hit rates."""
     yield PARENT, PARENT_SLOTS, PARENT.mean_hits(PARENT_SLOTS, PARENT_SHIFT)
     for n in range(1, slots + 1):
         yield own_board(options), n, own_board(options).mean_hits(n, options.starting_shift)
@@ -330,7 +329,7 @@ def boards(slots: int, options: models.Options) -> Iterator[tuple[Board, int, Fr
 
 
 class LevelGives(NamedTuple):
-    """What a hero of a level has, how often an attack hits: on average over every full set of manoeuvres, and with the best set."""
+    """What a hero of a level has, and how often an attack hits: the mean over all full sets of manoeuvres, and the best set."""
 
     level: int
     shift: int
@@ -354,7 +353,7 @@ def progression(styles: Sequence[str], options: models.Options, turn: int = 1) -
     more = fatigue_in(turn, options)
     found: list[LevelGives] = []
     had: dict[str, int] = {}
-    for level in range(1, models.MOST_LEVEL + 1):
+    for level in range(1, models.MAX_LEVEL + 1):
         has = {"shift": shift_at(level, options), "slots": slots_at(level, options), "tier": tier_at(level)}
         news = tuple(name for name in has if had and has[name] > had[name])
         if news or not found:

@@ -1,4 +1,4 @@
-"""From content to records: reads the content files, checks heroes and loadouts, makes the state and book of a scenario."""
+"""From content to records: reads the content files, equips heroes, makes the state and book of a scenario."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from fracas.rulesets.ruins_and_realms.codes import EffectKind, Special, When, Zo
 from fracas.rulesets.ruins_and_realms.policies import UNIT
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary, shift_costs
 
-KINDS_OF_CREATURES = ("undead", "beasts", "humanoids", "constructs")
+CREATURE_FILES = ("undead", "beasts", "humanoids", "constructs")
 
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "combat-config": models.CombatConfig,
     **dict.fromkeys(models.STYLES, models.Manoeuvres),
-    **dict.fromkeys(KINDS_OF_CREATURES, models.Creatures),
+    **dict.fromkeys(CREATURE_FILES, models.Creatures),
     "armor": models.ArmorFile,
     "loot": models.Loot,
     "heroes": models.Heroes,
     "scenarios": models.Scenarios,
 }
-FOLDERS = {**dict.fromkeys(models.STYLES, "manoeuvres"), **dict.fromkeys(KINDS_OF_CREATURES, "creatures")}
+FOLDERS = {**dict.fromkeys(models.STYLES, "manoeuvres"), **dict.fromkeys(CREATURE_FILES, "creatures")}
 
 K = EffectKind
 WORTH = {
     K.SHIFT: 0.5, K.STUN: 3.0, K.PRONE: 0.6, K.BLEED: 1.0, K.DEFENCE: 0.6, K.EXPOSE: 0.7, K.BLOCK: 0.15, K.COVER: 0.2, K.RIPOSTE: 0.5,
     K.DRAIN: 0.03, K.HEAL: 1.0, K.CURSE: 2.0, K.EVADE: 3.0,
 }  # fmt: skip
-"""What an effect is worth to a computer player besides damage: HP for each point of its amount, or for each point of its dice."""
+"""What computer players think an effect is worth: HP for each point of its amount, or for each point of its dice."""
 CONDITIONAL = 0.4
-"""What an effect that needs a condition is worth, as a share."""
+"""The share of its worth that an effect with a condition has."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def library() -> Library:
     return Library(
         config(),
         {style: {m.id: m for m in load(style).manoeuvres} for style in models.STYLES},
-        {creature.id: creature for kind in KINDS_OF_CREATURES for creature in load(kind).creatures},
+        {creature.id: creature for kind in CREATURE_FILES for creature in load(kind).creatures},
         load("armor").armor,
         load("loot").tables,
         load("heroes").heroes,
@@ -85,42 +85,42 @@ def library() -> Library:
 # --- what levels give ---------------------------------------------------------------------------------------------------
 
 
-def risen(level: int, rises: Iterable[int]) -> int:
-    """How many of these levels have been reached."""
+def levels_reached(level: int, rises: Iterable[int]) -> int:
+    """How many of these levels a hero of this level has reached."""
     return sum(level >= at for at in rises)
 
 
 def shift_at(level: int, options: models.Options) -> int:
-    """Shift points of a hero of a level."""
-    return options.starting_shift + risen(level, options.shift_rises_at)
+    """Shift points of a hero of this level."""
+    return options.starting_shift + levels_reached(level, options.shift_rises_at)
 
 
 def slots_at(level: int, options: models.Options) -> int:
-    """Manoeuvres that a hero of a level can equip."""
-    return min(options.starting_manoeuvres + risen(level, options.slots_rise_at), state.SLOTS)
+    """How many manoeuvres a hero of this level can equip."""
+    return min(options.starting_manoeuvres + levels_reached(level, options.slots_rise_at), state.SLOTS)
 
 
 def tier_at(level: int) -> int:
-    """The highest tier of manoeuvres that a hero of a level knows."""
-    return 1 + risen(level, config().levels.tier_rises_at)
+    """The highest tier of manoeuvres that a hero of this level knows."""
+    return 1 + levels_reached(level, config().levels.tier_rises_at)
 
 
 def hp_at(level: int) -> int:
-    """HP of a hero of a level."""
+    """Maximum HP of a hero of this level."""
     return config().levels.first_hp + config().levels.hp_a_level * (level - 1)
 
 
 def level_of(xp: int) -> int:
-    """The level that so much experience makes."""
-    return risen(xp, config().levels.xp)
+    """The level that this much experience gives."""
+    return levels_reached(xp, config().levels.xp)
 
 
 # --- heroes -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Fitted:
-    """A hero with everything looked up and checked."""
+class EquippedHero:
+    """A hero with manoeuvres and armour looked up and checked."""
 
     hero: models.Hero
     style: models.StyleRules
@@ -141,11 +141,11 @@ def locked_cells(options: models.Options) -> frozenset[Cell]:
 
 
 def known_manoeuvres(style: str, level: int) -> tuple[models.Manoeuvre, ...]:
-    """The manoeuvres that a hero of a style and level can equip."""
+    """The manoeuvres that a hero of this style and level can equip."""
     return tuple(m for m in library().manoeuvres[style].values() if m.tier <= tier_at(level))
 
 
-def fit(hero: models.Hero, options: models.Options) -> Fitted:
+def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
     """Look up everything about a hero, and check the loadout against slots, tier and style, and the armour against its weight."""
     content = library()
     style = config().styles[hero.style]
@@ -176,14 +176,14 @@ def fit(hero: models.Hero, options: models.Options) -> Fitted:
         if piece.block and style.special is not Special.SHIELD:
             raise refuse(f"cannot carry {piece.name}", "only Sword & Shield has a hand for it")
     shift = hero.shift if hero.shift is not None else shift_at(hero.level, options)
-    return Fitted(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift)
+    return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift)
 
 
 # --- records ------------------------------------------------------------------------------------------------------------
 
 
 def worth_of(effects: Iterable[models.Effect]) -> int:
-    """About what effects are worth to a computer player, in 64ths of an HP."""
+    """What computer players think effects are worth, in 64ths of an HP."""
     total = 0.0
     for effect in effects:
         size = mean_of(effect.dice) if effect.dice else abs(effect.amount) or 1
@@ -195,7 +195,7 @@ def worth_of(effects: Iterable[models.Effect]) -> int:
 
 
 def fill_manoeuvre(record: Any, move: models.Manoeuvre | models.EnemyManoeuvre | models.EnemyPrime, **given: Any) -> None:
-    """A manoeuvre, or a creature's Prime."""
+    """Fill in a manoeuvre, or a creature's Prime."""
     ignored = 0
     for effect in move.effects:
         ignored |= effect.ignored()
@@ -212,7 +212,7 @@ def fill_manoeuvre(record: Any, move: models.Manoeuvre | models.EnemyManoeuvre |
 
 
 def fill_mishap(record: Any, card: models.Mishap) -> None:
-    """What comes of a fumble."""
+    """Fill in the effects of a fumble."""
     record.effect_count = len(card.effects)
     for slot, effect in zip(record.effects, card.effects, strict=False):
         fill(slot, effect, on_self=card.on_fumbler(effect))
@@ -226,7 +226,7 @@ def fill_sheet(
     max_hp: int,
     shift: int,
 ) -> None:
-    """What heroes and creatures have alike."""
+    """Fill in what heroes and creatures have in common."""
     sheet.max_hp, sheet.shift, sheet.manoeuvre_count = max_hp, shift, len(moves)
     for record, move in zip(sheet.manoeuvres, moves, strict=False):
         fill_manoeuvre(record, move, primary=move.cell.primary, secondary=move.cell.secondary)
@@ -240,7 +240,7 @@ def fill_sheet(
 
 
 def fill_creature(sheet: Any, creature: models.Creature, locked: frozenset[Cell]) -> None:
-    """A creature's sheet."""
+    """Fill in a creature's sheet."""
     fill_sheet(sheet, creature.manoeuvres, (creature.mishap, creature.mishap), locked, creature.hp, creature.shift)
     sheet.defence, sheet.interrupt_count = creature.defense, len(creature.interrupts)
     for record, interrupt in zip(sheet.interrupts, creature.interrupts, strict=False):
@@ -250,7 +250,7 @@ def fill_creature(sheet: Any, creature: models.Creature, locked: frozenset[Cell]
 
 
 def fill_options(book: Any, options: models.Options) -> None:
-    """The rule options, and up to which round any of them depends on the round."""
+    """Fill in the rule options, and the last round that any of them tells from the rounds after it."""
     levels = config().levels
     percents = {name: getattr(levels, name) for name in ("wounded_below_percent", "critical_below_percent")}
     fill(book.options, options, **percents)
@@ -260,7 +260,7 @@ def fill_options(book: Any, options: models.Options) -> None:
 
 
 def fill_board(book: Any, options: models.Options) -> None:
-    """The board: locked zones, and what it costs to leave the Secondary at each value."""
+    """Fill in the locked zones, and what it costs to leave the Secondary at each value."""
     fumbles, primes = parse_cells(options.fumble_zone), parse_cells(options.prime_zone)
     for zone, first, others in ((fumbles, Zone.CRITICAL_FUMBLE, Zone.FUMBLE), (primes, Zone.CRITICAL_PRIME, Zone.PRIME)):
         for i, cell in enumerate(zone):
@@ -269,8 +269,8 @@ def fill_board(book: Any, options: models.Options) -> None:
     book.leave_costs[:] = [cheapest_with_secondary(start, s, locked)[1] for start in ALL_CELLS for s in FACE_RANGE]
 
 
-def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: Fitted, locked: frozenset[Cell]) -> None:
-    """Where a shield can meet a blow, and what it can be expected to save there in a round, in 64ths of an HP."""
+def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: EquippedHero, locked: frozenset[Cell]) -> None:
+    """Fill in where a shield can meet a blow, and the damage it saves there in a round on average, in 64ths of an HP."""
     widest = max((e.amount for m in hero.manoeuvres for e in m.effects if e.kind is K.COVER), default=0)
     struck = {move.dice[0] for creature in creatures for move in creature.manoeuvres}
     for s in FACE_RANGE:
@@ -287,7 +287,7 @@ def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: Fitted,
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
     """Make the state and book of a scenario."""
     content = library()
-    hero = fit(named("hero", scenario.hero, content.heroes), options)
+    hero = equip(named("hero", scenario.hero, content.heroes), options)
     creatures = tuple(named("creature", c, content.creatures) for c in scenario.creatures)
     locked = locked_cells(options)
     for creature in creatures:
@@ -336,8 +336,8 @@ def check_references(kind: str, content: Any) -> None:
             build(scenario, validated(models.Options, scenario.options, "the rule options"))
     elif kind == "heroes":
         for hero in content.heroes.values():
-            fit(hero, options)
-    elif kind in KINDS_OF_CREATURES:
+            equip(hero, options)
+    elif kind in CREATURE_FILES:
         for creature in content.creatures:
             check_creature(creature, options)
     elif kind in models.STYLES:

@@ -19,8 +19,8 @@ from fracas.rulesets.ruins_and_realms import analysis, models, state
 from fracas.rulesets.ruins_and_realms.book import config
 
 FIGHTS = 2000
-MOST_FIGHTS = 1_000_000
-MOST_ROUND = 100
+MAX_FIGHTS = 1_000_000
+MAX_ROUND = 100
 BANDS = "1,5,10,15,20"
 
 LEVELS = Parameter("levels", "Hero levels, with commas.", default=BANDS)
@@ -32,13 +32,13 @@ FOUGHT = (LEVELS, N, SEED, POLICY, ENEMY_POLICY)
 
 
 def levels_in(text: str) -> list[int]:
-    """Levels as they are typed: ``1,5,10``."""
+    """Read a list of levels: ``1,5,10``."""
     if not re.fullmatch(r"\s*\d+(\s*,\s*\d+)*\s*", text):
         raise FracasError("bad-levels", f"{text!r} is not a list of levels", f"write them with commas: {BANDS}")
     found = [int(level) for level in text.split(",")]
     for level in found:
-        if not 1 <= level <= models.MOST_LEVEL:
-            raise FracasError("bad-levels", f"there is no level {level}", f"levels go from 1 to {models.MOST_LEVEL}")
+        if not 1 <= level <= models.MAX_LEVEL:
+            raise FracasError("bad-levels", f"there is no level {level}", f"levels go from 1 to {models.MAX_LEVEL}")
     return sorted(set(found))
 
 
@@ -47,8 +47,8 @@ def _input(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fought(values: Mapping[str, Any], options: models.Options, progress: Progress) -> list[analysis.StyleAt]:
-    if not 1 <= values["fights"] <= MOST_FIGHTS:
-        raise FracasError("bad-n", f"{values['fights']} fights of each pair cannot be fought", f"ask for 1 to {MOST_FIGHTS:,}")
+    if not 1 <= values["fights"] <= MAX_FIGHTS:
+        raise FracasError("bad-n", f"{values['fights']} fights of each pair cannot be fought", f"ask for 1 to {MAX_FIGHTS:,}")
     trial = analysis.Trial(options, (values["policy"], values["enemy_policy"]), values["fights"], values["seed"], progress)
     return trial.styles(levels_in(values["levels"]))
 
@@ -58,7 +58,7 @@ def _name(style: str) -> str:
 
 
 def _points(value: float) -> str:
-    """A difference of two shares, in points of percent."""
+    """A difference of two shares, in percentage points."""
     return f"{100 * value:.1f}"
 
 
@@ -82,9 +82,9 @@ def run_styles(values: Mapping[str, Any], options: models.Options, progress: Pro
                     Column("level", "level"),
                     Column("style", "style", _name),
                     Column("hits", "hits", ".1%"),
-                    Column("wins", "win", ".1%", key="win"),
+                    Column("wins", "win", ".1%"),
                     Column("rounds", "rounds", ".2f"),
-                    Column("HP left", "left", ".1%", key="left"),
+                    Column("HP left", "left", ".1%"),
                     Column("deals", "deals", ".2f"),
                     Column("takes", "takes", ".2f"),
                 ],
@@ -146,10 +146,10 @@ def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progr
                     Column("level", lambda row: row[1].level),
                     Column(option, 0),
                     Column("hits", lambda row: row[1].hits, ".1%"),
-                    Column("wins", lambda row: row[1].win, ".1%", key="win"),
+                    Column("wins", lambda row: row[1].win, ".1%"),
                     Column("rounds", lambda row: row[1].rounds, ".2f"),
-                    Column("HP left", lambda row: row[1].left, ".1%", key="left"),
-                    Column("points apart", lambda row: row[1].points, _points, key="spread"),
+                    Column("HP left", lambda row: row[1].left, ".1%"),
+                    Column("points apart", lambda row: row[1].points, _points),
                 ],
                 sorted(rows, key=lambda row: row[1].level),
             )
@@ -192,8 +192,8 @@ def run_progression(values: Mapping[str, Any], options: models.Options, progress
     style, turn = values["style"], values["round"]
     if style is not None and style not in models.STYLES:
         raise unknown("weapon style", style, models.STYLES)
-    if not 1 <= turn <= MOST_ROUND:
-        raise FracasError("bad-round", f"round {turn} is not looked at", f"ask for a round from 1 to {MOST_ROUND}")
+    if not 1 <= turn <= MAX_ROUND:
+        raise FracasError("bad-round", f"round {turn} is not looked at", f"ask for a round from 1 to {MAX_ROUND}")
     levels = analysis.progression([style] if style else models.STYLES, options, turn)
     since, until = analysis.longest_wait(levels)
     jumps = {after.level: after.best - before.best for before, after in pairwise(levels)}
@@ -213,8 +213,8 @@ def run_progression(values: Mapping[str, Any], options: models.Options, progress
                 "Levels that give something; hits on average over all full sets of manoeuvres, and with the best",
                 [
                     *(Column(what, what) for what in ("level", "shift", "slots", "tier")),
-                    Column("hits", "mean", ".1%", key="mean"),
-                    Column("best set", "best", ".1%", key="best"),
+                    Column("hits", "mean", ".1%"),
+                    Column("best set", "best", ".1%"),
                     Column("new", lambda each: " ".join(each.new), lambda new: ", ".join(new.split())),
                 ],
                 [each for each in levels if each.new or each.level == 1],

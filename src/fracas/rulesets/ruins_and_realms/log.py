@@ -27,7 +27,7 @@ class Teller(telling.Teller):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self.hero: book.Fitted = setup.details["hero"]
+        self.hero: book.EquippedHero = setup.details["hero"]
         self.creatures: tuple[models.Creature, ...] = setup.details["creatures"]
         self.table = Cell(1, 1)
         self.faces: list[tuple[int, int]] = []
@@ -50,7 +50,7 @@ class Teller(telling.Teller):
         return super().event(event)
 
     def gather(self) -> None:
-        """Damage dice that have been rolled, once they are all there, as a part of the blow."""
+        """Make the damage dice rolled since the last event a part of the blow."""
         if self.group is not None:
             bonus, highest = self.group
             own = bonus - self.included
@@ -64,7 +64,7 @@ class Teller(telling.Teller):
         self.faces = []
 
     def blow(self) -> str:
-        """What went into a blow, in brackets; it is then forgotten."""
+        """What went into a blow, in brackets; reset for the next blow."""
         told = ", ".join(self.parts + self.mods)
         self.parts, self.mods, self.included = [], [], 0
         return f" ({told})" if told else ""

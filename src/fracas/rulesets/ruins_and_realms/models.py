@@ -38,9 +38,9 @@ from fracas.rulesets.ruins_and_realms.state import ARMOR_SLOTS, EFFECT_SLOTS, EN
 
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
-MOST_LEVEL: int = CONFIG["levels"]["most"]
-MOST_HP = 300
-MOST_INTERRUPTED = 20
+MAX_LEVEL: int = CONFIG["levels"]["most"]
+MAX_HP = 300
+MAX_INTERRUPT = 20
 
 
 _variable = partial(config_default, VARIABLES)
@@ -58,8 +58,8 @@ FaceText = Annotated[
 ]
 Damage = Annotated[FewDice, Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
 Face = Annotated[int, Field(ge=1, le=FACES)]
-Level = Annotated[int, Field(ge=1, le=MOST_LEVEL)]
-Levels = tuple[Annotated[int, Field(ge=2, le=MOST_LEVEL)], ...]
+Level = Annotated[int, Field(ge=1, le=MAX_LEVEL)]
+Levels = tuple[Annotated[int, Field(ge=2, le=MAX_LEVEL)], ...]
 K = EffectKind
 HERO_ONLY = (K.BLOCK, K.COVER, K.RIPOSTE, K.CLEAVE, K.BONUS_ATTACK, K.EVADE, K.DROP_SHIELD, K.IGNORE_INTERRUPTS)
 HERO_ONLY_WHEN = (When.EXACT_STRIKE, When.PRIME, When.AFTER_BLOCK, When.AFTER_HIT, When.OUTNUMBERED)
@@ -163,7 +163,9 @@ class Effect(Model):
     amount: int = Field(0, ge=-100, le=100, description="Points of shift, defence, block; percent for cleave and drain")
     dice: Damage | None = Field(None, description="Damage or healing; for bleeding and ripostes one die: D4")
     turns: int = Field(1, ge=1, le=5, description="For stun and bleed: turns of the bearer")
-    kinds: tuple[InterruptKind, ...] = Field(tuple(InterruptKind), description="Interrupts that are ignored")
+    kinds: tuple[InterruptKind, ...] = Field(
+        tuple(InterruptKind), description="Interrupts that are ignored", json_schema_extra={"default": list(InterruptKind.slugs())}
+    )
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
@@ -289,8 +291,8 @@ def parse_interrupt(text: str) -> Interruption:
         found = re.fullmatch(pattern, text.strip().lower())
         if found:
             amount = int(found[1]) if found.groups() else 0
-            if amount > MOST_INTERRUPTED:
-                raise FracasError("bad-interrupt", f"{text!r}: an interrupt changes damage by {MOST_INTERRUPTED} at most", "write less")
+            if amount > MAX_INTERRUPT:
+                raise FracasError("bad-interrupt", f"{text!r}: an interrupt changes damage by {MAX_INTERRUPT} at most", "write less")
             return Interruption(effect, amount)
     raise FracasError(
         "bad-interrupt", f"{text!r} is not what an interrupt can do", "write: -2 damage, Reflect 1 damage, Half damage or Attack misses"
@@ -361,7 +363,7 @@ class Creature(Model):
     name: str = Field(min_length=1)
     level: Level
     rank: Literal["ordinary", "elite", "boss"] = Field("ordinary", description="Whether a hero of its level can expect to win alone")
-    hp: int = Field(ge=1, le=MOST_HP)
+    hp: int = Field(ge=1, le=MAX_HP)
     xp: int = Field(ge=0, le=100_000)
     shift: int = Field(ge=0, le=10)
     defense: int = Field(0, ge=0, le=20, description="Taken off all damage it suffers")
@@ -450,7 +452,7 @@ class Hero(Model):
     level: Level
     manoeuvres: tuple[Slug | Manoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Those equipped")
     armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS)
-    hp: int | None = Field(None, ge=1, le=MOST_HP, description="Maximum HP, instead of the level's")
+    hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the level's")
     shift: int | None = Field(None, ge=0, le=14, description="Shift points, instead of the level's")
     xp: int | None = Field(None, ge=0, le=1_000_000, description="Experience so far; by default what the level takes")
     text: str = ""
@@ -509,7 +511,7 @@ class LevelRules(Model):
     """What levels give."""
 
     most: int = Field(ge=1, le=100)
-    first_hp: int = Field(ge=1, le=MOST_HP)
+    first_hp: int = Field(ge=1, le=MAX_HP)
     hp_a_level: int = Field(ge=0, le=50)
     tier_rises_at: tuple[int, ...] = Field(description="Levels at which manoeuvres of the next tier can be learnt")
     xp: tuple[int, ...] = Field(description="Experience that each level takes, from level 1 on")

@@ -31,7 +31,7 @@ SHOWN = {"exact": "X", "prime": "P", "fumble": "F", "miss": "·"}
 
 
 class RollQuestion(Model):
-    """One roll of a hero with these cells equipped and so many shift points."""
+    """One roll of a hero with manoeuvres on these cells."""
 
     manoeuvres: models.Cells = Field(description="Cells of the equipped manoeuvres: 3,6 4,4 5,5")
     shift: int = Field(ge=0, le=14, description="Shift points")
@@ -96,7 +96,7 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
 
 
 def board(outcomes: Mapping[Cell, str], cells: tuple[Cell, ...], locked: frozenset[Cell]) -> dict[str, Any]:
-    """The 8 × 8 board: what each roll comes to, with the points the cheapest shift takes."""
+    """The 8 × 8 board: the outcome of each roll, or the points that the cheapest shift takes."""
     rows: dict[str, dict[str, Any]] = {}
     for at, what in sorted(outcomes.items()):
         cost = min(shift_costs(at, locked)[cell.number] for cell in cells)
@@ -124,7 +124,7 @@ def blow_odds(question: BlowQuestion, options: models.Options) -> Answer:
         raise FracasError("which-style", f"{question.manoeuvre!r} is of {' and of '.join(styles)}", "say style=…")
     move = content.manoeuvres[styles[0]][question.manoeuvre]
     foe = named("creature", question.creature, content.creatures)
-    hero = models.Hero(style=styles[0], level=models.MOST_LEVEL, manoeuvres=(move.id,), shift=question.shift)
+    hero = models.Hero(style=styles[0], level=models.MAX_LEVEL, manoeuvres=(move.id,), shift=question.shift)
     damage = Staged(build(models.Scenario(hero=hero, creatures=(foe,)), options)).damage(question.how)
     fells = damage.where(lambda n: n >= foe.hp)
     second = styles[0] == "dual-wield" or any(e.kind is EffectKind.BONUS_ATTACK for e in move.effects)

@@ -1,4 +1,4 @@
-"""What comes of a victory: experience, a level perhaps, and loot by seeded draw. Rules too: `fracas.dice.distribution` enumerates them."""
+"""Spoils of a victory: experience, levels, and loot by seeded draw. These are rules too: `fracas.dice.distribution` enumerates them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from fracas.dice import Dice, parse_dice, pick, roll
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import models
-from fracas.rulesets.ruins_and_realms.book import Fitted, config, level_of, library
+from fracas.rulesets.ruins_and_realms.book import EquippedHero, config, level_of, library
 from fracas.rulesets.ruins_and_realms.codes import Ending
 
 
@@ -45,7 +45,7 @@ def spoils(setup: Setup, now: Any, dice: Dice) -> list[str]:
     if now.over != Ending.VICTORY:
         return []
     creatures: tuple[models.Creature, ...] = setup.details["creatures"]
-    hero: Fitted = setup.details["hero"]
+    hero: EquippedHero = setup.details["hero"]
     earned = experience(creatures)
     before = hero.hero.xp if hero.hero.xp is not None else config().levels.xp[hero.hero.level - 1]
     lines = [f"{hero.hero.name} gains {earned} XP ({before + earned} in all)."]

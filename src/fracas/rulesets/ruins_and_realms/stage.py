@@ -21,7 +21,7 @@ from fracas.rulesets.ruins_and_realms.state import ENEMIES, HERO, SLOTS, STRIKE
 
 FOE = 1
 NOWHERE = Cell(8, 1)
-"""A roll that is far from the cells used here."""
+"""A roll from which no cell used here can be reached."""
 Pair = Sequence[int]
 """A cell as claims and tests write it."""
 
@@ -69,12 +69,12 @@ def events(dice: Any, code: Said) -> list[Event]:
 
 
 def damage_to(dice: Any, who: int) -> int:
-    """The damage of blows that a fighter has taken, by the log; more than it had HP, perhaps."""
+    """The damage of all blows on a fighter, by the log; it may exceed the HP the fighter had."""
     return sum(e.b for e in events(dice, Said.TAKES) if e.a == who and e.c == Source.BLOW)
 
 
 class Staged(Stage):
-    """A fight of any setup, looked at with the rules' own functions."""
+    """A fight of any setup, examined with the rules' own functions."""
 
     def legal(self) -> list[int]:
         """What the side to act may do."""
@@ -99,7 +99,7 @@ class Staged(Stage):
         return int(self.state.fighters[who].hp)
 
     def roll_odds(self) -> Distribution[tuple[str, Cell]]:
-        """What the hero's roll comes to (exact, shifted, prime, fumble, miss), and the cell."""
+        """The outcome of the hero's roll (exact, shifted, prime, fumble, miss), and the cell."""
         return self.distribution(self._rolled)
 
     def _rolled(self, dice: ExactDice, now: Any) -> tuple[str, Cell]:
@@ -134,7 +134,7 @@ def _built(scenario: str, options: str) -> Setup:
 
 
 class Fight(Staged):
-    """A small fight, its dice given face by face: what is not said is plain, and a hero has room for every manoeuvre."""
+    """A small fight with given faces. Plain fighters by default; the hero has all manoeuvre slots."""
 
     def __init__(
         self, options: models.Options, moves: Sequence[Any] = (), foes: Sequence[Any] = (), hero: Any = None, **scenario: Any
@@ -170,5 +170,5 @@ class Fight(Staged):
 
 
 def rolling(options: models.Options, cells: Iterable[Cell], shift: int) -> Fight:
-    """A hero with plain manoeuvres on these cells, and nothing to fear: for the odds of a roll."""
+    """A hero with plain manoeuvres on these cells against a dummy, for the odds of a roll."""
     return Fight(options, [move_on(cell) for cell in cells], [dummy(options)], {"shift": shift})

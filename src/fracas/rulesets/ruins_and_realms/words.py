@@ -1,4 +1,4 @@
-"""Ruins & Realms in words: names and details of actions, effects as sentences, where a fight stands. The log is in `log`."""
+"""Labels for players: names and details of actions, effects in words, the state of a fight. The log is in `log`."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
         return "flee"
     if now.turn != HERO:
         return str(setup.details["creatures"][int(now.turn) - 1].manoeuvres[action - state.STRIKE].name).lower()
-    hero: book.Fitted = setup.details["hero"]
+    hero: book.EquippedHero = setup.details["hero"]
     if action < state.STRIKE:
         return f"wait with shield at {action - state.LEAVE + 1}" if hero.block else "let it go"
     slot, target = divmod(action - state.STRIKE, state.ENEMIES)
@@ -118,7 +118,7 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         return ", ".join(part for part in (free, sure) if part)
     if action == state.ROLL:
         return f"{hitting_rolls(setup, now)} of {state.CELLS} rolls can hit"
-    hero: book.Fitted = setup.details["hero"]
+    hero: book.EquippedHero = setup.details["hero"]
     rolled = cell_of(int(now.table))
     cost = points(sum(action_cost(setup, now, action).values()))
     if action < state.STRIKE:
@@ -175,7 +175,7 @@ WAITS, FUMBLES = "leave the dice", "fumble"
 
 def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any]:
     """What best play does with each of the 64 rolls in the hero's first turn: a letter for each manoeuvre, a number for a shield."""
-    hero: book.Fitted = setup.details["hero"]
+    hero: book.EquippedHero = setup.details["hero"]
     start = setup.state.copy()
     rules.start(PlayedDice(0, 0), start[0], setup.book[0])
 
@@ -215,7 +215,7 @@ def condition(hp: int, most: int) -> str:
 
 
 def lasting(it: Any) -> list[str]:
-    """What lies on a fighter."""
+    """The lasting effects on a fighter."""
     found = [f"{it.shift_next:+d} shift next round"] if it.shift_next else []
     guards = ((it.guard_now, ""), (it.guard_next, " next round"))
     found += [f"defence +{g}{when}" if g > 0 else f"exposed by {-g}{when}" for g, when in guards if g]
@@ -227,8 +227,8 @@ def lasting(it: Any) -> list[str]:
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """Where a fight stands: one line a fighter, the dice on the table, what is equipped."""
-    hero: book.Fitted = setup.details["hero"]
+    """The state of a fight: a line for each fighter, what is equipped, the dice on the table."""
+    hero: book.EquippedHero = setup.details["hero"]
     me, most = now.fighters[HERO], hero.max_hp
     shift = shift_total(now, setup.book[0], HERO)
     parts = [bar(int(me.hp), most), condition(int(me.hp), most), points(shift), *lasting(me)]

@@ -1,4 +1,4 @@
-"""What claims are computed with: words for readers, cells as claims ask for them."""
+"""Shared by the claims: cells of the board, means, chances in words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from fracas.rulesets.ruins_and_realms.analysis import own_board
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import Said
-from fracas.rulesets.ruins_and_realms.models import MOST_LEVEL, Options
+from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import shift_costs
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair
 from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
-LEVELS = range(1, MOST_LEVEL + 1)
+LEVELS = range(1, MAX_LEVEL + 1)
 CENTRE = range(3, 7)
 PATTERNS: Mapping[str, Callable[[int, int], bool]] = {
     "doubles": lambda p, s: p == s,

@@ -14,7 +14,7 @@ from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, shift_at, sl
 from fracas.rulesets.ruins_and_realms.claims.board import zone_chance
 from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, free_cells, hits, is_edge, moves_of, of_64, percent
 from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
-from fracas.rulesets.ruins_and_realms.models import MOST_LEVEL, STYLES, Options
+from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, STYLES, Options
 from fracas.rulesets.ruins_and_realms.stage import Fight
 from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
@@ -25,7 +25,7 @@ from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 def levels(options: Options) -> int:
     """The highest level that a hero can have."""
     most = 0
-    for level in range(1, 2 * MOST_LEVEL):
+    for level in range(1, 2 * MAX_LEVEL):
         try:
             Fight(options, hero={"level": level})
         except (FracasError, ValueError):
@@ -61,7 +61,7 @@ def idle_levels(options: Options) -> Found:
     """How many levels bring neither a shift point nor a slot nor a tier."""
     has = [(shift_at(level, options), slots_at(level, options), tier_at(level)) for level in LEVELS]
     idle = [level for level, (a, b) in zip(LEVELS[1:], pairwise(has), strict=True) if a == b]
-    return Found(len(idle), f"of {MOST_LEVEL - 1}: {', '.join(map(str, idle))}")
+    return Found(len(idle), f"of {MAX_LEVEL - 1}: {', '.join(map(str, idle))}")
 
 
 @finds
@@ -81,7 +81,7 @@ def _best(options: Options, style: str, level: int) -> Fraction:
 def last_gain(options: Options, style: str) -> Found:
     """The last level at which the best set of manoeuvres of a style hits more often than before."""
     best = {level: _best(options, style, level) for level in LEVELS}
-    last = next(level for level in LEVELS if best[level] == best[MOST_LEVEL])
+    last = next(level for level in LEVELS if best[level] == best[MAX_LEVEL])
     return Found(last, f"{percent(best[last])} from then on, at most {percent(1 - zone_chance(options, 'fumble'))} is possible")
 
 

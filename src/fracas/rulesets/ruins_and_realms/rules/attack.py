@@ -15,7 +15,7 @@ from fracas.rulesets.ruins_and_realms.state import FACES, HERO, Book, State
 
 @rule
 def attack(dice: Dice, state: State, book: Book, who: int) -> bool:
-    """Roll D88. Fumbles, misses and an enemy's Prime are done with at once; where there is a choice, the dice lie on the table.
+    """Roll D88. Fumbles, misses and an enemy's Prime are resolved at once; where there is a choice, the dice lie on the table.
 
     Returns whether there is a choice to make.
     """
