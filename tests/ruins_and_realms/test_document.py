@@ -23,7 +23,7 @@ from tests.ruins_and_realms.melee import (
 
 from fracas.dice import ScriptedDice
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import book, words
+from fracas.rulesets.ruins_and_realms import book, log
 from fracas.rulesets.ruins_and_realms.codes import ExactStrikeBonus, MinimumDamageFace, Said
 from fracas.rulesets.ruins_and_realms.models import Options
 
@@ -441,7 +441,7 @@ def test_the_playtest_variables_have_their_initial_values():  # ruins-and-realms
 def test_the_players_conditions_at_their_thresholds(hp, most, state):  # ruins-and-realms.md:458
     fight = Melee(hero(hp=most), options={"wounded_shift": 3, "critical_shift": 5})
     fight[HERO].hp = hp
-    assert words.condition(hp, most) == state
+    assert log.condition(hp, most) == state
     assert state in fight.status()[0]
     if hp:
         assert fight.shift() == 2 + {"HEALTHY": 0, "WOUNDED": 3, "CRITICAL": 5}[state]

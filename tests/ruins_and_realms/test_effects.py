@@ -25,7 +25,7 @@ from tests.ruins_and_realms.melee import (
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.codes import EffectKind
-from fracas.rulesets.ruins_and_realms.words import effect_text
+from fracas.rulesets.ruins_and_realms.log import effect_text
 
 # --- bonus damage, piercing ---------------------------------------------------------------------------------------------
 

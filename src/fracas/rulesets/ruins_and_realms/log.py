@@ -1,19 +1,104 @@
-"""The log of Ruins & Realms: how each event is told, and what the odds of an action call it."""
+"""Ruins & Realms in words: effects and conditions, how the log tells each event, and what the odds of an action call it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from fracas.dice import Event, Roll
 from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import book, models
 from fracas.rulesets.ruins_and_realms.board import Cell
-from fracas.rulesets.ruins_and_realms.codes import Addition, InterruptEffect, Opening, Reduction, Said, Source, Way
+from fracas.rulesets.ruins_and_realms.codes import (
+    Addition,
+    EffectKind,
+    InterruptEffect,
+    InterruptKind,
+    Opening,
+    Reduction,
+    Said,
+    Source,
+    Way,
+    When,
+)
+from fracas.rulesets.ruins_and_realms.rules.conditions import below_percent
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary
 from fracas.rulesets.ruins_and_realms.state import HERO, OUT_OF_REACH
-from fracas.rulesets.ruins_and_realms.words import condition, shifts_text
 
 ADDITIONS = {Addition.EXACT_STRIKE: "exact strike", Addition.PRIME: "Prime", Addition.CURSE: "curse", Addition.EXPOSED: "exposed"}
 SOURCES = {Source.BLOW: "", Source.BLEEDING: " from bleeding", Source.REFLECTION: ", thrown back", Source.SELF: ""}
+CONDITIONS = {
+    When.EXACT_STRIKE: "on an Exact Strike",
+    When.PRIME: "on a Prime",
+    When.AFTER_BLOCK: "after a block in the last round",
+    When.AFTER_HIT: "after a hit in the last round",
+    When.WOUNDED: "when WOUNDED",
+    When.CRITICAL: "when CRITICAL",
+    When.TARGET_UNHURT: "against the unhurt",
+    When.TARGET_WOUNDED: "against the wounded",
+    When.TARGET_CRITICAL: "against the nearly beaten",
+    When.TARGET_PRONE: "against the prone",
+    When.TARGET_STUNNED: "against the stunned",
+    When.TARGET_BLEEDING: "against the bleeding",
+    When.OUTNUMBERED: "when outnumbered",
+}
+EFFECTS = {
+    EffectKind.BONUS_DAMAGE: "+{dice} damage",
+    EffectKind.IGNORE_ARMOR: "ignores armour",
+    EffectKind.IGNORE_INTERRUPTS: "ignores interrupts{kinds}",
+    EffectKind.SHIFT: "{whose} {n:+d} shift next round",
+    EffectKind.STUN: "{whose} loses {turns}",
+    EffectKind.PRONE: "{whose} prone",
+    EffectKind.BLEED: "{whose} bleeds {dice}{lasting}",
+    EffectKind.DEFENCE: "defence +{n}",
+    EffectKind.EXPOSE: "{whose} exposed: next hits do {n} more",
+    EffectKind.BLOCK: "block +{n}",
+    EffectKind.COVER: "shield covers {n} more on each side",
+    EffectKind.RIPOSTE: "answers hits with {answer}",
+    EffectKind.CLEAVE: "{n}% to all others",
+    EffectKind.BONUS_ATTACK: "second blow of {dice}",
+    EffectKind.DRAIN: "drains {n}% of the damage",
+    EffectKind.HEAL: "heals {dice}",
+    EffectKind.HURT: "{whose} takes {dice}",
+    EffectKind.CURSE: "{whose} cursed: damage -{n}",
+    EffectKind.EVADE: "cannot be hit this round",
+    EffectKind.DROP_SHIELD: "no shield this round",
+}
+
+
+def effect_text(effect: models.Effect) -> str:
+    """An effect in a few words."""
+    said = EFFECTS[effect.kind].format(
+        n=effect.amount,
+        dice=effect.dice,
+        whose="self" if effect.on_self else "target",
+        turns="a turn" if effect.turns == 1 else f"{effect.turns} turns",
+        lasting=f" for {effect.turns} turns" if effect.turns > 1 else "",
+        answer="1" if effect.dice == "D1" else effect.dice,
+        kinds="" if len(effect.kinds) == len(InterruptKind) else f" of {' and '.join(kind.slug for kind in effect.kinds)}",
+    )
+    return said if effect.when is When.ALWAYS else f"{said} {CONDITIONS[effect.when]}"
+
+
+def effects_text(effects: Iterable[models.Effect]) -> str:
+    """Effects in a line."""
+    return ", ".join(effect_text(effect) for effect in effects)
+
+
+def shifts_text(start: Cell, end: Cell) -> str:
+    """What shifting did: ``Primary -1, Secondary +2``."""
+    moved = [("Primary", end.primary - start.primary), ("Secondary", end.secondary - start.secondary)]
+    return ", ".join(f"{name} {by:+d}" for name, by in moved if by)
+
+
+def condition(hp: int, most: int) -> str:
+    """A hero's condition."""
+    levels = book.config().levels
+    if hp == 0:
+        return "DOWN"
+    if below_percent(hp, most, levels.critical_below_percent):
+        return "CRITICAL"
+    return "WOUNDED" if below_percent(hp, most, levels.wounded_below_percent) else "HEALTHY"
 
 
 class Teller(telling.Teller):

@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from fracas.engine.records.record import Record, Row, Throw, row
+from fracas.rulesets.ruins_and_realms.codes import (
+    ArmorRule,
+    CriticalPrime,
+    EffectKind,
+    ExactStrikeBonus,
+    InterruptEffect,
+    InterruptKind,
+    InterruptsRule,
+    MinimumDamageFace,
+    Opening,
+    ShieldRule,
+    Special,
+    When,
+    WhenDown,
+    Zone,
+)
 
 FACES = 8
 """Both dice have eight faces."""
@@ -37,9 +53,9 @@ MOST_ACTIONS = STRIKE + SLOTS * ENEMIES
 class Effect(Record):
     """One thing a manoeuvre, a fumble or a card does."""
 
-    kind: int
+    kind: EffectKind
     on_self: int
-    when: int
+    when: When
     amount: int
     throw: Throw
     turns: int
@@ -51,7 +67,7 @@ class Manoeuvre(Record):
     primary: int
     secondary: int
     damage: Throw
-    only_when: int
+    only_when: When
     pierces: int
     ignores: int
     power: int
@@ -72,8 +88,8 @@ class Interrupt(Record):
 
     primary: int
     secondary: int
-    kind: int
-    effect: int
+    kind: InterruptKind
+    effect: InterruptEffect
     amount: int
 
 
@@ -103,17 +119,17 @@ class Sheet(Record):
 class Options(Record):
     """The rule options in force, as numbers."""
 
-    exact_strike_bonus: int
-    critical_prime: int
+    exact_strike_bonus: ExactStrikeBonus
+    critical_prime: CriticalPrime
     fatigue: int
     fatigue_from_round: int
     fatigue_most: int
     minimum_damage: int
-    minimum_damage_face: int
-    interrupts: int
+    minimum_damage_face: MinimumDamageFace
+    interrupts: InterruptsRule
     movement_interrupts_rounds: int
-    armor: int
-    shield: int
+    armor: ArmorRule
+    shield: ShieldRule
     wounded_below_percent: int
     critical_below_percent: int
     wounded_shift: int
@@ -123,7 +139,7 @@ class Options(Record):
     bonus_attack_percent: int
     bonus_attack_die: int
     riposte_die: int
-    when_down: int
+    when_down: WhenDown
     flee_free_attack: int
     flee_percent: int
 
@@ -138,20 +154,20 @@ class Book(Record):
 
     options: Options
     fighter_count: int
-    opening: int
+    opening: Opening
     may_flee: int
-    special: int
+    special: Special
     block: int
     armor_count: int
     tracks_blocks: int
     tracks_hits: int
     tempo_cap: int
-    zones: Row[int] = row(CELLS)
+    zones: Row[Zone] = row(CELLS)
     leave_costs: Row[int] = row(CELLS * FACES)
     shield_worth: Row[int] = row(FACES + 1)
     shield_useful: Row[int] = row(FACES + 1)
     armor: Row[Armor] = row(ARMOR_SLOTS)
-    sheets: Row[Sheet] = row(FIGHTERS)
+    sheets: Row[Sheet] = row(FIGHTERS, named=True)
 
 
 # --- what changes -------------------------------------------------------------------------------------------------------
@@ -196,4 +212,4 @@ class State(Record):
     evading: int
     blocked: int
     landed: int
-    fighters: Row[Fighter] = row(FIGHTERS)
+    fighters: Row[Fighter] = row(FIGHTERS, named=True)

@@ -1,8 +1,8 @@
-"""Labels for players: names and details of actions, effects in words, the state of a fight. The log is in `log`."""
+"""Labels for players: names and details of actions, the state of a fight, the board of best play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,51 +10,14 @@ import numpy as np
 from fracas.dice import PlayedDice
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import book, models, rules, state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of, parse_faces
-from fracas.rulesets.ruins_and_realms.codes import EffectKind, InterruptKind, Way, When, Zone
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, cell_of, parse_faces
+from fracas.rulesets.ruins_and_realms.codes import Way, When, Zone
+from fracas.rulesets.ruins_and_realms.log import CONDITIONS, condition, effect_text, effects_text
 from fracas.rulesets.ruins_and_realms.rules.attack import can_strike
-from fracas.rulesets.ruins_and_realms.rules.conditions import below_percent
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike_bonus
 from fracas.rulesets.ruins_and_realms.state import HERO
 
-CONDITIONS = {
-    When.EXACT_STRIKE: "on an Exact Strike",
-    When.PRIME: "on a Prime",
-    When.AFTER_BLOCK: "after a block in the last round",
-    When.AFTER_HIT: "after a hit in the last round",
-    When.WOUNDED: "when WOUNDED",
-    When.CRITICAL: "when CRITICAL",
-    When.TARGET_UNHURT: "against the unhurt",
-    When.TARGET_WOUNDED: "against the wounded",
-    When.TARGET_CRITICAL: "against the nearly beaten",
-    When.TARGET_PRONE: "against the prone",
-    When.TARGET_STUNNED: "against the stunned",
-    When.TARGET_BLEEDING: "against the bleeding",
-    When.OUTNUMBERED: "when outnumbered",
-}
-EFFECTS = {
-    EffectKind.BONUS_DAMAGE: "+{dice} damage",
-    EffectKind.IGNORE_ARMOR: "ignores armour",
-    EffectKind.IGNORE_INTERRUPTS: "ignores interrupts{kinds}",
-    EffectKind.SHIFT: "{whose} {n:+d} shift next round",
-    EffectKind.STUN: "{whose} loses {turns}",
-    EffectKind.PRONE: "{whose} prone",
-    EffectKind.BLEED: "{whose} bleeds {dice}{lasting}",
-    EffectKind.DEFENCE: "defence +{n}",
-    EffectKind.EXPOSE: "{whose} exposed: next hits do {n} more",
-    EffectKind.BLOCK: "block +{n}",
-    EffectKind.COVER: "shield covers {n} more on each side",
-    EffectKind.RIPOSTE: "answers hits with {answer}",
-    EffectKind.CLEAVE: "{n}% to all others",
-    EffectKind.BONUS_ATTACK: "second blow of {dice}",
-    EffectKind.DRAIN: "drains {n}% of the damage",
-    EffectKind.HEAL: "heals {dice}",
-    EffectKind.HURT: "{whose} takes {dice}",
-    EffectKind.CURSE: "{whose} cursed: damage -{n}",
-    EffectKind.EVADE: "cannot be hit this round",
-    EffectKind.DROP_SHIELD: "no shield this round",
-}
 BAR = 12
 """The length of a bar of HP."""
 
@@ -62,31 +25,6 @@ BAR = 12
 def points(n: int) -> str:
     """Shift points in words."""
     return f"{n} shift"
-
-
-def effect_text(effect: models.Effect) -> str:
-    """An effect in a few words."""
-    said = EFFECTS[effect.kind].format(
-        n=effect.amount,
-        dice=effect.dice,
-        whose="self" if effect.on_self else "target",
-        turns="a turn" if effect.turns == 1 else f"{effect.turns} turns",
-        lasting=f" for {effect.turns} turns" if effect.turns > 1 else "",
-        answer="1" if effect.dice == "D1" else effect.dice,
-        kinds="" if len(effect.kinds) == len(InterruptKind) else f" of {' and '.join(kind.slug for kind in effect.kinds)}",
-    )
-    return said if effect.when is When.ALWAYS else f"{said} {CONDITIONS[effect.when]}"
-
-
-def effects_text(effects: Iterable[models.Effect]) -> str:
-    """Effects in a line."""
-    return ", ".join(effect_text(effect) for effect in effects)
-
-
-def shifts_text(start: Cell, end: Cell) -> str:
-    """What shifting did: ``Primary -1, Secondary +2``."""
-    moved = [("Primary", end.primary - start.primary), ("Secondary", end.secondary - start.secondary)]
-    return ", ".join(f"{name} {by:+d}" for name, by in moved if by)
 
 
 # --- actions ------------------------------------------------------------------------------------------------------------
@@ -202,16 +140,6 @@ def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any
 
 
 # --- where a fight stands -----------------------------------------------------------------------------------------------
-
-
-def condition(hp: int, most: int) -> str:
-    """A hero's condition."""
-    levels = book.config().levels
-    if hp == 0:
-        return "DOWN"
-    if below_percent(hp, most, levels.critical_below_percent):
-        return "CRITICAL"
-    return "WOUNDED" if below_percent(hp, most, levels.wounded_below_percent) else "HEALTHY"
 
 
 def lasting(it: Any) -> list[str]:
