@@ -171,7 +171,7 @@ class StyleAt:
     """How a style's hero of a level fares against the ordinary creatures of that level, each counting the same.
 
     ``win`` lies within ``sure`` of the truth with 95 % confidence; ``left`` is the share of HP left; ``deals`` and ``takes`` are HP a
-    round; ``attack`` is what the first attack comes to.
+    round; ``attack`` has the chances of each outcome of the first attack.
     """
 
     style: str

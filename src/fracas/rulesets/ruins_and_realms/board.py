@@ -35,7 +35,7 @@ def cell_of(number: int) -> Cell:
 
 
 def parse_cells(text: str) -> tuple[Cell, ...]:
-    """Read cells: ``3,6 4,4 5,5``, with or without brackets; ``36 44 55`` will do.
+    """Read cells: ``3,6 4,4 5,5``, with or without brackets and commas (``36 44 55``).
 
     >>> parse_cells("[3,6] 44")
     (Cell(primary=3, secondary=6), Cell(primary=4, secondary=4))

@@ -135,7 +135,7 @@ class Policy(Codes):
 
 
 class ExactStrikeBonus(Codes):
-    """What an Exact Strike adds: the shift total so many times."""
+    """How many times an Exact Strike adds the shift total."""
 
     NONE = auto()
     SHIFT = auto()
@@ -143,7 +143,7 @@ class ExactStrikeBonus(Codes):
 
 
 class CriticalPrime(Codes):
-    """What the critical Prime does besides."""
+    """What the critical Prime does in addition."""
 
     HIGHEST = auto()
     DOUBLE = auto()

@@ -173,8 +173,8 @@ class Teller(telling.Teller):
 
     def _strikes(self, event: Event) -> list[str]:
         move = self.hero.manoeuvres[event.a]
-        come_by = {Way.EXACT: "Exact Strike! ", Way.SHIFTED: f"Shifts {shifts_text(self.table, move.cell)}: "}.get(Way(event.c), "")
-        lines = [f"  {come_by}{move.name} {move.cell} at {self.names[event.b]}."]
+        way_text = {Way.EXACT: "Exact Strike! ", Way.SHIFTED: f"Shifts {shifts_text(self.table, move.cell)}: "}.get(Way(event.c), "")
+        lines = [f"  {way_text}{move.name} {move.cell} at {self.names[event.b]}."]
         return [*lines, f"  {move.description}"] if move.description else lines
 
     def _leaves(self, event: Event) -> str | None:

@@ -1,6 +1,6 @@
 """Typed content of Ruins & Realms: manoeuvres, creatures, armour, heroes, scenarios, and the rule options with the document's values.
 
-The values themselves stand in ``content/combat-config.json``, once; the models here say what they may be.
+The values are in ``content/combat-config.json``; the models here say what is allowed.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ Style = Annotated[
 
 
 class Options(Model):
-    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+    """The rule options. Defaults are in combat-config.json: the document's values where it has any."""
 
     starting_shift: int = _variable("starting_shift", "Shift points at level 1", ge=0, le=10)
     shift_rises_at: Levels = _variable("shift_rises_at", "Levels at which a hero has a shift point more")
@@ -131,7 +131,7 @@ class Options(Model):
     @field_validator("shift_rises_at", "slots_rise_at", mode="before")
     @classmethod
     def _levels(cls, value: Any) -> Any:
-        """A list as it is typed on a command line, ``7,13,19``, will do."""
+        """Accept a list as typed on a command line: ``7,13,19``."""
         if isinstance(value, str) and re.fullmatch(r"[\d\s,]*", value):
             return tuple(int(level) for level in re.findall(r"\d+", value))
         return (value,) if isinstance(value, int) else value
@@ -155,7 +155,7 @@ class Options(Model):
 
 
 class Effect(Model):
-    """One thing a manoeuvre, a fumble or a creature's card does besides damage."""
+    """An effect of a manoeuvre, a fumble or a creature's card."""
 
     kind: EffectKind
     on: Aim | None = Field(None, description="Whom it is laid on, where that is not clear from the kind")
@@ -333,7 +333,7 @@ class EnemyPrime(Model):
 
 
 class Mishap(Model):
-    """What comes of a fumble: laid on the fumbler unless it says otherwise."""
+    """The effects of a fumble: on the fumbler, unless they say otherwise."""
 
     text: str = ""
     effects: Effects = ()

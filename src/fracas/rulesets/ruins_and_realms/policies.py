@@ -18,7 +18,7 @@ LOWEST = -1_000_000
 UNIT = 64
 """Damage is weighed in 64ths of a point: a roll is one of 64."""
 FLEE_ODDS = 8
-"""The random hero flees once in so many turns."""
+"""The random hero flees once in this number of turns."""
 FELLING = 2 * UNIT
 """What the sensible hero thinks felling an enemy is worth, beyond its HP."""
 

@@ -51,7 +51,7 @@ MOST_ACTIONS = STRIKE + SLOTS * ENEMIES
 
 
 class Effect(Record):
-    """One thing a manoeuvre, a fumble or a card does."""
+    """An effect of a manoeuvre, a fumble or a card."""
 
     kind: EffectKind
     on_self: int

@@ -66,8 +66,8 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     move = hero.manoeuvres[slot]
     way = way_to(now, setup.book[0], slot, shift_total(now, setup.book[0], HERO))
     bonus = strike_bonus(now, setup.book[0], way)
-    come_by = "exact" if way == Way.EXACT else f"for {cost}" if way == Way.SHIFTED else "Prime"
-    parts = [f"{move.cell} {come_by}: {move.damage}{f' {bonus:+d}' if bonus else ''}"]
+    way_text = "exact" if way == Way.EXACT else f"for {cost}" if way == Way.SHIFTED else "Prime"
+    parts = [f"{move.cell} {way_text}: {move.damage}{f' {bonus:+d}' if bonus else ''}"]
     if hero.block:
         parts.append(f"shield at {rolled.secondary if way >= Way.PRIME else move.dice[1]}")
     never = {When.EXACT_STRIKE: way != Way.EXACT, When.PRIME: way < Way.PRIME}

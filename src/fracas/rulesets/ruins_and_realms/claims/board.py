@@ -48,7 +48,7 @@ def outcomes(options: Options) -> Found:
 
 @finds
 def outcomes_of(options: Options, sides: int) -> int:
-    """How many different results two ordered dice of so many sides have."""
+    """How many different results two ordered dice with this number of sides have."""
     return len(distribution(lambda dice: (die(dice, sides), die(dice, sides))))
 
 

@@ -47,7 +47,7 @@ def armor_off(options: Options, piece: str, cell: Pair) -> int:
 
 @finds
 def armor_faces(options: Options, piece: str, off: int) -> str:
-    """The Primaries, of all eight, whose manoeuvres a piece takes so much off."""
+    """The Primaries whose manoeuvres a piece takes ``off`` points off."""
     free = [Cell(p, s) for p in FACE_RANGE for s in (3, 6) if Cell(p, s) not in locked_cells(options)]
     return " or ".join(map(str, sorted({cell.primary for cell in free if armor_off(options, piece, cell) == -off})))
 
@@ -159,7 +159,7 @@ def faces_read(options: Options, text: str) -> Found:
 
 @finds
 def interrupt_does(options: Options, text: str, what: str, amount: int) -> Found:
-    """Whether an interrupt with this text does so much of this to a blow of 5."""
+    """Whether an interrupt with this text changes a blow of 5 in this way."""
     fight = Fight(options, foes=[foe_with(interrupts=[{"trigger": "Primary 4", "effect": text, "type": "armor"}])]).strike((4, 5), 5)
     struck, back = 100 - fight.hp(FOE), 100 - fight.hp(HERO)
     return Found((5 - struck, back) == ((amount, 0) if what == "reduce" else (0, amount)), f"{struck} of 5 damage, {back} reflected")
@@ -173,7 +173,7 @@ def interrupt_types(options: Options) -> str:
 
 @finds
 def type_never_counts(options: Options) -> Found:
-    """Whether a blow comes to the same whatever the type of the interrupt that answers it, early and late in a fight."""
+    """Whether the type of an interrupt makes no difference to a blow, even late in a fight."""
     found = set()
     for kind in InterruptKind.slugs():
         fight = Fight(options, foes=[foe_with(interrupts=[{"trigger": "Primary 4", "effect": "-2 damage", "type": kind}])])

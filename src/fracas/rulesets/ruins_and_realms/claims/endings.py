@@ -27,7 +27,7 @@ def condition_below(options: Options, name: str) -> Fraction:
 
 @finds
 def condition_at(options: Options, hp: int) -> str:
-    """The condition of a hero with so many of 20 HP."""
+    """The condition of a hero with ``hp`` of 20 HP."""
     return log.condition(hp, 20)
 
 
@@ -43,7 +43,7 @@ def conditions_in_order(options: Options) -> str:
 
 @finds
 def condition_costs(options: Options, hp: int) -> Found:
-    """Whether a condition changes what a hero can do: its shift points with so many of 20 HP."""
+    """Whether a condition changes what a hero can do: its shift points with ``hp`` of 20 HP."""
     fight = Fight(options, hero={"hp": 20})
     fight.state.fighters[HERO].hp = hp
     now, cells = fight.shift(), start_cells()

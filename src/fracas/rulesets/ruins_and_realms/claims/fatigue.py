@@ -36,7 +36,7 @@ def fatigue_in(options: Options, first: int, last: int) -> tuple[int, int]:
 
 @finds
 def fatigue_fits_die(options: Options, sides: int) -> Found:
-    """Whether a die of so many sides, turned each round, shows all that counts: nothing changes after its last face."""
+    """Whether a die with this number of sides, turned each round, is enough: nothing changes after its last face."""
     added = [hero for hero, _ in _fatigue(options, 3 * sides)]
     last = max((n for n, (a, b) in enumerate(pairwise(added), 2) if a != b), default=1)
     return Found(last <= sides, f"the last change is in round {last}")
@@ -69,7 +69,7 @@ def hero_gains_more(options: Options) -> Found:
 
 @finds
 def fatigue_lengthens(options: Options, wanted: int) -> Found:
-    """Whether a starting hero needs more rounds for so many hits with fatigue than without."""
+    """Whether a starting hero needs more rounds for ``wanted`` hits with fatigue than without."""
     rounds = []
     for added in ([0] * 60, [hero for hero, _ in _fatigue(options, 60)]):
         left, expected = [1.0] + [0.0] * (wanted - 1), 0.0

@@ -111,7 +111,7 @@ def same_as_parent(options: Options, shift: int) -> Found:
 
 @finds
 def makes_up_for_outcomes(options: Options, by: str, manoeuvres: int) -> Found:
-    """Whether a starting hero hits as often as in the parent game with so many manoeuvres and one cell each locked.
+    """Whether a starting hero hits as often as in the parent game, which has ``manoeuvres`` manoeuvres.
 
     By exact rolls alone; by shifting, on average over all places for manoeuvres; or in the best places.
     """

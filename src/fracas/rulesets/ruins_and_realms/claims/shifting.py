@@ -45,7 +45,7 @@ def swapped_by_shifting(options: Options, shift: int) -> Found:
 
 @finds
 def fills_its_slot(options: Options, which: str) -> Found:
-    """Whether a die counts for its own place alone: a face off by so much costs as much there, whatever the other die shows."""
+    """Whether each die is shifted on its own: the cost is the difference of its faces, whatever the other die shows."""
     at = 0 if which == "primary" else 1
     pairs = [(a, b) for a in free_cells(options) for b in free_cells(options)]
     good = [cost_of(options, a, b) - abs(a[1 - at] - b[1 - at]) == abs(a[at] - b[at]) for a, b in pairs]
@@ -54,7 +54,7 @@ def fills_its_slot(options: Options, which: str) -> Found:
 
 @finds
 def step(options: Options, primary: int, secondary: int) -> tuple[int, int]:
-    """The least and the most that moving the dice by so much costs, over the whole board, up or down."""
+    """The least and the most that moving the dice this far costs, over the whole board."""
     costs = [
         cost_of(options, a, b)
         for a in free_cells(options)

@@ -41,7 +41,7 @@ def kind_of_strike(options: Options, roll: Pair, target: Pair, shift: int) -> st
 
 @finds
 def levels_with_shift(options: Options, shift: int) -> Found:
-    """Whether heroes of some levels have so many shift points."""
+    """Whether heroes of some levels have this number of shift points."""
     found = [level for level in LEVELS if shift_at(level, options) == shift]
     return Found(bool(found), f"levels {found[0]} to {found[-1]}" if found else "no level")
 

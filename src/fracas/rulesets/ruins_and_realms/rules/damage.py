@@ -118,7 +118,7 @@ def at_least_minimum(dice: Dice, book: Book, damage: int, shown: int) -> int:
 
 @rule(rare=True)
 def extra_blow(dice: Dice, state: State, book: Book, target: int, n: int, sides: int, bonus: int) -> None:
-    """A blow of the hero besides a manoeuvre (a second weapon, a riposte): only defence is taken off."""
+    """A blow of the hero outside of a manoeuvre (a second weapon, a riposte): only defence is taken off."""
     off = defence_against(dice, state, book, target, 0)
     total, shown = damage_roll(dice, book, HERO, n, sides, bonus, False, n + bonus - off >= book.options.minimum_damage)
     wound(dice, state, book, target, at_least_minimum(dice, book, total - off, shown), Source.BLOW)

@@ -51,12 +51,12 @@ def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]
 
 @cache
 def rolls_reaching(target: Cell, shift: int, locked: frozenset[Cell]) -> int:
-    """The rolls that can be turned into a cell with so many points, a bit each."""
+    """The rolls that can be turned into a cell with ``shift`` points, a bit each."""
     return sum(1 << start.number for start in ALL_CELLS if shift_costs(start, locked)[target.number] <= shift)
 
 
 def reach(target: Cell, shift: int, locked: Collection[Cell]) -> int:
-    """How many of the 64 rolls can be turned into a cell with so many points."""
+    """How many of the 64 rolls can be turned into a cell with ``shift`` points."""
     return rolls_reaching(target, shift, frozenset(locked)).bit_count()
 
 
@@ -78,7 +78,7 @@ def shift_total(state: State, book: Book, who: int) -> int:
 
 @rule
 def way_to(state: State, book: Book, slot: int, shift: int) -> int:
-    """How the hero's dice on the table, with so many points, allow a manoeuvre; `NO_WAY` if it is out of reach."""
+    """How the hero's dice on the table, with ``shift`` points, allow a manoeuvre; `NO_WAY` if it is out of reach."""
     zone = book.zones[state.table]
     if zone == Zone.PRIME:
         return Way.PRIME
