@@ -646,3 +646,33 @@ def test_the_news_of_an_action_are_who_falls_and_what_is_laid_on_whom():
     fight = Melee(hero(move((4, 4), "D8", effect("cleave", amount=100), effect("stun"))), foe(), foe(hp=2, name="Rat"))
     fight.strike((4, 5), "m44 at foe", 5)
     assert fight.encounter.ruleset.news(fight.setup, fight.last) == ("Rat falls", "Foe stunned")
+
+
+# --- actions for programs -----------------------------------------------------------------------------------------------
+
+
+def cost_and_target(fight: Melee, name: str) -> tuple[dict, tuple]:
+    """What an action says of its cost and of whom it is aimed at."""
+    code, rules_of = fight.legal()[name], fight.encounter.ruleset
+    return rules_of.action_cost(fight.setup, fight.state, code), rules_of.action_targets(fight.setup, fight.state, code)
+
+
+def test_an_action_says_what_it_costs_and_whom_it_is_aimed_at():
+    fight = Melee(hero(move((4, 4)), move((4, 6))), foe(), foe())
+    assert cost_and_target(fight, "attack") == cost_and_target(fight, "flee") == ({}, ())
+    fight.roll((4, 6))
+    assert cost_and_target(fight, "m44 at foe 2") == ({"shift": 2}, ("Foe 2",))
+    assert cost_and_target(fight, "m46 at foe 1") == ({}, ("Foe 1",))
+    assert cost_and_target(fight, "let it go") == ({}, ())
+    fight.act("let it go")
+    fight.roll((4, 4))
+    assert cost_and_target(fight, "b44") == ({}, ("Hero",))
+
+
+def test_a_prime_costs_nothing_and_moving_the_shield_does():
+    fight = Melee(shield_bearer())
+    fight.roll((7, 8))
+    assert cost_and_target(fight, "m44") == ({}, ("Foe",))
+    again = Melee(shield_bearer())
+    again.roll((5, 5))
+    assert [cost_and_target(again, f"wait with shield at {s}")[0] for s in (5, 6, 3)] == [{}, {"shift": 1}, {"shift": 2}]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms.state import FACES
@@ -32,6 +33,14 @@ ALL_CELLS = tuple(Cell(p, s) for p in FACE_RANGE for s in FACE_RANGE)
 def cell_of(number: int) -> Cell:
     """The cell of a number."""
     return ALL_CELLS[number]
+
+
+def board_data(shown: Mapping[Cell, tuple[str, str]], colours: Mapping[str, str]) -> dict[str, Any]:
+    """A board as data: what each cell is and shows, and the colour of each thing that a cell can be."""
+    rows: dict[str, dict[str, Any]] = {}
+    for cell, (what, shows) in sorted(shown.items()):
+        rows.setdefault(str(cell.primary), {})[str(cell.secondary)] = {"is": what, "shows": shows}
+    return {"row": "Primary", "column": "Secondary", "colours": colours, "cells": rows}
 
 
 def parse_cells(text: str) -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import models, rules, state
-from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.board import board_data, parse_cells
 from fracas.rulesets.ruins_and_realms.book import build, library, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import EffectKind, Said, Way
 from fracas.rulesets.ruins_and_realms.policies import most_damaging
@@ -86,23 +86,14 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     result: dict[str, Any] = {name: chance(by_outcome[name]) for name in OUTCOMES}
     result["hit"] = chance(hit)
     result["reach"] = {f"{c.primary},{c.secondary}": chance(Fraction(reach(c, question.shift, locked), state.CELLS)) for c in cells}
-    result["board"] = board({cell: what for what, cell in found}, cells, locked)
+    costs = {at: min(shift_costs(at, locked)[cell.number] for cell in cells) for _, at in found}
+    result["board"] = board_data({at: (what, SHOWN.get(what, str(costs[at]))) for what, at in found}, COLOURS)
     sentence = (
         f"With {question.shift} shift points {' '.join(map(str, cells))} {'hits' if len(cells) == 1 else 'hit'} {percent(hit)} of rolls "
         f"({hit}): exact {percent(by_outcome['exact'])}, shifted {percent(by_outcome['shifted'])}, Prime {percent(by_outcome['prime'])}; "
         f"fumbles {percent(by_outcome['fumble'])}, misses {percent(by_outcome['miss'])}"
     )
     return Answer(question.model_dump(mode="json"), result, sentence)
-
-
-def board(outcomes: Mapping[Cell, str], cells: tuple[Cell, ...], locked: frozenset[Cell]) -> dict[str, Any]:
-    """The 8 × 8 board: the outcome of each roll, or the points that the cheapest shift takes."""
-    rows: dict[str, dict[str, Any]] = {}
-    for at, what in sorted(outcomes.items()):
-        cost = min(shift_costs(at, locked)[cell.number] for cell in cells)
-        shows = str(cost) if what == "shifted" else SHOWN[what]
-        rows.setdefault(str(at.primary), {})[str(at.secondary)] = {"is": what, "shows": shows}
-    return {"row": "Primary", "column": "Secondary", "colours": COLOURS, "cells": rows}
 
 
 def damage_result(damage: Distribution[int]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from fracas.dice import PlayedDice
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import book, models, rules, state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, cell_of, parse_faces
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, board_data, cell_of, parse_faces
 from fracas.rulesets.ruins_and_realms.codes import Way, When, Zone
 from fracas.rulesets.ruins_and_realms.log import CONDITIONS, condition, effect_text, effects_text
 from fracas.rulesets.ruins_and_realms.rules.attack import can_strike
@@ -120,23 +120,19 @@ def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any
     def lettered(slot: int) -> str:
         return f"{LETTERS[slot]} {hero.manoeuvres[slot].name}"
 
-    rows: dict[str, dict[str, Any]] = {}
-    for cell in ALL_CELLS:
-        now = start.copy()
-        now[0].turn, now[0].ambush, now[0].rolled, now[0].table = HERO, 0, 1, cell.number
-        zone = int(setup.book[0].zones[cell.number])
-        action = None if zone in (Zone.FUMBLE, Zone.CRITICAL_FUMBLE) else best(now[0])
-        what, shows = WAITS, "·"
-        if zone in (Zone.FUMBLE, Zone.CRITICAL_FUMBLE):
-            what, shows = FUMBLES, "F"
-        elif action is not None and action >= state.STRIKE:
+    def shown(cell: Cell) -> tuple[str, str]:
+        if setup.book[0].zones[cell.number] in (Zone.FUMBLE, Zone.CRITICAL_FUMBLE):
+            return FUMBLES, "F"
+        now = start.copy()[0]
+        now.turn, now.ambush, now.rolled, now.table = HERO, 0, 1, cell.number
+        action = best(now)
+        if action is not None and action >= state.STRIKE:
             slot = (action - state.STRIKE) // state.ENEMIES
-            what, shows = lettered(slot), LETTERS[slot]
-        elif action is not None and hero.block:
-            shows = str(action - state.LEAVE + 1)
-        rows.setdefault(str(cell.primary), {})[str(cell.secondary)] = {"is": what, "shows": shows}
+            return lettered(slot), LETTERS[slot]
+        return WAITS, str(action - state.LEAVE + 1) if action is not None and hero.block else "·"
+
     colours = {lettered(i): COLOURS[i] for i in range(len(hero.manoeuvres))} | {WAITS: "bright_black", FUMBLES: "red"}
-    return {"row": "Primary", "column": "Secondary", "colours": colours, "cells": rows}
+    return board_data({cell: shown(cell) for cell in ALL_CELLS}, colours)
 
 
 # --- where a fight stands -----------------------------------------------------------------------------------------------
