@@ -14,15 +14,26 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from fracas.dice import PlayedDice, distribution
+from fracas.dice import distribution
 from fracas.engine.content.models import named
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.records.record import Array, new
+from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.veinbreaker import book, chains, choices, links, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.veinbreaker import book, chains, models, odds, policies, spoils, words
+from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Mode, Phase, Result, Status
+from fracas.rulesets.veinbreaker.rules import apply
+from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total, result_of
+from fracas.rulesets.veinbreaker.rules.chain import cooled_down, may_declare, remember_chain
+from fracas.rulesets.veinbreaker.rules.enemy_turn import contest
+from fracas.rulesets.veinbreaker.rules.execution import may_execute
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
+from fracas.rulesets.veinbreaker.rules.rounds import upkeep
+from fracas.rulesets.veinbreaker.rules.statuses import is_primed, lay_status, tick
+from fracas.rulesets.veinbreaker.stage import QUIET, Situation, begun, staged
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, PLAYER, VICTORY
 
 EQUAL = 1e-9
 """Figures no further apart than this are the same."""
@@ -30,7 +41,7 @@ METERS: Mapping[str, Mapping[str, Any]] = {
     "heat": {"heat_bonus_cap": 0},
     "momentum": {"momentum_cap": 0},
     "balance to hit": {"balance_to_hit": False},
-    "balance in interrupts": {"meter_roles": "clear"},
+    "balance in interrupts": {"meter_roles": MeterRoles.CLEAR},
     "tempo": {"tempo_reward": 0},
 }
 """The meters, and the options that take each out of the game."""
@@ -42,8 +53,6 @@ SLACK = 0.005
 """How much more than without interrupts a chain might be worth with them, as a share, for all that is known."""
 AT_ONCE = 4
 """Chains weighed before it is looked whether others can still be best."""
-QUIET = PlayedDice(0, 0)
-"""Dice for what rolls none."""
 
 Aim = Literal["damage", "fell", "safe", "rp"]
 
@@ -91,10 +100,10 @@ class Asker:
 
     def weigh(self, setup: Setup, now: Array, wanted: Sequence[chains.Chain]) -> Ranked:
         """The figures of some chains."""
-        before = int(now[0].fighters[state.PLAYER].rp)
+        before = int(now[0].fighters[PLAYER].rp)
 
         def read(found: chains.ChainOdds) -> Weighed:
-            after = found.mean(lambda ends: chains.meter_of(ends, state.PLAYER, "rp"))
+            after = found.mean(lambda ends: chains.meter_of(ends, PLAYER, "rp"))
             return Weighed(found.prospects, found.interrupted, before - after)
 
         return chains.each_weighed(self.ruleset, setup, now, wanted, read, self.enemy_policy, self.progress)
@@ -170,21 +179,21 @@ def opponents(who: models.Character, names: str | None, figures: str | None) -> 
     return [min((e for e in known.values() if e.archetype == kind), key=nearness) for kind in book.config().archetypes]
 
 
-def staged(who: models.Character, enemy: models.Enemy, options: models.Options, **given: Any) -> tuple[Setup, Array]:
-    """A fight, the player about to declare."""
-    return odds.staged(odds.Situation(enemy=enemy.id, **given), options, who, enemy)
+def fresh(who: models.Character, enemy: models.Enemy, options: models.Options, **given: Any) -> tuple[Setup, Array]:
+    """A fight, the player about to declare; what is given is of a `Situation`."""
+    return staged(Situation(enemy=enemy.id, **given), options, who, enemy)
 
 
 def chain_names(who: models.Character, chain: chains.Chain) -> list[str]:
     """A chain in the words a player types."""
     fitted = book.fit(who).abilities
-    return ["execute" if action == state.EXECUTE else fitted[action - state.DECLARE].id for action in chain]
+    return ["execute" if action == Action.EXECUTE else fitted[action - DECLARE].id for action in chain]
 
 
 def greedy_chain(setup: Setup, now: Array) -> chains.Chain:
     """The first links, up to `USUAL_LENGTH`, of the chain that the greedy policy declares."""
     at, found = now, list[int]()
-    while len(found) < USUAL_LENGTH and (action := policies.greedy_declares(at[0], setup.book[0])) != state.GO:
+    while len(found) < USUAL_LENGTH and (action := policies.greedy_declares(at[0], setup.book[0])) != Action.GO:
         found.append(int(action))
         at = chains.with_links(setup, at, [action])
     return tuple(found)
@@ -198,7 +207,7 @@ def chain_of(who: models.Character, setup: Setup, now: Array, text: str | None) 
     if not wanted:
         raise FracasError("bad-chain", "the chain has no links", "give some, as in --chain pulse-strike,basic-strike")
     odds.declare(setup, now, wanted, False)
-    return tuple(state.DECLARE + book.slot_of(book.fit(who), name) for name in wanted)
+    return tuple(DECLARE + book.slot_of(book.fit(who), name) for name in wanted)
 
 
 # --- chains by length -----------------------------------------------------------------------------------------------------------
@@ -208,17 +217,17 @@ def may_be_declared(setup: Setup, now: Array, chain: chains.Chain) -> bool:
     """Whether a chain can be declared, link by link, with its execution if it has one."""
     at = now.copy()
     for action in chain:
-        if action == state.EXECUTE:
-            return bool(choices.may_execute(at[0], setup.book[0], 0))
-        if not choices.may_declare(at[0], setup.book[0], action - state.DECLARE):
+        if action == Action.EXECUTE:
+            return bool(may_execute(at[0], setup.book[0], 0))
+        if not may_declare(at[0], setup.book[0], action - DECLARE):
             return False
-        rules.apply(QUIET, at[0], setup.book[0], action)
+        apply(QUIET, at[0], setup.book[0], action)
     return True
 
 
 def lengthened(setup: Setup, now: Array, kept: Sequence[chains.Chain]) -> list[chains.Chain]:
     """Every chain that comes of some chains by one link more, anywhere in them."""
-    every = range(state.DECLARE, state.DECLARE + int(setup.book[0].ability_count))
+    every = range(DECLARE, DECLARE + int(setup.book[0].ability_count))
     found = dict.fromkeys(
         (*chain[:place], action, *chain[place:])
         for chain in kept
@@ -235,7 +244,7 @@ def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, ev
     All are tried of up to ``every`` links. Longer ones are made of the ``width`` most promising with one link less by one link more,
     anywhere; against an enemy without a bound on its interrupts, where one takes long to weigh, only the ``width`` most promising are.
     """
-    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if state.EXECUTE not in chain]
+    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if Action.EXECUTE not in chain]
     found: dict[int, Ranked] = {}
     kept: list[chains.Chain] = []
     for length in range(1, longest + 1):
@@ -312,11 +321,11 @@ def case_of(asker: Asker, setup: Setup, now: Array, enemy: models.Enemy, situati
 
 def after(setup: Setup, now: Array, chain: chains.Chain) -> Array:
     """The same situation in the round after a chain: its abilities cool, and the enemy remembers it."""
-    was = chains.with_links(setup, now, [action for action in chain if action != state.EXECUTE])
-    rules.remember(was[0], setup.book[0])
+    was = chains.with_links(setup, now, [action for action in chain if action != Action.EXECUTE])
+    remember_chain(was[0], setup.book[0])
     then = now.copy()
     then[0].last_chain = was[0].last_chain
-    then[0].cooling = choices.cooled(was[0].cooling)
+    then[0].cooldowns = cooled_down(was[0].cooldowns)
     return then
 
 
@@ -336,14 +345,14 @@ def all_cases(
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
             asker.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
-            cases.append(case_of(asker, *staged(who, enemy, options, **given), enemy, name, aim, longest))
+            cases.append(case_of(asker, *fresh(who, enemy, options, **given), enemy, name, aim, longest))
     one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(asker, cases, chain, aim))
     for enemy in enemies:
-        setup, now = staged(who, enemy, options)
+        setup, now = fresh(who, enemy, options)
         then = after(setup, now, one)
         if then.tobytes() == now.tobytes():
-            fresh = next(case for case in cases if case.enemy is enemy)
-            cases.append(replace(fresh, situation=AGAIN))
+            start = next(case for case in cases if case.enemy is enemy)
+            cases.append(replace(start, situation=AGAIN))
         else:
             cases.append(case_of(asker, setup, then, enemy, AGAIN, aim, longest))
     fill_in(asker, cases, one, aim)
@@ -362,11 +371,11 @@ def without_meters(
     asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
 ) -> tuple[chains.Chain, dict[str, Weighed]]:
     """A chain's figures with everything, and without each meter."""
-    setup, now = staged(who, enemy, options)
+    setup, now = fresh(who, enemy, options)
     chain = chain_of(who, setup, now, text)
     found = {"as it is": asker.weigh(setup, now, [chain])[0][1]}
     for meter, changes in METERS.items():
-        found[meter] = asker.weigh(*staged(who, enemy, with_changes(options, changes)), [chain])[0][1]
+        found[meter] = asker.weigh(*fresh(who, enemy, with_changes(options, changes)), [chain])[0][1]
     return chain, found
 
 
@@ -397,12 +406,10 @@ class Pool:
 
 def pools(options: models.Options) -> list[Pool]:
     """The plain roll, then one to three stacks of Stagger, then one to three steps of advantage."""
-    b = new(state.Book)[0]
-    book.put_options(b.options, options)
-    modes = (0, *range(-1, -state.MOST_MODE - 1, -1), *range(1, state.MOST_MODE + 1))
-    names = [state.MODES[mode + state.MOST_MODE].replace("-", " ") for mode in modes]
-    found = [distribution(lambda dice, mode=mode: links.pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
-    return [Pool(name, {int(n): float(p) for n, p in each.items()}) for name, each in zip(names, found, strict=True)]
+    b = book.rule_book(options)
+    modes = [*(mode for mode in reversed(Mode) if mode <= Mode.NORMAL), *(mode for mode in Mode if mode > Mode.NORMAL)]
+    found = [distribution(lambda dice, mode=mode: roll_pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
+    return [Pool(words.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
 
 
 # --- statuses and stances -------------------------------------------------------------------------------------------------------
@@ -427,30 +434,30 @@ class Felt(NamedTuple):
 def ticked(setup: Setup, now: Array, who: int) -> int:
     """The HP that the end of the round takes from a fighter, or gives if it is below 0; the player is taken to be hurt."""
     at = now.copy()[0]
-    if who == state.PLAYER:
+    if who == PLAYER:
         at.fighters[who].hp = 1
     before = int(at.fighters[who].hp)
-    links.tick(QUIET, at, setup.book[0], who)
+    tick(QUIET, at, setup.book[0], who)
     return before - int(at.fighters[who].hp)
 
 
 def enemys_chain(asker: Asker, setup: Setup, now: Array) -> float:
     """The HP that the enemy's next chain costs on average, the player doing nothing but trying to deny it."""
-    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
+    shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
     return chains.chain_odds(asker.ruleset, setup, shown, asker.enemy_policy).suffered
 
 
 def felt(asker: Asker, setup: Setup, now: Array, chain: chains.Chain) -> Felt:
     """What comes of a round from here, its three parts each by themselves."""
     mine = asker.weigh(setup, now, [chain])[0][1].prospects
-    primed = bool(links.is_primed(now[0], setup.book[0], state.ENEMY))
-    ticks = ticked(setup, now, state.ENEMY), -ticked(setup, now, state.PLAYER)
+    primed = bool(is_primed(now[0], setup.book[0], ENEMY))
+    ticks = ticked(setup, now, ENEMY), -ticked(setup, now, PLAYER)
     return Felt(mine.mean_damage, mine.broken, enemys_chain(asker, setup, now), *ticks, primed)
 
 
 def stances() -> list[models.Ability]:
     """Every stance there is."""
-    return [a for a in book.library().abilities.values() if a.type == "stance"]
+    return [a for a in book.library().abilities.values() if a.type == AbilityType.STANCE]
 
 
 def schooled(who: models.Character) -> models.Character:
@@ -464,15 +471,15 @@ def conditions(setup: Setup, now: Array) -> Iterator[tuple[str, Array]]:
     """A situation with nothing laid on anyone; then each harmful status on the enemy, by stacks; then each stance taken before."""
     yield "nothing", now
     for name in models.HARMFUL:
-        for stacks in (1,) if name == "primed" else range(1, MOST_LAID + 1):
+        for stacks in (1,) if name == Status.PRIMED else range(1, MOST_LAID + 1):
             laid = now.copy()
-            links.lay_status(QUIET, laid[0], state.ENEMY, state.STATUSES.index(name), stacks, setup.options.status_rounds)
-            yield f"enemy {name} {stacks}", laid
+            lay_status(QUIET, laid[0], ENEMY, name, stacks, setup.options.status_rounds)
+            yield f"enemy {name.slug} {stacks}", laid
     for slot, ability in enumerate(setup.details["who"].abilities):
-        if ability.type == "stance":
+        if ability.type == AbilityType.STANCE:
             held = now.copy()
             held[0].stance = slot + 1
-            rules.upkeep(QUIET, held[0], setup.book[0])
+            upkeep(QUIET, held[0], setup.book[0])
             yield ability.name, held
 
 
@@ -489,37 +496,28 @@ def what_is_felt(
 # --- before a fight --------------------------------------------------------------------------------------------------------------
 
 
-def begun(setup: Setup) -> Array:
-    """A fight at the player's first turn."""
-    now = setup.state.copy()
-    rules.start(QUIET, now[0], setup.book[0])
-    return now
-
-
 def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
     """How often a first link of a fighter hits."""
 
     def hits(dice: Any) -> bool:
         at = now.copy()[0]
-        at.roll = links.throw(dice, at, setup.book[0], who)
-        total = links.link_total(dice, at, setup.book[0], who, ability, False)
-        return links.result_of(total, links.defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != state.MISS
+        at.roll = roll_for(dice, at, setup.book[0], who)
+        total = link_total(dice, at, setup.book[0], who, ability, False)
+        return result_of(total, defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != Result.MISS
 
     return distribution(hits)[True]
 
 
 def denied(setup: Setup, now: Array) -> Fraction | None:
     """How often the player denies the first chain that the enemy shows; None where it cannot be denied as a whole."""
-    alone = setup.book.copy()
-    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
-    if int(shown[0].phase) != state.CONTEST:
+    shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
+    if int(shown[0].phase) != Phase.CONTEST:
         return None
-    alone[0].only_chain = 1
 
     def denies(dice: Any) -> bool:
         at = shown.copy()[0]
-        rules.contest(dice, at, alone[0])
-        return bool(at.phase != state.UNDENIED)
+        contest(dice, at, setup.book[0])
+        return bool(at.phase != Phase.UNDENIED)
 
     return distribution(denies)[True]
 
@@ -531,11 +529,11 @@ def measures(setup: Setup) -> dict[str, Measure]:
     slot = policies.best_link(now[0], setup.book[0], policies.ATTACKS)
     if slot != policies.NOTHING:
         staggered = now.copy()
-        links.lay_status(QUIET, staggered[0], state.PLAYER, state.STAGGER, 1, setup.options.status_rounds)
+        lay_status(QUIET, staggered[0], PLAYER, Status.STAGGER, 1, setup.options.status_rounds)
         attack = setup.book[0].abilities[slot]
-        found["your first attack hits"] = Measure(first_hit(setup, now, state.PLAYER, attack))
-        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, state.PLAYER, attack))
-    found["its first move hits"] = Measure(first_hit(setup, now, state.ENEMY, setup.book[0].foes[0].moves[0]))
+        found["your first attack hits"] = Measure(first_hit(setup, now, PLAYER, attack))
+        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, PLAYER, attack))
+    found["its first move hits"] = Measure(first_hit(setup, now, ENEMY, setup.book[0].foes[0].moves[0]))
     contest = denied(setup, now)
     if contest is not None:
         found["its chain is denied"] = Measure(contest)
@@ -564,8 +562,8 @@ def rewarded(ready: Encounter, n: int, seed: int, progress: Progress) -> Rewarde
     shares, vein = Counter[str](), 0.0
     for (hp, rounds), count in counts.items():
         now = ready.setup.state.copy()[0]
-        now.over, now.clock = state.VICTORY, rounds
-        now.fighters[state.PLAYER].hp = hp
+        now.over, now.clock = VICTORY, rounds
+        now.fighters[PLAYER].hp = hp
         for how, given in spoils.performance(ready.setup, now).items():
             shares[how] += count
             vein += given * count

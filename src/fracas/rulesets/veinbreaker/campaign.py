@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
-from fracas.rulesets.veinbreaker import book, models, spoils, state, words
+from fracas.engine.contract.campaign import Campaign, Choice
+from fracas.engine.play.fight import Fight
+from fracas.rulesets.veinbreaker import book, models, spoils, words
 from fracas.rulesets.veinbreaker.models import JourneyState
-from fracas.rulesets.veinbreaker.state import MOST_MARKS
+from fracas.rulesets.veinbreaker.state import ABILITIES, MOST_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
@@ -37,7 +38,7 @@ def price_of(thing: models.Ability | models.Reaction) -> int:
 
 def may_learn_more(now: JourneyState) -> bool:
     """Whether another ability could be brought into a fight."""
-    return len(book.core_abilities()) + len(now.abilities) < state.ABILITIES
+    return len(book.core_abilities()) + len(now.abilities) < ABILITIES
 
 
 def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
@@ -57,8 +58,8 @@ def describe(thing: models.Ability | models.Reaction) -> str:
     """Something that can be learnt, in a line."""
     if isinstance(thing, models.Reaction):
         return f"{thing.name}, resolve, {words.reaction_text(thing)}"
-    cost = f", {thing.cost} {book.config().paths[thing.path].pool}" if thing.path != "core" and thing.cost else ""
-    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type}{cost}: {words.ability_text(thing)}"
+    cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
+    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {words.ability_text(thing)}"
 
 
 def character(now: JourneyState) -> models.Character:
@@ -87,7 +88,7 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
 def sheet(now: JourneyState) -> str:
     """The character in a line."""
     assert now.attributes is not None
-    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in state.ATTRIBUTES)
+    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in models.ATTRIBUTES)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
     return (
@@ -145,7 +146,7 @@ class VeinCampaign(Campaign):
         content = book.library()
         if state.stage == "path":
             return [
-                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool} pool")
+                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool.slug} pool")
                 for name, path in book.config().paths.items()
             ]
         if state.stage == "resolve":
@@ -294,7 +295,7 @@ class VeinCampaign(Campaign):
             "options": state.options,
         }
 
-    def after(self, state: JourneyState, fight: FinishedFight) -> JourneyState:
+    def after(self, state: JourneyState, fight: Fight) -> JourneyState:
         """Loot, marks, the next scene; or defeat: a Dun mark, and the scene begins again."""
         now = state.model_copy(update={"fights": state.fights + 1, "told": (), "blood_marks": int(fight.state.blood)})
         if fight.outcome == "death":
@@ -307,10 +308,10 @@ class VeinCampaign(Campaign):
             return self._arrive(now.model_copy(update={"told": ("Neither side gives way. You draw back, and try again.",)}))
         return self._won(now, fight)
 
-    def _won(self, now: JourneyState, fight: FinishedFight) -> JourneyState:
+    def _won(self, now: JourneyState, fight: Fight) -> JourneyState:
         act = book.campaign().acts[now.act]
         hunt = self._hunter_comes(now)
-        extra = spoils.performance(fight.setup, fight.state)
+        extra = spoils.performance(fight.encounter.setup, fight.state)
         vein = act.vein + sum(extra.values())
         told = [] if hunt else [act.scenes[now.scene].victory]
         told += [f"Vein found: {vein}.", *(f"({n} of it for a fight won {how}.)" for how, n in extra.items())]

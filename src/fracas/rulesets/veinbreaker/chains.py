@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeVar
+from functools import cache, cached_property
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from fracas.dice import PlayedDice
+from fracas.dice import Dice, PlayedDice, rule
 from fracas.engine.compile.threads import on_threads
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.records.record import Array
+from fracas.engine.records.record import Array, new
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, flow, steps_in_order
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
-from fracas.rulesets.veinbreaker import choices, rules, state
+from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
+from fracas.rulesets.veinbreaker.rules import apply
+from fracas.rulesets.veinbreaker.rules.actions import act
+from fracas.rulesets.veinbreaker.rules.chain import chain_is_over, clear_chain, may_declare
+from fracas.rulesets.veinbreaker.rules.execution import may_execute
+from fracas.rulesets.veinbreaker.rules.player_turn import attempt_interrupt, resolve_interrupt
+from fracas.rulesets.veinbreaker.state import CHAIN_OVER, DECLARE, ENEMY, PLAYER, Book, State
 
 SIMPLEST = 20_000_000
 """The largest denominator that the chance of one step of a chain is taken to have."""
@@ -31,6 +38,42 @@ N = TypeVar("N", float, Fraction)
 T = TypeVar("T")
 Chain = tuple[int, ...]
 """A chain as the actions that declare it, perhaps with an execution at the end."""
+
+
+class ChainState(State):
+    """A fight of which one chain is followed to its end, with the hits so far, and whether an interrupt has succeeded."""
+
+    hits: int
+    interrupted: int
+
+
+@rule(rare=True)
+def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
+    """Carry out an action of a chain, and count what comes of it; the end of the chain is the end of the fight."""
+    phase = state.phase
+    hit = phase in (Phase.LINK, Phase.REACTING) and state.after == 0 and state.result in (Result.HIT, Result.CRIT)
+    outcome = Interrupt.FAILS
+    if phase in (Phase.LINK, Phase.AFTERWARDS) and action == Action.INTERRUPT:
+        outcome = attempt_interrupt(dice, state, book)
+    elif phase == Phase.REACTING:
+        outcome = resolve_interrupt(dice, state, book)
+    else:
+        act(dice, state, book, action)
+    if hit and state.phase not in (Phase.CHAIN_BROKEN, Phase.REACTING):
+        state.hits += 1
+    if outcome != Interrupt.FAILS:
+        state.interrupted = 1
+    if chain_is_over(state):
+        clear_chain(state)
+        state.over = CHAIN_OVER
+
+
+@cache
+def chain_rules(ruleset: Ruleset) -> Ruleset:
+    """The same ruleset, with a fight that is over with the chain under way."""
+    alone = copy(ruleset)
+    alone.rules = ruleset.rules._replace(apply=follow)
+    return alone
 
 
 class Prospects(NamedTuple):
@@ -88,7 +131,7 @@ class ChainOdds:
 
     def damage(self, ends: Array) -> Array:
         """The damage to the enemy, read off last states."""
-        return self.enemy_hp - hp_of(ends, state.ENEMY)
+        return self.enemy_hp - hp_of(ends, ENEMY)
 
     def mean(self, value: Reading) -> float:
         """The mean of something that can be read off the last state."""
@@ -103,12 +146,12 @@ class ChainOdds:
     @property
     def suffered(self) -> float:
         """The HP that the player loses on average."""
-        return self._mean(self.hp - hp_of(self.ends, state.PLAYER))
+        return self._mean(self.hp - hp_of(self.ends, PLAYER))
 
     @property
     def falls(self) -> float:
         """The chance that the player falls."""
-        return self._share(hp_of(self.ends, state.PLAYER) <= 0)
+        return self._share(hp_of(self.ends, PLAYER) <= 0)
 
     @cached_property
     def mean_damage(self) -> float:
@@ -149,18 +192,18 @@ def meter_of(ends: Array, who: int, name: str) -> Array:
 
 def felled(ends: Array) -> Array:
     """Whether the enemy has fallen, in each of some states."""
-    return hp_of(ends, state.ENEMY) <= 0
+    return hp_of(ends, ENEMY) <= 0
 
 
 def was_broken(ends: Array) -> Array:
     """Whether the chain was broken."""
-    found: Array = ends["broken"] > 0
+    found: Array = ends["phase"] == Phase.CHAIN_BROKEN
     return found
 
 
 def was_interrupted(ends: Array) -> Array:
     """Whether an interrupt of the chain succeeded."""
-    found: Array = ends["interrupts"] > 0
+    found: Array = ends["interrupted"] > 0
     return found
 
 
@@ -177,16 +220,14 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
 
     The player neither reacts nor ends it early. It may be the enemy's chain, too.
     """
-    book = setup.book.copy()
-    book[0].only_chain = 1
+    book, origin = setup.book.copy(), new(ChainState)
     book[0].plan_length = 0
-    origin = now.copy()
-    for name in ("hits", "broken", "interrupts"):
-        origin[0][name] = 0
-    ready = Encounter(ruleset, "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
-    graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, Silence())
-    flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], Silence())
-    return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (state.PLAYER, state.ENEMY)))
+    for name in now.dtype.names or ():
+        origin[name] = now[name]
+    ready = Encounter(chain_rules(ruleset), "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
+    graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, SILENT)
+    flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], SILENT)
+    return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (PLAYER, ENEMY)))
 
 
 def exact_chances(graph: Graph) -> list[Fraction] | None:
@@ -218,7 +259,7 @@ def with_links(setup: Setup, now: Array, actions: Sequence[int]) -> Array:
     """The state after some actions of declaring, which roll nothing."""
     after = now.copy()
     for action in actions:
-        rules.apply(PlayedDice(0, 0), after[0], setup.book[0], action)
+        apply(PlayedDice(0, 0), after[0], setup.book[0], action)
     return after
 
 
@@ -229,12 +270,12 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[Chain]:
         chain, at = waiting.pop()
         if chain:
             yield chain
-            if choices.may_execute(at[0], setup.book[0], 0):
-                yield (*chain, state.EXECUTE)
+            if may_execute(at[0], setup.book[0], 0):
+                yield (*chain, Action.EXECUTE)
         if len(chain) < longest:
             for i in range(int(setup.book[0].ability_count)):
-                if choices.may_declare(at[0], setup.book[0], i):
-                    action = state.DECLARE + i
+                if may_declare(at[0], setup.book[0], i):
+                    action = DECLARE + i
                     waiting.append(((*chain, action), with_links(setup, at, [action])))
 
 
@@ -262,8 +303,3 @@ def best_chains(
     chains = list(all_chains(setup, now, longest))
     weighed = each_weighed(ruleset, setup, now, chains, lambda odds: odds.prospects, enemy_policy, progress)
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)
-
-
-def declared(now: Any) -> list[int]:
-    """The links of the chain in a state."""
-    return [int(choices.link_at(now, i)) for i in range(int(now.links))]

@@ -10,11 +10,12 @@ from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
-from fracas.engine.contract.tables import OldTable as Table
+from fracas.engine.contract.tables import Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import analysis, chains, models, state
+from fracas.rulesets.veinbreaker import analysis, chains, models
 from fracas.rulesets.veinbreaker.analysis import Asker, Weighed, chain_names
+from fracas.rulesets.veinbreaker.state import FACES, MOST_CHAIN
 
 TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
 """The targets that are shown of a pool."""
@@ -71,12 +72,12 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     """The best chain of each length against each archetype."""
     who, enemies = _who(values)
     aim, asker = analysis.aim_named(values["aim"]), _asker(values, progress)
-    longest = _between(values, "longest", 1, state.MOST_CHAIN)
-    every, width = _between(values, "every", 1, state.MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
+    longest = _between(values, "longest", 1, MOST_CHAIN)
+    every, width = _between(values, "every", 1, MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
     rows, plain, result, summary = [], [], [], []
     for enemy in enemies:
         progress.say(f"chains of {who.name} against {enemy.name}")
-        found = analysis.by_length(asker, *analysis.staged(who, enemy, options), aim, longest, every, width)
+        found = analysis.by_length(asker, *analysis.fresh(who, enemy, options), aim, longest, every, width)
         best = {length: ranked[0] for length, ranked in found.items()}
         for length, (chain, each) in best.items():
             p = each.prospects
@@ -128,7 +129,7 @@ def _spread(what: str, lengths: Sequence[int]) -> str:
 def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Whether one chain is always best."""
     who, enemies = _who(values)
-    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, state.MOST_CHAIN)
+    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MOST_CHAIN)
     one, cases = analysis.all_cases(_asker(values, progress), who, enemies, options, aim, longest)
     needed = analysis.needed(cases)
     losses = [case.loss(one) for case in cases]
@@ -228,7 +229,7 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     who, enemies = _who(values)
     asker, pools = _asker(values, progress), analysis.pools(options)
     plain_pool = pools[0]
-    targets = range(2, 2 * state.FACES + 1)
+    targets = range(2, 2 * FACES + 1)
     rows, effects = [], []
     for pool in pools:
         rows.append((pool.name, f"{pool.mean:.2f}", f"{pool.spread:.2f}", *(f"{pool.reaches(t):.1%}" for t in TARGETS)))
@@ -240,7 +241,7 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     for enemy in enemies:
         damage[_against(enemy)] = []
         for stacks in range(analysis.MOST_LAID + 1):
-            setup, now = analysis.staged(who, enemy, options, stagger=stacks)
+            setup, now = analysis.fresh(who, enemy, options, stagger=stacks)
             chain = analysis.chain_of(who, setup, now, values["chain"])
             damage[_against(enemy)].append(asker.weigh(setup, now, [chain])[0][1])
     stacks_named = [f"Stagger {n}" if n else "none" for n in range(analysis.MOST_LAID + 1)]
@@ -359,7 +360,7 @@ COMMANDS = (
             ENEMIES,
             FIGURES,
             AIM,
-            Parameter("longest", "Links of a chain at most.", "number", state.MOST_CHAIN),
+            Parameter("longest", "Links of a chain at most.", "number", MOST_CHAIN),
             Parameter("every", "Up to so many links every chain is tried.", "number", 3),
             Parameter("width", "So many of the best of each length are made longer.", "number", 8),
             INTERRUPTS,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import product
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, links, state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, LINKS, attack, attacks, link, listed
-from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Faces, Trial, at_link
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed
+from fracas.rulesets.veinbreaker.codes import Bonus, Phase
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Options
+from fracas.rulesets.veinbreaker.rules.attack import link_total
+from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
+from fracas.rulesets.veinbreaker.stage import HITS, ability, attack, attacks
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
@@ -18,15 +21,15 @@ def attack_is_sum(options: Options, at: int) -> Found:
     good, cases = 0, 0
     for score, bonus in product((0, 8, 9, 12, 17, 22), (0, 2)):
         trial = at_link(options, at, *(attack(f"a{i}", stat="MND") for i in range(3)), MND=score)
-        trial.me.bonus[state.ATTACK_BONUS] = bonus
+        trial.me.bonus[Bonus.ATTACK] = bonus
         if at == 1:
             trial = Trial(options, attack(stat="MND"), MND=score)
-            trial.me.bonus[state.ATTACK_BONUS] = bonus
-            trial.begin("a1", roll=(4, 3))
+            trial.me.bonus[Bonus.ATTACK] = bonus
+            trial.chain("a1", roll=(4, 3))
             total, wanted = trial.faced()[0][0], 7 + book.stat_mod(score) + bonus
         else:
             dice = Faces(())
-            total = int(links.link_total(dice, trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
+            total = int(link_total(dice, trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
             wanted = sum(HITS) + book.stat_mod(score) + bonus
         good, cases = good + (total == wanted), cases + 1
     more = "" if good == cases else f"; the last total was {total} instead of {wanted}"
@@ -40,7 +43,7 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
     for enabled in (True, False):
         trial = Trial(options.model_copy(update={option: enabled}), attack(stat="MND"), MND=22, foe={"dv": SURE})
         trial.play("a1")
-        found[enabled] = trial.faced()[0][0] if "attack" in option else int(trial.it.max_hp - trial.it.hp)
+        found[enabled] = trial.faced()[0][0] if "attack" in option else int(trial.foe.max_hp - trial.foe.hp)
     return Found(found[True] - found[False] == book.stat_mod(22), f"{found[True]} with it, {found[False]} without")
 
 
@@ -49,12 +52,12 @@ def damage_is_sum(options: Options, marks: int) -> Found:
     """Whether damage, with so many Blood Marks on somebody wounded, is dice, modifier, heat bonus and flat bonus."""
     good, cases = 0, 0
     for heat, score, flat in product((0, 2, 9), (8, 17), (0, 5)):
-        trial = Trial(options, attack(harm=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
+        trial = Trial(options, attack(dice=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
         trial.me.heat = heat
-        trial.it.hp = before = 40
+        trial.foe.hp = before = 40
         trial.play("a1", roll=(*HITS, 4))
-        wanted = 4 + book.stat_mod(score) + int(links.heat_bonus(trial.state, trial.book, PLAYER)) + flat
-        good, cases = good + (before - int(trial.it.hp) == wanted), cases + 1
+        wanted = 4 + book.stat_mod(score) + int(heat_bonus(trial.state, trial.book, PLAYER)) + flat
+        good, cases = good + (before - int(trial.foe.hp) == wanted), cases + 1
     return Found(good == cases, f"in {good} of {cases} cases")
 
 
@@ -88,7 +91,7 @@ def attack_bonus_adds(options: Options) -> Found:
     """Whether an attack_bonus effect raises the totals after it by its amount."""
     totals = {}
     for amount in (1, 3):
-        trial = Trial(options, link("focus", on_use=[{"type": "attack_bonus", "amount": amount}]), attack())
+        trial = Trial(options, ability("focus", on_use=[{"type": "attack_bonus", "amount": amount}]), attack())
         trial.play("focus", "a1")
         totals[amount] = trial.faced()[1][0]
     return Found(totals[3] - totals[1] == 3 - 1, f"totals {listed(list(totals.values()))} with bonuses of 1 and 3")
@@ -98,14 +101,14 @@ def attack_bonus_adds(options: Options) -> Found:
 def balance_adds(options: Options) -> Found:
     """Whether the balance of the moment is in the total of every link."""
     trial = Trial(options, *attacks(LINKS), foe={"dv": SURE}, tier=2, until="chain")
-    trial.begin(*trial.ids)
+    trial.chain(*trial.ids)
     totals, balances = [], []
-    while not trial.state.over:
-        if trial.state.phase == state.LINK:
+    while not trial.over:
+        if trial.phase == Phase.LINK:
             at = int(trial.state.at)
-            totals.append(int(links.link_total(Faces(()), trial.state, trial.book, PLAYER, trial.book.abilities[at], False)))
+            totals.append(int(link_total(Faces(()), trial.state, trial.book, PLAYER, trial.book.abilities[at], False)))
             balances.append(int(trial.me.balance))
-        trial.do(FOLLOWS[int(trial.state.phase)])
+        trial.follow_one()
     return Found([total - sum(HITS) for total in totals] == balances and any(balances), f"totals {listed(totals)}")
 
 
@@ -116,6 +119,6 @@ def heat_apart(options: Options) -> Found:
     for heat in (0, 3, 9, 20):
         trial = Trial(options)
         trial.me.heat = heat
-        trial.begin("a1")
+        trial.chain("a1")
         totals.append(trial.faced()[0][0])
     return Found(len(set(totals)) == 1, f"totals {listed(totals)}")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.journeys import CAMPAIGN, created
-from fracas.rulesets.veinbreaker.claims.stage import listed
-from fracas.rulesets.veinbreaker.models import Options
+from fracas.rulesets.veinbreaker.claims.trial import listed
+from fracas.rulesets.veinbreaker.models import PATHS, Options
 
 
 @finds
 def creation_picks(options: Options, stage: str) -> int:
     """How often something is chosen at a stage of creation."""
-    [count] = {created(path)[0].count(stage) for path in book.PATHS}
+    [count] = {created(path)[0].count(stage) for path in PATHS}
     return count
 
 
@@ -36,5 +36,5 @@ def creation_tiers(options: Options) -> Found:
 def one_of_the_path(options: Options) -> Found:
     """Whether even somebody who wants other abilities ends up with one of the path chosen."""
     known = book.library().abilities
-    own = {path: sum(known[a].path == path for a in created(path, False)[1].abilities) for path in book.PATHS}
+    own = {path: sum(known[a].path == path for a in created(path, False)[1].abilities) for path in PATHS}
     return Found(min(own.values()) >= 1, listed([f"{path}: {n}" for path, n in own.items()]))

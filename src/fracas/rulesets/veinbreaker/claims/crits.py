@@ -5,24 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import links
-from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, NORMAL, attacks, reaches, rule_book
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import LINKS, Trial, reaches
+from fracas.rulesets.veinbreaker.codes import Result, Said
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import HIT, MISS, Said
+from fracas.rulesets.veinbreaker.rules.attack import result_of
+from fracas.rulesets.veinbreaker.stage import DV, HITS, attacks
 
 
 @finds
 def least_crit(options: Options) -> int:
     """By how much over the target a crit begins."""
-    return next(over for over in range(1, 30) if links.result_of(over, 0, rule_book(options)) not in (MISS, HIT))
+    return next(over for over in range(1, 30) if result_of(over, 0, book.rule_book(options)) not in (Result.MISS, Result.HIT))
 
 
 @finds
 def crit_needs_hit(options: Options) -> Found:
     """Whether no total below the target is a crit."""
-    came = {int(links.result_of(total, 0, rule_book(options))) for total in range(-50, 0)}
-    return Found(came == {MISS}, "below the target everything is a miss")
+    came = {int(result_of(total, 0, book.rule_book(options))) for total in range(-50, 0)}
+    return Found(came == {Result.MISS}, "below the target everything is a miss")
 
 
 @finds
@@ -31,8 +32,8 @@ def crit_counts_momentum(options: Options) -> Found:
     came = []
     for momentum in (0, 1):
         trial = Trial(options, foe={"dv": sum(HITS) - options.crit_margin})
-        trial.it.momentum = momentum
-        trial.begin("a1")
+        trial.foe.momentum = momentum
+        trial.chain("a1")
         came.append(bool(trial.events(Said.LINK_CRITS)))
     return Found(came == [True, False], f"a crit without momentum: {came[0]}, with 1: {came[1]}")
 
@@ -51,7 +52,7 @@ def crit_does_nothing(options: Options, marks: int) -> Found:
 @finds
 def crit_chance(options: Options, target: int) -> Fraction:
     """The chance of a crit with 2d10."""
-    return reaches(options, NORMAL, target + options.crit_margin)
+    return reaches(options, target + options.crit_margin)
 
 
 @finds

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import ValidationError
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import attack, link, listed
-from fracas.rulesets.veinbreaker.claims.trials import Trial, numbers
-from fracas.rulesets.veinbreaker.models import Abilities, EffectType, Options
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed, numbers
+from fracas.rulesets.veinbreaker.codes import Action, EffectType
+from fracas.rulesets.veinbreaker.models import Abilities, Options
+from fracas.rulesets.veinbreaker.stage import ability, attack
 
 EFFECTS: dict[str, dict[str, Any]] = {
     "damage": {"dice": "3"},
@@ -30,16 +30,16 @@ EFFECTS: dict[str, dict[str, Any]] = {
 def effect_supported(options: Options, kind: str) -> Found:
     """Whether an effect is accepted in a content file and changes a fight."""
     effects: dict[str, Any] = {"on_hit": [{"type": kind, **EFFECTS[kind]}]}
-    ability = {**link("x"), "effects": effects}
+    made = {**ability("x"), "effects": effects}
     try:
-        Abilities.model_validate({"abilities": [ability]})
+        Abilities.model_validate({"abilities": [made]})
     except ValidationError as error:
         return Found(False, str(error.errors()[0]["msg"]))
     after = []
-    for each in (link("x"), ability):
+    for each in (ability("x"), made):
         trial = Trial(options, each, attack(), hp_now=20, until="chain")
-        trial.begin("x", "a1")
-        trial.do(state.LET)
+        trial.chain("x", "a1")
+        trial.do(Action.LET)
         after.append(trial.array.tobytes())
     return Found(after[0] != after[1], "accepted, and it changes the fight" if after[0] != after[1] else "accepted, but nothing changes")
 
@@ -47,7 +47,7 @@ def effect_supported(options: Options, kind: str) -> Found:
 @finds
 def effect_list(options: Options, kinds: list[str]) -> Found:
     """Whether these are all effects there are."""
-    known = set(get_args(EffectType))
+    known = set(EffectType.slugs())
     return Found(known == set(kinds), f"{len(known)} types; missing: {listed(sorted(known ^ set(kinds)))}")
 
 
@@ -56,9 +56,9 @@ def damage_only_on_hit(options: Options) -> Found:
     """Whether damage is accepted among the effects of a hit only."""
     accepted = []
     for when in ("on_use", "on_hit", "on_miss", "on_success"):
-        ability = {**link("x"), "effects": {when: [{"type": "damage", "dice": "1d4"}]}}
+        made = {**ability("x"), "effects": {when: [{"type": "damage", "dice": "1d4"}]}}
         try:
-            Abilities.model_validate({"abilities": [ability]})
+            Abilities.model_validate({"abilities": [made]})
         except ValidationError:
             continue
         accepted.append(when)
@@ -70,7 +70,7 @@ def bonus_counts(options: Options, kind: str) -> Found:
     """Whether a bonus, once given, is in the total, in the defence target, or in IDF."""
     trial = Trial(options)
     before = numbers(trial)
-    trial.me.bonus[state.BONUSES.index(kind)] = 2
+    trial.me.bonus[EffectType.of(kind).bonus] = 2
     after = numbers(trial)
     moved = [name for name in before if after[name] == before[name] + 2]
     return Found(bool(moved), f"2 more: {listed(moved)}")
@@ -79,8 +79,8 @@ def bonus_counts(options: Options, kind: str) -> Found:
 @finds
 def bonus_of_effect(options: Options, kind: str, target: str) -> Found:
     """Whether a bonus effect is kept with its target."""
-    trial = Trial(options, link("x", on_use=[{"type": kind, "amount": 2, "target": target}]))
+    trial = Trial(options, ability("x", on_use=[{"type": kind, "amount": 2, "target": target}]))
     trial.play("x")
-    at = state.BONUSES.index(kind)
-    found = int(trial.me.bonus[at]), int(trial.it.bonus[at])
+    at = EffectType.of(kind).bonus
+    found = int(trial.me.bonus[at]), int(trial.foe.bonus[at])
     return Found(found == ((2, 0) if target == "self" else (0, 2)), f"player {found[0]}, enemy {found[1]}")

@@ -6,21 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
 from fracas.rulesets.veinbreaker.claims.meters import meter_change
-from fracas.rulesets.veinbreaker.claims.stage import CRITS, MISSES
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker.claims.trial import Trial
+from fracas.rulesets.veinbreaker.codes import Action, Result
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import ENEMY, HIT
+from fracas.rulesets.veinbreaker.stage import CRITS, MISSES
 
 
 def _executing(options: Options, *roll: int, primed: bool = True, marks: int = 0, **more: Any) -> Trial:
     """An Execution Strike as the only link, rolled."""
     trial = Trial(options, blood_marks=marks, **more)
-    trial.lay(ENEMY, "primed", 1)
+    trial.lay("primed", 1)
     trial.declare("a1", execute=True)
-    trial.lay(ENEMY, "primed", int(primed))
-    trial.do(state.GO, *roll)
+    trial.lay("primed", int(primed))
+    trial.do(Action.GO, *roll)
     return trial
 
 
@@ -64,6 +63,6 @@ def execution_chance(options: Options, primed: bool) -> Fraction:
     """The chance of an Execution Strike, or of the same link without it, against DV 10."""
     trial = Trial(options)
     if primed:
-        trial.lay(ENEMY, "primed", 1)
+        trial.lay("primed", 1)
     trial.declare("a1", execute=primed)
-    return trial.odds(state.GO, lambda now: int(now.result) in (HIT, state.CRIT))[True]
+    return trial.chances(Action.GO, lambda now: int(now.result) in (Result.HIT, Result.CRIT))[True]

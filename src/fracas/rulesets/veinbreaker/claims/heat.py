@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, listed
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed
 from fracas.rulesets.veinbreaker.models import Options
+from fracas.rulesets.veinbreaker.stage import HITS, MISSES
 
 
 @finds
@@ -21,7 +21,7 @@ def _heat_adds(options: Options, heat: int) -> int:
     trial = Trial(options)
     trial.me.heat = heat
     trial.play("a1")
-    return int(trial.it.max_hp - trial.it.hp) - 1
+    return int(trial.foe.max_hp - trial.foe.hp) - 1
 
 
 @finds

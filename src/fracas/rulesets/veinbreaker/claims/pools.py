@@ -7,27 +7,26 @@ from fractions import Fraction
 from itertools import product
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, links
-from fracas.rulesets.veinbreaker.claims.stage import (
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import (
     LEAST_ROLL,
     MOST_ROLL,
-    NORMAL,
+    Faces,
     dice_text,
-    mode_of,
     percent,
     pool_of,
     reaches,
-    rule_book,
 )
-from fracas.rulesets.veinbreaker.claims.trials import Faces
+from fracas.rulesets.veinbreaker.codes import Mode
 from fracas.rulesets.veinbreaker.models import Options
+from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 
 
 @finds
 def pool_dice(options: Options, mode: str) -> str:
     """The dice that a pool is rolled with."""
     dice = Faces(())
-    links.pool(dice, rule_book(options), mode_of(mode))
+    roll_pool(dice, book.rule_book(options), Mode.of(mode))
     [rolled] = dice.entries
     return dice_text(rolled)
 
@@ -40,9 +39,9 @@ def pool_keeps(options: Options, mode: str) -> str:
         "two lowest": lambda ranked: ranked[0] + ranked[1],
         "two highest": lambda ranked: ranked[-1] + ranked[-2],
     }
-    n, b = int(pool_dice(options, mode).partition("d")[0]), rule_book(options)
+    n, b = int(pool_dice(options, mode).partition("d")[0]), book.rule_book(options)
     for faces in product((1, 4, 6, 10), repeat=n):
-        total = links.pool(Faces(faces), b, mode_of(mode))
+        total = roll_pool(Faces(faces), b, Mode.of(mode))
         kept = {name: count for name, count in kept.items() if count(sorted(faces)) == total}
     return " or ".join(kept) or "something else"
 
@@ -54,16 +53,16 @@ def pool_mean(options: Options, mode: str) -> Fraction:
 
 
 @finds
-def lower_mean(options: Options, mode: str, than: str = NORMAL) -> Found:
+def lower_mean(options: Options, mode: str, than: str = "normal") -> Found:
     """Whether a pool comes to less on average than another."""
     here, there = pool_mean(options, mode), pool_mean(options, than)
     return Found(here < there, f"{float(here):.4g} on average against {float(there):.4g}")
 
 
 @finds
-def lower_chance(options: Options, mode: str, than: str = NORMAL, low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
+def lower_chance(options: Options, mode: str, than: str = "normal", low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
     """Whether a pool reaches every target of a range less often than another."""
-    chances = [(target, reaches(options, mode, target), reaches(options, than, target)) for target in range(low, high + 1)]
+    chances = [(target, reaches(options, target, mode), reaches(options, target, than)) for target in range(low, high + 1)]
     less = sum(here < there for _, here, there in chances)
     target, here, there = chances[len(chances) // 2]
     return Found(
@@ -93,12 +92,10 @@ def _enemy_targets() -> dict[str, int]:
 @finds
 def enemies_easier(options: Options, mode: str) -> Found:
     """How many enemies a first link hits more often with a pool than with 2d10."""
-    easier = {
-        name: target for name, target in _enemy_targets().items() if reaches(options, mode, target) > reaches(options, NORMAL, target)
-    }
-    most = max(easier, key=lambda name: reaches(options, mode, easier[name]) - reaches(options, NORMAL, easier[name]), default="")
+    easier = {name: target for name, target in _enemy_targets().items() if reaches(options, target, mode) > reaches(options, target)}
+    most = max(easier, key=lambda name: reaches(options, easier[name], mode) - reaches(options, easier[name]), default="")
     words = f"of {len(_enemy_targets())} enemies"
     if most:
-        here, plain = reaches(options, mode, easier[most]), reaches(options, NORMAL, easier[most])
+        here, plain = reaches(options, easier[most], mode), reaches(options, easier[most])
         words += f", those up to a target of {max(easier.values())}; {most}: {percent(here)} instead of {percent(plain)}"
     return Found(len(easier), words)

@@ -8,12 +8,15 @@ from typing import Any
 
 from fracas.dice import Distribution, distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, links, rules, state
+from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.pools import pool_dice
-from fracas.rulesets.veinbreaker.claims.stage import HITS, NORMAL, attacks, dice_text, listed, move, pool_of
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker.claims.trial import Trial, dice_text, listed, pool_of
+from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
-from fracas.rulesets.veinbreaker.state import ENEMY, MODES, MOST_MODE, PLAYER
+from fracas.rulesets.veinbreaker.rules.interrupts import counter
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for
+from fracas.rulesets.veinbreaker.stage import HITS, attacks, move, window
+from fracas.rulesets.veinbreaker.state import ENEMY, FACES, PLAYER
 
 
 @finds
@@ -23,52 +26,50 @@ def implemented(options: Options, what: str) -> str:
         same = {stacks: _thrown(options, stacks) for stacks in (0, 1, 2, 3)}
         differs = all(same[stacks] != same[0] for stacks in (1, 2, 3))
     else:
-        differs = pool_of(options, what) != pool_of(options, NORMAL)
+        differs = pool_of(options, what) != pool_of(options, "normal")
     return "implemented" if differs else "to implement"
 
 
 def _opened(options: Options, **more: Any) -> Trial:
     """The enemy's only move has hit, and the player may interrupt it."""
-    trial = Trial(options, foe={"moves": [move()]}, **more)
-    trial.do(state.GO)
-    trial.do(state.SHOW, *HITS)
+    trial = Trial(options, foe={"moves": [move(opening="always")]}, **more)
+    trial.do(Action.GO)
+    trial.do(Action.SHOW, *HITS)
     return trial
 
 
 def _threatened(options: Options, **more: Any) -> Trial:
     """The player's only link has hit, and the enemy may interrupt it."""
-    window = {"links": [1], "when": "always", "timing": "before"}
-    trial = Trial(options, foe={"windows": [window]}, **more)
-    trial.begin("a1")
+    trial = Trial(options, foe={"windows": [window(1)]}, **more)
+    trial.chain("a1")
     return trial
 
 
 def _contested(options: Options, **more: Any) -> Trial:
     """The enemy has shown its chain, and the player may try to deny it."""
-    trial = Trial(options, foe={"moves": [{**move(), "opening": None}]}, **more)
-    trial.do(state.GO)
-    trial.do(state.SHOW)
+    trial = Trial(options, foe={"moves": [move()]}, **more)
+    trial.do(Action.GO)
+    trial.do(Action.SHOW)
     return trial
 
 
 def _rolled(options: Options, what: str, stagger: int = 0) -> list[Any]:
     """The d10 rolls of an attack, a reroll, an interrupt by either side, a contest, a contested defence."""
     if what == "defence":
-        options = options.model_copy(update={"defense": "contested"})
+        options = options.model_copy(update={"defense": Defense.CONTESTED})
     if what in ("attack", "defence", "reroll"):
         trial = Trial(options, *attacks(2))
-        trial.lay(PLAYER, "stagger", stagger)
-        trial.lay(ENEMY, "stagger", stagger if what == "defence" else 0)
-        trial.begin("a1", "a2", roll=[1] * 8)
+        trial.lay("stagger", stagger, who=PLAYER)
+        trial.lay("stagger", stagger if what == "defence" else 0)
+        trial.chain("a1", "a2", roll=[1] * 8)
         if what == "reroll":
             trial.follow()
-            return trial.rolls()
-        return trial.rolls()[1:] if what == "defence" else trial.rolls()
-    made = {"break-in": _opened, "interrupt": _threatened, "contest": _contested}[what](options)
-    trial = made
-    trial.lay(ENEMY if what == "interrupt" else PLAYER, "stagger", stagger)
-    trial.do(state.INTERRUPT, *[1] * 8)
-    return trial.rolls()[:1] if what == "contest" else trial.rolls()
+            return trial.rolls(FACES)
+        return trial.rolls(FACES)[1:] if what == "defence" else trial.rolls(FACES)
+    trial = {"break-in": _opened, "interrupt": _threatened, "contest": _contested}[what](options)
+    trial.lay("stagger", stagger, who=ENEMY if what == "interrupt" else PLAYER)
+    trial.do(Action.INTERRUPT, *[1] * 8)
+    return trial.rolls(FACES)[:1] if what == "contest" else trial.rolls(FACES)
 
 
 @finds
@@ -89,8 +90,8 @@ def staggered_rolls(options: Options) -> Found:
 @cache
 def _thrown_with(options_json: str, stacks: int) -> Distribution[int]:
     trial = Trial(Options.model_validate_json(options_json))
-    trial.lay(PLAYER, "stagger", stacks)
-    return distribution(lambda dice: int(links.throw(dice, trial.state, trial.book, PLAYER)))
+    trial.lay("stagger", stacks, who=PLAYER)
+    return distribution(lambda dice: int(roll_for(dice, trial.state, trial.book, PLAYER)))
 
 
 def _thrown(options: Options, stacks: int) -> Distribution[int]:
@@ -101,7 +102,7 @@ def _thrown(options: Options, stacks: int) -> Distribution[int]:
 def stagger_pool(options: Options, stacks: int) -> str:
     """The pool that so many stacks of Stagger give, told by its chances."""
     thrown = _thrown(options, stacks)
-    same = [mode for mode in reversed(MODES[: MOST_MODE + 1]) if pool_of(options, mode) == thrown]
+    same = [mode.slug for mode in reversed(Mode) if mode <= Mode.NORMAL and pool_of(options, mode.slug) == thrown]
     return same[0].replace("-", " ")
 
 
@@ -126,7 +127,7 @@ def _perfect(options: Options, owner: int, who: int, **more: Any) -> Distributio
 
     def once(dice: Any) -> int:
         after = trial.array.copy()[0]
-        rules.perfect_interrupt(dice, after, trial.book, owner)
+        counter(dice, after, trial.book, owner)
         return int(after.fighters[who].hp) - before
 
     return distribution(once)

@@ -8,11 +8,11 @@ from typing import Any
 
 from fracas.dice import Distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, attack, listed
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed
+from fracas.rulesets.veinbreaker.codes import Action, Status
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
+from fracas.rulesets.veinbreaker.stage import HITS, attack
+from fracas.rulesets.veinbreaker.state import PLAYER
 
 MANY_ROUNDS = 9
 
@@ -22,21 +22,21 @@ def status_has_both(options: Options) -> Found:
     """Whether a status that is laid has stacks and a duration."""
     trial = Trial(options, attack(on_hit=[{"type": "status", "status": "vulnerable", "stacks": 2, "duration": 4}]))
     trial.play("a1")
-    at = state.STATUSES.index("vulnerable")
-    found = int(trial.it.stacks[at]), int(trial.it.rounds[at])
+    at = Status.of("vulnerable")
+    found = int(trial.foe.stacks[at]), int(trial.foe.rounds[at])
     return Found(found == (2, 4), f"{found[0]} stacks for {found[1]} rounds")
 
 
 def _ticked(options: Options, status: str, stacks: int, rounds: int) -> tuple[list[int], list[int]]:
     """The damage and the stacks left after each of many rounds."""
     trial = Trial(options)
-    trial.lay(ENEMY, status, stacks, rounds)
+    trial.lay(status, stacks, rounds)
     harm, left = [], []
     for _ in range(MANY_ROUNDS):
-        before = int(trial.it.hp)
+        before = int(trial.foe.hp)
         trial.pass_round()
-        harm.append(before - int(trial.it.hp))
-        left.append(trial.stacks(ENEMY, status))
+        harm.append(before - int(trial.foe.hp))
+        left.append(trial.stacks(status))
     return harm, left
 
 
@@ -89,11 +89,11 @@ def _odds_with(options: Options, change: Callable[[Trial], None]) -> tuple[Distr
     trial = Trial(options, hp=100, hp_now=50)
     change(trial)
     trial.declare("a1")
-    rolled = trial.odds(state.GO, lambda now: int(now.result))
-    trial.do(state.GO, *HITS, *HITS)
+    rolled = trial.chances(Action.GO, lambda now: int(now.result))
+    trial.do(Action.GO, *HITS, *HITS)
     trial.follow()
     trial.enemy_turn()
-    return rolled, int(trial.me.hp), int(trial.it.hp)
+    return rolled, int(trial.me.hp), int(trial.foe.hp)
 
 
 @finds
@@ -104,7 +104,7 @@ def only_cosmetic(options: Options) -> Found:
     for status in ("bleed", "radiant-burn", "stagger"):
 
         def laid(trial: Trial, status: str = status) -> None:
-            trial.lay(PLAYER, status, 2)
+            trial.lay(status, 2, who=PLAYER)
 
         if _odds_with(options, laid) != plain:
             working.append(status)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import LEAST_ROLL, LINKS, MISSES, MOST_ROLL, attacks, percent
-from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, Trial
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MOST_ROLL, UNDISTURBED, Trial, percent
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import MISS
+from fracas.rulesets.veinbreaker.stage import MISSES, attacks
 
 
 @finds
@@ -23,7 +23,7 @@ def hits_after_a_hit(options: Options) -> Fraction:
         for total in range(LEAST_ROLL, MOST_ROLL + 1):
             kept, trial.array = trial.array, trial.array.copy()
             trial.book.foes[0].dv = dv
-            trial.it.momentum = momentum
+            trial.foe.momentum = momentum
             trial.play(*trial.ids, roll=[total // 2, total - total // 2] * LINKS)
             came = trial.hits()
             trial.array = kept
@@ -41,17 +41,21 @@ def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
     trial = Trial(options, *attacks(n), tier=2, until="chain")
     trial.declare(*trial.ids)
     if apart:
-        return trial.odds(state.GO, lambda now: int(now.result) != MISS)[True] ** n
-    return trial.odds(state.GO, lambda now: int(now.hits), FOLLOWS, lambda now: int(now.result) == MISS and now.phase == state.LINK)[n]
+        return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True] ** n
+
+    def misses(now: Any) -> bool:
+        return bool(now.phase == Phase.LINK and now.result == Result.MISS)
+
+    return trial.chances(Action.GO, lambda now: bool(now.over), UNDISTURBED, misses)[True]
 
 
 @finds
 def first_hit(options: Options, momentum: int) -> Fraction:
     """The chance that a first link hits DV 10 and so much momentum."""
     trial = Trial(options)
-    trial.it.momentum = momentum
+    trial.foe.momentum = momentum
     trial.declare("a1")
-    return trial.odds(state.GO, lambda now: int(now.result) != MISS)[True]
+    return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True]
 
 
 @finds
@@ -60,7 +64,7 @@ def next_round(options: Options, hits: int) -> Found:
     trial = Trial(options, *attacks(hits))
     trial.play(*trial.ids)
     trial.enemy_turn()
-    momentum = int(trial.it.momentum)
+    momentum = int(trial.foe.momentum)
     return Found(first_hit(options, momentum), f"against {percent(first_hit(options, 0))} before, since momentum is {momentum}")
 
 
@@ -68,6 +72,6 @@ def next_round(options: Options, hits: int) -> Found:
 def after_a_miss(options: Options) -> Found:
     """The chance of a second link against DV 10 when the first has missed."""
     trial = Trial(options, *attacks(2), until="chain")
-    trial.begin("a1", "a2", roll=MISSES)
-    hits = trial.odds(state.LET, lambda now: int(now.result) != MISS, {state.AFTERWARDS: state.LET})[True]
+    trial.chain("a1", "a2", roll=MISSES)
+    hits = trial.chances(Action.LET, lambda now: int(now.result) != Result.MISS, {Phase.AFTERWARDS: Action.LET})[True]
     return Found(hits, f"against {percent(first_hit(options, 0))} for the first")

@@ -5,22 +5,22 @@ from __future__ import annotations
 from itertools import product
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
 from fracas.rulesets.veinbreaker.claims.chains import longest_chain
-from fracas.rulesets.veinbreaker.claims.stage import CRITS, DV, HITS, LINKS, attacks, link, move
-from fracas.rulesets.veinbreaker.claims.trials import SURE, Trial, at_link
+from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Trial, at_link
+from fracas.rulesets.veinbreaker.codes import Action, Phase
 from fracas.rulesets.veinbreaker.models import Options
+from fracas.rulesets.veinbreaker.stage import CRITS, DV, HITS, ability, attacks, move
 
 
 @finds
 def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None) -> int:
     """The RP that a hit gives the player at a place in the chain."""
     harm = "1" if kind == "attack" else None
-    trial = at_link(options, at, *(link(f"x{i}", kind, harm) for i in range(LINKS)))
+    trial = at_link(options, at, *(ability(f"x{i}", kind, harm) for i in range(LINKS)))
     if rp is not None:
         trial.me.rp = min(rp, int(trial.book.rp_cap))
     before = int(trial.me.rp)
-    trial.do(state.LET)
+    trial.do(Action.LET)
     return int(trial.me.rp) - before
 
 
@@ -39,14 +39,14 @@ def kinds_with_tempo(options: Options) -> str:
 @finds
 def side_with_tempo(options: Options) -> str:
     """The side whose late hits give it RP."""
-    trial = Trial(options, foe={"moves": [{**move(name), "opening": None} for name in "abcd"], "dv": SURE, "rp": 6})
-    trial.do(state.GO)
-    trial.do(state.SHOW)
-    trial.do(state.LET, 10, 10)
+    trial = Trial(options, foe={"moves": [move(name) for name in "abcd"], "dv": SURE, "rp": 6})
+    trial.do(Action.GO)
+    trial.do(Action.SHOW)
+    trial.do(Action.LET, 10, 10)
     seen = set()
-    while trial.state.phase == state.ENEMY_LINK:
-        seen.add(int(trial.it.rp))
-        trial.do(state.STRIKE)
+    while trial.phase == Phase.ENEMY_LINK:
+        seen.add(int(trial.foe.rp))
+        trial.do(Action.STRIKE)
     gained = max(seen) > min(seen)
     return " and ".join([*(["player"] if tempo(options, LINKS) else []), *(["enemy"] if gained else [])])
 

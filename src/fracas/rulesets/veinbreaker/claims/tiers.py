@@ -5,7 +5,7 @@ from __future__ import annotations
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, campaign
 from fracas.rulesets.veinbreaker.claims.journeys import standing
-from fracas.rulesets.veinbreaker.claims.stage import listed
+from fracas.rulesets.veinbreaker.claims.trial import listed
 from fracas.rulesets.veinbreaker.models import CONFIG, JourneyState, Options
 
 

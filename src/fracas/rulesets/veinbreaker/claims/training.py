@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, campaign, state
+from fracas.rulesets.veinbreaker import book, campaign
 from fracas.rulesets.veinbreaker.claims.journeys import CAMPAIGN, standing
-from fracas.rulesets.veinbreaker.claims.stage import listed
-from fracas.rulesets.veinbreaker.models import CONFIG, MOST_TRAINED, Attributes, Options
+from fracas.rulesets.veinbreaker.claims.trial import listed
+from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, MOST_TRAINED, PATHS, Attributes, Options
 
 
 def _training(vein: int) -> list[str]:
@@ -52,13 +52,13 @@ def _worth(scores: Attributes) -> list[int]:
 def first_training(options: Options) -> Found:
     """Whether no new character gains anything by training one attribute once."""
     useful = []
-    for path in book.PATHS:
+    for path in PATHS:
         scores = book.created(path)
-        for name in state.ATTRIBUTES:
+        for name in ATTRIBUTES:
             better = scores.model_copy(update={name: getattr(scores, name) + CONFIG["safe_room"]["training_gain"]})
             if _worth(better) != _worth(scores):
                 useful.append(f"{path} {name}")
-    cases = len(book.PATHS) * len(state.ATTRIBUTES)
+    cases = len(PATHS) * len(ATTRIBUTES)
     return Found(not useful, f"{len(useful)} of {cases} first trainings change a modifier, a pool or IDF")
 
 
@@ -72,6 +72,6 @@ def useful_training(options: Options) -> Found:
 @finds
 def cells_unused(options: Options) -> Found:
     """How many cells of the table of modifiers are below every score that creation gives."""
-    lowest = min(score for path in book.PATHS for score in book.created(path).model_dump().values())
+    lowest = min(score for path in PATHS for score in book.created(path).model_dump().values())
     cells = [score for score in book.config().stat_mods if score < lowest]
     return Found(len(cells), f"no score of a new character is below {lowest}")

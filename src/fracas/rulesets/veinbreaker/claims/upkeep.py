@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, state
-from fracas.rulesets.veinbreaker.claims.stage import MISSES, attack, listed, move
-from fracas.rulesets.veinbreaker.claims.trials import Trial
-from fracas.rulesets.veinbreaker.models import CONFIG, Options
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed
+from fracas.rulesets.veinbreaker.codes import Action, Pool
+from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, PATHS, Options
+from fracas.rulesets.veinbreaker.stage import MISSES, attack, move
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
@@ -30,10 +31,10 @@ def first_upkeep(options: Options) -> int:
 @finds
 def regained_at(options: Options) -> Found:
     """Whether RP come back when the player's turn begins, and not before."""
-    trial = Trial(options, foe={"moves": [{**move(), "opening": None}]})
+    trial = Trial(options, foe={"moves": [move()]})
     trial.me.rp = 0
-    trial.do(state.GO)
-    trial.do(state.SHOW)
+    trial.do(Action.GO)
+    trial.do(Action.SHOW)
     before = int(trial.me.rp)
     trial.enemy_turn(*MISSES)
     return Found(bool(before == 0 < trial.me.rp), f"{before} RP in the enemy's turn, {int(trial.me.rp)} when the player's begins")
@@ -56,9 +57,9 @@ def pools_follow_attributes(options: Options) -> Found:
     """Whether each of the four pools grows with an attribute of its own, and with no other."""
     base = [int(n) for n in Trial(options).state.pools]
     moved = {}
-    for i, name in enumerate(state.ATTRIBUTES):
+    for i, name in enumerate(ATTRIBUTES):
         pools = [int(n) for n in Trial(options, foe=None, **{name: 14}).state.pools]
-        moved[state.POOLS[i]] = name if [j for j in range(len(pools)) if pools[j] != base[j]] == [i] else "?"
+        moved[Pool(i).slug] = name if [j for j in range(len(pools)) if pools[j] != base[j]] == [i] else "?"
     return Found("?" not in moved.values(), listed([f"{pool} {name}" for pool, name in moved.items()]))
 
 
@@ -67,5 +68,5 @@ def pools_suffice(options: Options) -> Found:
     """Whether a new character's pools always pay for all that it has picked."""
     picks = CONFIG["creation"]["picks"]
     dearest = max(a.cost for a in book.library().abilities.values() if a.tier == 1)
-    smallest = min(book.pool_size(score) for path in book.PATHS for score in book.created(path).model_dump().values())
+    smallest = min(book.pool_size(score) for path in PATHS for score in book.created(path).model_dump().values())
     return Found(picks * dearest <= smallest, f"{picks} picks of {dearest} at most, and no pool is smaller than {smallest}")
