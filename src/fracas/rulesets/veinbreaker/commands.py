@@ -10,7 +10,7 @@ from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
-from fracas.engine.contract.tables import Table
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, models
