@@ -16,7 +16,8 @@ from fracas.dice import PlayedDice
 from fracas.engine.contract.progress import Silence
 from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import encounter
-from fracas.rulesets.veinbreaker import analysis, book, chains, models, state
+from fracas.rulesets.veinbreaker import analysis, book, chains, models
+from fracas.rulesets.veinbreaker.codes import Action
 from fracas.rulesets.veinbreaker.commands import COMMANDS
 
 RULES = fracas.load_ruleset("veinbreaker")
@@ -112,7 +113,7 @@ def test_every_archetype_of_one_enemy_is_shown() -> None:
 def test_the_greedy_chain_is_what_greedy_declares() -> None:
     setup, now = analysis.staged(MARL, ENEMIES["bone-shambler"], DOCUMENT)
     declared, at = list[int](), now
-    while (action := RULES.rules.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != state.GO:
+    while (action := RULES.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != Action.GO:
         declared.append(action)
         at = chains.with_links(setup, at, [action])
     assert len(declared) > analysis.USUAL_LENGTH
@@ -129,7 +130,7 @@ SMALL = models.Character(name="Small", path="stonepulse", abilities=("pulse-stri
 def test_the_best_of_each_length_is_the_best_of_all(enemy: str, aim: analysis.Aim) -> None:
     """What is left out because it promises too little, or is not reached by adding links, is no better."""
     setup, now = analysis.staged(SMALL, ENEMIES[enemy], DOCUMENT)
-    every = ASKER.weigh(setup, now, [chain for chain in chains.all_chains(setup, now, 3) if state.EXECUTE not in chain])
+    every = ASKER.weigh(setup, now, [chain for chain in chains.all_chains(setup, now, 3) if Action.EXECUTE not in chain])
     found = analysis.by_length(ASKER, setup, now, aim, 3, 2, 8)
     for length in (1, 2, 3):
         best = max(each.worth(aim)[0] for chain, each in every if len(chain) == length)
