@@ -415,7 +415,7 @@ def pools(options: models.Options) -> list[Pool]:
 # --- statuses and stances -------------------------------------------------------------------------------------------------------
 
 
-class Felt(NamedTuple):
+class RoundFigures(NamedTuple):
     """A round: what the player's chain comes to, what the enemy's costs, the HP that the end of the round takes from the enemy and gives
     the player, and whether the enemy is open to an Execution Strike."""
 
@@ -426,7 +426,7 @@ class Felt(NamedTuple):
     healed: int
     primed: bool
 
-    def differs(self, other: Felt) -> bool:
+    def differs(self, other: RoundFigures) -> bool:
         """Whether anything is different."""
         return any(abs(mine - theirs) > EQUAL for mine, theirs in zip(self, other, strict=True))
 
@@ -441,18 +441,18 @@ def ticked(setup: Setup, now: Array, who: int) -> int:
     return before - int(at.fighters[who].hp)
 
 
-def enemys_chain(asker: Asker, setup: Setup, now: Array) -> float:
+def enemy_chain_costs(asker: Asker, setup: Setup, now: Array) -> float:
     """The HP that the enemy's next chain costs on average, the player doing nothing but trying to deny it."""
     shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
     return chains.chain_odds(asker.ruleset, setup, shown, asker.enemy_policy).suffered
 
 
-def felt(asker: Asker, setup: Setup, now: Array, chain: chains.Chain) -> Felt:
+def round_figures(asker: Asker, setup: Setup, now: Array, chain: chains.Chain) -> RoundFigures:
     """What comes of a round from here, its three parts each by themselves."""
     mine = asker.weigh(setup, now, [chain])[0][1].prospects
     primed = bool(is_primed(now[0], setup.book[0], ENEMY))
     ticks = ticked(setup, now, ENEMY), -ticked(setup, now, PLAYER)
-    return Felt(mine.mean_damage, mine.broken, enemys_chain(asker, setup, now), *ticks, primed)
+    return RoundFigures(mine.mean_damage, mine.broken, enemy_chain_costs(asker, setup, now), *ticks, primed)
 
 
 def stances() -> list[models.Ability]:
@@ -460,7 +460,7 @@ def stances() -> list[models.Ability]:
     return [a for a in book.library().abilities.values() if a.type == AbilityType.STANCE]
 
 
-def schooled(who: models.Character) -> models.Character:
+def with_all_stances(who: models.Character) -> models.Character:
     """The same character, with every stance learnt that it has not."""
     known = [getattr(a, "id", a) for a in who.abilities]
     more = [a for a in stances() if a.id not in known]
@@ -483,14 +483,14 @@ def conditions(setup: Setup, now: Array) -> Iterator[tuple[str, Array]]:
             yield ability.name, held
 
 
-def what_is_felt(
+def with_each_status(
     asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
-) -> tuple[chains.Chain, dict[str, Felt]]:
+) -> tuple[chains.Chain, dict[str, RoundFigures]]:
     """What each status and stance changes in a round, beside ``nothing``."""
-    ready = schooled(who)
-    setup, now = staged(ready, enemy, options)
+    ready = with_all_stances(who)
+    setup, now = fresh(ready, enemy, options)
     chain = chain_of(ready, setup, now, text)
-    return chain, {name: felt(asker, setup, at, chain) for name, at in conditions(setup, now)}
+    return chain, {name: round_figures(asker, setup, at, chain) for name, at in conditions(setup, now)}
 
 
 # --- before a fight --------------------------------------------------------------------------------------------------------------

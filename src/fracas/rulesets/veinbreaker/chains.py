@@ -41,10 +41,11 @@ Chain = tuple[int, ...]
 
 
 class ChainState(State):
-    """A fight of which one chain is followed to its end, with the hits so far, and whether an interrupt has succeeded."""
+    """A fight of which one chain is followed to its end: its hits, the interrupts of it that succeeded, whether it was broken."""
 
     hits: int
-    interrupted: int
+    interrupts: int
+    broken: int
 
 
 @rule(rare=True)
@@ -62,9 +63,11 @@ def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
     if hit and state.phase not in (Phase.CHAIN_BROKEN, Phase.REACTING):
         state.hits += 1
     if outcome != Interrupt.FAILS:
-        state.interrupted = 1
+        state.interrupts += 1
     if chain_is_over(state):
+        state.broken = 1 if state.phase == Phase.CHAIN_BROKEN else 0
         clear_chain(state)
+        state.phase = phase
         state.over = CHAIN_OVER
 
 
@@ -197,13 +200,13 @@ def felled(ends: Array) -> Array:
 
 def was_broken(ends: Array) -> Array:
     """Whether the chain was broken."""
-    found: Array = ends["phase"] == Phase.CHAIN_BROKEN
+    found: Array = ends["broken"] > 0
     return found
 
 
 def was_interrupted(ends: Array) -> Array:
     """Whether an interrupt of the chain succeeded."""
-    found: Array = ends["interrupted"] > 0
+    found: Array = ends["interrupts"] > 0
     return found
 
 

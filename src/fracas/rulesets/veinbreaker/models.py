@@ -343,6 +343,9 @@ class Enemy(Model):
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
     description: str = ""
 
+    def __str__(self) -> str:
+        return self.id
+
     @model_validator(mode="after")
     def _different(self) -> Enemy:
         _different("moves", [m.name.lower() for m in self.moves])
