@@ -122,11 +122,11 @@ def max_hp_at(tier: int) -> int:
     return config().creation.hp + tier_rules(tier).hp
 
 
-def created(path: models.Path) -> models.Attributes:
+def created(path: str) -> models.Attributes:
     """The attributes of a new character of a path."""
     rules = config().creation
     scores = dict.fromkeys(models.ATTRIBUTES, rules.attribute)
-    scores[config().paths[path].attribute] += rules.path_attribute
+    scores[config().paths[path].attribute] += rules.path_attribute  # type: ignore[index]  # paths are checked by their model
     return models.Attributes(**scores)
 
 

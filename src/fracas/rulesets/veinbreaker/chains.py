@@ -53,7 +53,7 @@ def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
     """Carry out an action of a chain, and count what comes of it; the end of the chain is the end of the fight."""
     phase = state.phase
     hit = phase in (Phase.LINK, Phase.REACTING) and state.after == 0 and state.result in (Result.HIT, Result.CRIT)
-    outcome = Interrupt.FAILS
+    outcome: int = Interrupt.FAILS
     if phase in (Phase.LINK, Phase.AFTERWARDS) and action == Action.INTERRUPT:
         outcome = attempt_interrupt(dice, state, book)
     elif phase == Phase.REACTING:

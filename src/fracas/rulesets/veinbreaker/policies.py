@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, chance, die, rule
 from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Phase, Policy, ReactionKind
-from fracas.rulesets.veinbreaker.rules.actions import legal, window_here
+from fracas.rulesets.veinbreaker.rules.actions import PLAYER_DECIDES, legal, window_here
 from fracas.rulesets.veinbreaker.rules.chain import in_chain, may_declare
 from fracas.rulesets.veinbreaker.rules.damage import is_wounded
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
@@ -71,9 +71,15 @@ def careful_declares(state: State, book: Book) -> int:
     if may_execute(state, book, 0):
         return Action.EXECUTE
     kept = 0
-    for i in (ReactionKind.CANCEL_INTERRUPT, ReactionKind.GUARD, ReactionKind.BALANCE, ReactionKind.MOMENTUM, ReactionKind.END_CHAIN):
-        if kept == 0 and may_react(state, book, i):
-            kept = book.reactions[i].rp
+    for reaction in (
+        ReactionKind.CANCEL_INTERRUPT,
+        ReactionKind.GUARD,
+        ReactionKind.BALANCE,
+        ReactionKind.MOMENTUM,
+        ReactionKind.END_CHAIN,
+    ):
+        if kept == 0 and may_react(state, book, reaction):
+            kept = book.reactions[reaction].rp
     if state.links > 0 and state.fighters[PLAYER].rp - book.options.rp_per_link < kept:
         return Action.GO
     if state.links >= CAREFUL_LENGTH:
@@ -153,6 +159,6 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
         if policy == Policy.RUTHLESS or percent == CERTAIN or chance(dice, percent / 100.0):
             return Action.INTERRUPT
         return Action.LET
-    if phase in (Phase.DECLARING, Phase.CONTEST, Phase.OPENING, Phase.REACTING, Phase.PAUSE):
+    if phase in PLAYER_DECIDES:
         return player_chooses(dice, policy, state, book)
     return Action.LET

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,8 +34,8 @@ from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, MOST_CHAI
 
 STATUS_NAMES = tuple(status.title for status in Status)
 METER_NAMES = tuple(meter.name if meter in (Meter.HP, Meter.RP) else meter.slug for meter in Meter)
-BONUS_NAMES = {Bonus.ATTACK: "attack", Bonus.DEFENSE: "defence", Bonus.IDF: "IDF"}
-ACTIONS = {
+BONUS_NAMES: Mapping[int, str] = {Bonus.ATTACK: "attack", Bonus.DEFENSE: "defence", Bonus.IDF: "IDF"}
+ACTIONS: Mapping[int, str] = {
     Action.GO: "go", Action.LET: "let it come", Action.INTERRUPT: "interrupt", Action.PRESS: "press on", Action.CASH_OUT: "cash out",
     Action.EXECUTE: "execute", Action.SHOW: "show the chain", Action.STRIKE: "strike",
 }  # fmt: skip
@@ -190,7 +190,8 @@ def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
 
 def reaction_of(setup: Setup, action: int) -> models.Reaction:
     """The player's reaction that an action uses."""
-    return next(r for r in setup.details["who"].reactions if r.does == action - REACT)
+    who: book.Fitted = setup.details["who"]
+    return next(r for r in who.reactions if r.does == action - REACT)
 
 
 def _under_way(ruleset: Ruleset, setup: Setup, now: Any, change: Callable[[Any], None]) -> chains.ChainOdds:

@@ -63,7 +63,7 @@ def tick_order(options: Options) -> str:
     trial.lay("bleed", 1, who=PLAYER)
     trial.lay("radiant-burn", 2, who=PLAYER)
     trial.pass_round()
-    names = {Source.BLEED: "Bleed", Source.BURN: "Radiant Burn"}
+    names: dict[int, str] = {Source.BLEED: "Bleed", Source.BURN: "Radiant Burn"}
     told = trial.events(Said.TAKES, Said.HEALS)
     return ", ".join("Radiance healing" if e.code == Said.HEALS else names[e.c] for e in told)
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MOST_ROLL, UNDISTURBED, Trial, percent
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MOST_ROLL, Trial, percent
 from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.stage import MISSES, attacks
+from fracas.rulesets.veinbreaker.stage import MISSES, UNDISTURBED, attacks
 
 
 @finds

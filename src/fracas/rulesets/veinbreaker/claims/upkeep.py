@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import Trial, listed
@@ -58,7 +60,7 @@ def pools_follow_attributes(options: Options) -> Found:
     base = [int(n) for n in Trial(options).state.pools]
     moved = {}
     for i, name in enumerate(ATTRIBUTES):
-        pools = [int(n) for n in Trial(options, foe=None, **{name: 14}).state.pools]
+        pools = [int(n) for n in Trial(options, **dict[str, Any]({name: 14})).state.pools]
         moved[Pool(i).slug] = name if [j for j in range(len(pools)) if pools[j] != base[j]] == [i] else "?"
     return Found("?" not in moved.values(), listed([f"{pool} {name}" for pool, name in moved.items()]))
 
