@@ -1,17 +1,19 @@
-"""Claims about totals to hit and damage: their parts, the modifiers of scores, bonuses."""
+"""Claims about attacks: totals to hit, defence, crits, heat, damage."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
-from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed
-from fracas.rulesets.veinbreaker.codes import Bonus, Phase
+from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed, percent, reaches
+from fracas.rulesets.veinbreaker.codes import Action, Bonus, Defense, Phase, Result, Said
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Options
-from fracas.rulesets.veinbreaker.rules.attack import link_total
+from fracas.rulesets.veinbreaker.rules.attack import link_total, result_of
 from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
-from fracas.rulesets.veinbreaker.stage import HITS, ability, attack, attacks
+from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, ability, attack, attacks
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
@@ -122,3 +124,136 @@ def heat_apart(options: Options) -> Found:
         trial.chain("a1")
         totals.append(trial.faced()[0][0])
     return Found(len(set(totals)) == 1, f"totals {listed(totals)}")
+
+
+def _target(options: Options, dv: int, idf: int = 0, momentum: int = 0, bonus: int = 0, roll: Sequence[int] = (6, 6, 2, 5)) -> int:
+    """What a first link has to reach."""
+    trial = Trial(options, foe={"dv": dv, "idf": idf})
+    trial.foe.momentum = momentum
+    trial.foe.bonus[Bonus.DEFENSE] = bonus
+    trial.chain("a1", roll=roll)
+    return trial.faced()[0][1]
+
+
+@finds
+def target_is_sum(options: Options, defense: str) -> Found:
+    """Whether the target is DV, or a roll where defence is contested, with IDF, momentum and bonuses."""
+    chosen = options.model_copy(update={"defense": Defense.of(defense)})
+    cases = list(product((5, 12), (0, 2), (0, 3), (0, 1)))
+    good = sum(
+        _target(chosen, dv, idf, momentum, bonus) == (2 + 5 if defense == "contested" else dv) + idf + momentum + bonus
+        for dv, idf, momentum, bonus in cases
+    )
+    return Found(good == len(cases), f"in {good} of {len(cases)} cases")
+
+
+@finds
+def defence_provided(options: Options) -> Found:
+    """Whether the static target is the one that counts."""
+    return Found(options.defense == Defense.STATIC, f"the option defense is {options.defense.slug}")
+
+
+@finds
+def contested_hit(options: Options, dv: int) -> Fraction:
+    """The chance of a first link where defence is contested."""
+    trial = Trial(options.model_copy(update={"defense": Defense.CONTESTED}), foe={"dv": dv})
+    trial.declare("a1")
+    return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True]
+
+
+@finds
+def dv_means_nothing(options: Options, low: int, high: int) -> Found:
+    """Whether enemies of two DVs are equally hard to hit where defence is contested."""
+    here, there = contested_hit(options, low), contested_hit(options, high)
+    static = [reaches(options, dv) for dv in (low, high)]
+    words = f"DV {low}: {percent(here)} instead of {percent(static[0])}; DV {high}: {percent(there)} instead of {percent(static[1])}"
+    return Found(here == there, words)
+
+
+@finds
+def least_crit(options: Options) -> int:
+    """By how much over the target a crit begins."""
+    return next(over for over in range(1, 30) if result_of(over, 0, book.rule_book(options)) not in (Result.MISS, Result.HIT))
+
+
+@finds
+def crit_needs_hit(options: Options) -> Found:
+    """Whether no total below the target is a crit."""
+    came = {int(result_of(total, 0, book.rule_book(options))) for total in range(-50, 0)}
+    return Found(came == {Result.MISS}, "below the target everything is a miss")
+
+
+@finds
+def crit_counts_momentum(options: Options) -> Found:
+    """Whether momentum raises what a crit is counted from."""
+    came = []
+    for momentum in (0, 1):
+        trial = Trial(options, foe={"dv": sum(HITS) - options.crit_margin})
+        trial.foe.momentum = momentum
+        trial.chain("a1")
+        came.append(bool(trial.events(Said.LINK_CRITS)))
+    return Found(came == [True, False], f"a crit without momentum: {came[0]}, with 1: {came[1]}")
+
+
+@finds
+def crit_does_nothing(options: Options, marks: int) -> Found:
+    """Whether a crit leaves the fight exactly as a hit does."""
+    after = []
+    for dv in (sum(HITS), sum(HITS) - options.crit_margin):
+        trial = Trial(options, foe={"dv": dv}, blood_marks=marks)
+        trial.play("a1")
+        after.append(trial.array.tobytes())
+    return Found(after[0] == after[1], "the same state" if after[0] == after[1] else "another state")
+
+
+@finds
+def crit_chance(options: Options, target: int) -> Fraction:
+    """The chance of a crit with 2d10."""
+    return reaches(options, target + options.crit_margin)
+
+
+@finds
+def crits_go_on(options: Options) -> Found:
+    """Whether every link of a chain crits whose first link does."""
+    trial = Trial(options, *attacks(LINKS), tier=2)
+    trial.play(*trial.ids, roll=(sum(HITS) - 2, options.crit_margin + DV - sum(HITS) + 2))
+    crits = len(trial.events(Said.LINK_CRITS))
+    return Found(crits == LINKS, f"{crits} of {LINKS} links of a chain that begins with a crit by just {options.crit_margin}")
+
+
+@finds
+def heat_of_hit(options: Options, hit: bool = True) -> int:
+    """What a link does to the heat of its owner."""
+    trial = Trial(options)
+    trial.play("a1", roll=HITS if hit else MISSES)
+    return int(trial.me.heat)
+
+
+def _heat_adds(options: Options, heat: int) -> int:
+    """What heat before a hit adds to its damage."""
+    trial = Trial(options)
+    trial.me.heat = heat
+    trial.play("a1")
+    return int(trial.foe.max_hp - trial.foe.hp) - 1
+
+
+@finds
+def heat_formula(options: Options, less: int, most: int) -> Found:
+    """Whether the bonus is the projected heat less so much, from nothing to so much."""
+    found = [_heat_adds(options, heat) for heat in range(10)]
+    projected = [heat + heat_of_hit(options) for heat in range(10)]
+    return Found(found == [max(0, min(heat - less, most)) for heat in projected], f"heat 0 to 9 before the hit: {listed(found)}")
+
+
+@finds
+def heat_range(options: Options) -> str:
+    """The least and the highest bonus."""
+    found = [_heat_adds(options, heat) for heat in range(20)]
+    return f"{min(found)}..{max(found)}"
+
+
+@finds
+def hits_to_full_heat(options: Options) -> int:
+    """The first hit of a fight that has the highest bonus."""
+    found = [_heat_adds(options, heat) for heat in range(20)]
+    return found.index(max(found)) // max(heat_of_hit(options), 1) + 1

@@ -1,22 +1,102 @@
-"""Claims about which dice are rolled: kinds of rolls, Stagger, damage dice, perfect interrupts."""
+"""Claims about dice: pools of advantage and disadvantage, kinds of rolls, Stagger, perfect interrupts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 from fracas.dice import Distribution, distribution
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
-from fracas.rulesets.veinbreaker.claims.pools import pool_dice
-from fracas.rulesets.veinbreaker.claims.trial import Trial, dice_text, listed, pool_of
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MOST_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.rules.interrupts import counter
-from fracas.rulesets.veinbreaker.rules.rolls import roll_for
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, attacks, move, window
 from fracas.rulesets.veinbreaker.state import ENEMY, FACES, PLAYER
+
+
+@finds
+def pool_dice(options: Options, mode: str) -> str:
+    """The dice that a pool is rolled with."""
+    dice = Faces(())
+    roll_pool(dice, book.rule_book(options), Mode.of(mode))
+    [rolled] = dice.entries
+    return dice_text(rolled)
+
+
+@finds
+def pool_keeps(options: Options, mode: str) -> str:
+    """Which dice of a pool count, told by every way that four different faces can fall."""
+    kept: dict[str, Callable[[list[int]], int]] = {
+        "highest + lowest": lambda ranked: ranked[0] + ranked[-1],
+        "two lowest": lambda ranked: ranked[0] + ranked[1],
+        "two highest": lambda ranked: ranked[-1] + ranked[-2],
+    }
+    n, b = int(pool_dice(options, mode).partition("d")[0]), book.rule_book(options)
+    for faces in product((1, 4, 6, 10), repeat=n):
+        total = roll_pool(Faces(faces), b, Mode.of(mode))
+        kept = {name: count for name, count in kept.items() if count(sorted(faces)) == total}
+    return " or ".join(kept) or "something else"
+
+
+@finds
+def pool_mean(options: Options, mode: str) -> Fraction:
+    """What a pool comes to on average."""
+    return pool_of(options, mode).mean()
+
+
+@finds
+def lower_mean(options: Options, mode: str, than: str = "normal") -> Found:
+    """Whether a pool comes to less on average than another."""
+    here, there = pool_mean(options, mode), pool_mean(options, than)
+    return Found(here < there, f"{float(here):.4g} on average against {float(there):.4g}")
+
+
+@finds
+def lower_chance(options: Options, mode: str, than: str = "normal", low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
+    """Whether a pool reaches every target of a range less often than another."""
+    chances = [(target, reaches(options, target, mode), reaches(options, target, than)) for target in range(low, high + 1)]
+    less = sum(here < there for _, here, there in chances)
+    target, here, there = chances[len(chances) // 2]
+    return Found(
+        less == len(chances), f"less often at {less} of {len(chances)} targets; {target}+ in {percent(here)} against {percent(there)}"
+    )
+
+
+@finds
+def same_pool(options: Options, mode: str, than: str) -> Found:
+    """Whether two pools are the same, in every chance."""
+    same = pool_of(options, mode) == pool_of(options, than)
+    return Found(same, f"{float(pool_mean(options, mode)):.4g} on average against {float(pool_mean(options, than)):.4g}")
+
+
+@finds
+def mirrored(options: Options, mode: str, other: str) -> Found:
+    """Whether one pool is the other turned upside down."""
+    turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MOST_ROLL - total)
+    means = f"{float(pool_mean(options, mode)):.4g} and {float(pool_mean(options, other)):.4g} on average"
+    return Found(pool_of(options, mode) == turned, means)
+
+
+def _enemy_targets() -> dict[str, int]:
+    return {e.name: e.dv + e.idf for e in book.library().enemies.values()}
+
+
+@finds
+def enemies_easier(options: Options, mode: str) -> Found:
+    """How many enemies a first link hits more often with a pool than with 2d10."""
+    easier = {name: target for name, target in _enemy_targets().items() if reaches(options, target, mode) > reaches(options, target)}
+    most = max(easier, key=lambda name: reaches(options, easier[name], mode) - reaches(options, easier[name]), default="")
+    words = f"of {len(_enemy_targets())} enemies"
+    if most:
+        here, plain = reaches(options, easier[most], mode), reaches(options, easier[most])
+        words += f", those up to a target of {max(easier.values())}; {most}: {percent(here)} instead of {percent(plain)}"
+    return Found(len(easier), words)
 
 
 @finds
