@@ -87,7 +87,7 @@ def test_hp_lost_are_what_play_then_takes_on_average():
     told = float(details(at, "let it come").split()[0])
     lost = []
     for number in range(800):
-        again = fight(number=number)
+        again = at.encounter.fight(1, number)
         for name in ("go", "show", "let"):
             again.act(name)
         before = again.health(0)
