@@ -21,7 +21,7 @@ from fracas.rulesets.veinbreaker.codes import Action
 from fracas.rulesets.veinbreaker.commands import COMMANDS
 
 RULES = fracas.load_ruleset("veinbreaker")
-ASKER = analysis.Asker(RULES, Silence())
+ASKER = analysis.Weigher(RULES, Silence())
 DOCUMENT = models.Options()
 TUNED = models.Options.model_validate(variant("veinbreaker", "tuned").options)
 MARL = analysis.character_named("stonepulse-novice")
@@ -113,7 +113,7 @@ def test_every_archetype_of_one_enemy_is_shown() -> None:
 def test_the_greedy_chain_is_what_greedy_declares() -> None:
     setup, now = analysis.fresh(MARL, ENEMIES["bone-shambler"], DOCUMENT)
     declared, at = list[int](), now
-    while (action := RULES.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != Action.GO:
+    while (action := RULES.rules.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != Action.GO:
         declared.append(action)
         at = chains.with_links(setup, at, [action])
     assert len(declared) > analysis.USUAL_LENGTH

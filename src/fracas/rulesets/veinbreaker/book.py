@@ -32,7 +32,7 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
 }
 
 UNIT = 64
-"""What an ability is worth to a computer player is counted in 64ths of an HP."""
+"""The worth of abilities to computer players is stored in 64ths of an HP."""
 METER_WORTH = {Meter.HP: 1.0, Meter.RP: 1.0, Meter.HEAT: 0.5, Meter.MOMENTUM: 0.5, Meter.BALANCE: 0.2, Meter.RADIANCE: 1.0}
 STATUS_WORTH = {
     Status.BLEED: 1.2, Status.RADIANT_BURN: 1.8, Status.STAGGER: 1.2, Status.VULNERABLE: 0.6, Status.PRIMED: 4.0, Status.RETALIATE: 0.8,
@@ -54,7 +54,7 @@ class Library:
 
 
 def load(kind: str) -> Any:
-    """A content file, checked."""
+    """A validated content file."""
     return content_file(__package__, f"abilities/{kind}.json" if kind in ABILITY_FILES else f"{kind}.json", CONTENT_MODELS[kind])
 
 
@@ -184,7 +184,7 @@ def fit(who: models.Character) -> Fitted:
 
 
 def worth_of(effect: models.Effect) -> float:
-    """About what an effect is worth to a computer player, in HP."""
+    """The estimated worth of an effect to a computer player, in HP."""
     if effect.dice is not None:
         return mean_of(effect.dice) * (GUARD_WORTH if effect.type == EffectType.REDUCE_DAMAGE else 1.0)
     if effect.status is not None:
@@ -196,7 +196,7 @@ def worth_of(effect: models.Effect) -> float:
 
 
 def deltas(ability: models.Ability) -> dict[Meter, int]:
-    """Meters that using an ability changes; a movement gives momentum if it does not say."""
+    """The meters that using an ability changes; a movement gives 1 momentum unless it says otherwise."""
     given = {**ability.resource_delta}
     return {Meter.MOMENTUM: 1, **given} if ability.type == AbilityType.MOVEMENT else given
 
@@ -337,12 +337,12 @@ def rule_book(options: models.Options) -> Any:
 
 
 def packed(links: Iterable[int]) -> int:
-    """A chain as the rules keep it."""
+    """A chain as the rules store it: five bits for each link."""
     return sum(ability << (state.LINK_BITS * i) for i, ability in enumerate(links))
 
 
 def slot_of(who: Fitted, ability: str) -> int:
-    """Where an ability stands among those of a character; refused if it has not got it."""
+    """The slot of an ability among those of a character; one that it has not learnt is refused."""
     ids = [a.id for a in who.abilities]
     if ability not in ids:
         known = named("ability", ability, {**library().abilities, **{a.id: a for a in who.abilities}})

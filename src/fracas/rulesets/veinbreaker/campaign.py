@@ -16,13 +16,13 @@ FIGHT, REST, LEAVE = "fight", "rest", "leave"
 
 
 def attained(now: JourneyState) -> int:
-    """The tier that Vein held or spent gives; none is lost again."""
+    """The tier attained by Vein held or spent; a tier is never lost."""
     reached = [t.tier for t in book.config().tiers if now.spent >= t.spent or (t.veinscore is not None and now.vein >= t.veinscore)]
     return max(now.tier, *reached)
 
 
 def risen(now: JourneyState) -> JourneyState:
-    """The character after rising to the tier it has attained: more HP at most, not more HP."""
+    """The character raised to the tier it has attained: maximum HP grow, HP do not."""
     tier = attained(now)
     if tier == now.tier:
         return now
@@ -107,7 +107,7 @@ class VeinCampaign(Campaign):
         return book.campaign().title
 
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> JourneyState:
-        """Nothing is chosen yet."""
+        """A journey before the first choice."""
         made: dict[str, Any] = {"seed": seed, "options": dict(options), "vein": book.config().creation.vein}
         if name is not None:
             made["name"] = name
@@ -283,7 +283,7 @@ class VeinCampaign(Campaign):
         return book.campaign().acts[now.act].scenes[now.scene].enemies
 
     def scenario(self, state: JourneyState) -> Mapping[str, Any] | None:
-        """The fight of the scene, or the one that has caught up."""
+        """The fight of the scene, or the one against the Hunter."""
         if state.stage != "fight":
             return None
         scene = book.campaign().acts[state.act].scenes[state.scene]

@@ -16,11 +16,11 @@ from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, models, words
-from fracas.rulesets.veinbreaker.analysis import Asker, Weighed, chain_names
+from fracas.rulesets.veinbreaker.analysis import Weighed, Weigher, chain_names
 from fracas.rulesets.veinbreaker.state import FACES, MOST_CHAIN
 
 TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
-"""The targets that are shown of a pool."""
+"""The targets that are shown for each pool."""
 ROLLS = range(2, 2 * FACES + 1)
 MOST_WIDTH = 1000
 
@@ -37,8 +37,8 @@ AIM = Parameter(
 INTERRUPTS = Parameter("interrupts", "How the enemy takes its windows.", default="windows", choices=("windows", "ruthless"))
 
 
-def _asker(values: Mapping[str, Any], progress: Progress) -> Asker:
-    return Asker(load_ruleset("veinbreaker"), progress, values["interrupts"])
+def _weigher(values: Mapping[str, Any], progress: Progress) -> Weigher:
+    return Weigher(load_ruleset("veinbreaker"), progress, values["interrupts"])
 
 
 def _who(values: Mapping[str, Any]) -> tuple[models.Character, list[models.Enemy]]:
@@ -82,13 +82,13 @@ class Best(NamedTuple):
 def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """The best chain of each length against each archetype."""
     who, enemies = _who(values)
-    aim, asker = analysis.aim_named(values["aim"]), _asker(values, progress)
+    aim, weigher = analysis.aim_named(values["aim"]), _weigher(values, progress)
     longest = _between(values, "longest", 1, MOST_CHAIN)
     every, width = _between(values, "every", 1, MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
     best: dict[int, list[Best]] = {}
     for i, enemy in enumerate(enemies):
         progress.say(f"chains of {who.name} against {enemy.name}")
-        found = analysis.by_length(asker, *analysis.fresh(who, enemy, options), aim, longest, every, width)
+        found = analysis.by_length(weigher, *analysis.fresh(who, enemy, options), aim, longest, every, width)
         best[i] = [Best(enemy, length, chain_names(who, ranked[0][0]), ranked[0][1]) for length, ranked in found.items()]
     lengths = [_best_lengths(found) for found in best.values()]
     return Report(
@@ -155,7 +155,7 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
     """Whether one chain is always best."""
     who, enemies = _who(values)
     aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MOST_CHAIN)
-    one, cases = analysis.all_cases(_asker(values, progress), who, enemies, options, aim, longest)
+    one, cases = analysis.all_cases(_weigher(values, progress), who, enemies, options, aim, longest)
     needed = analysis.needed(cases)
     losses = [case.loss(one) for case in cases]
     first = [case for case in cases if case.situation != analysis.AGAIN]
@@ -234,12 +234,12 @@ def _by_case(title: str, figure: str, form: str, cases: Mapping[str, str], rows:
 def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What each meter does for a chain."""
     who, enemies = _who(values)
-    asker = _asker(values, progress)
+    weigher = _weigher(values, progress)
     rows: list[dict[str, Any]] = []
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"the chain against {enemy.name}, with and without each meter")
-        chain, found = analysis.without_meters(asker, who, enemy, options, values["chain"])
+        chain, found = analysis.without_meters(weigher, who, enemy, options, values["chain"])
         rows.append({"enemy": enemy, **found})
     headings = {"as it is": "as it is", **{meter: f"without {meter}" for meter in analysis.METERS}}
 
@@ -289,7 +289,7 @@ def _effect(pool: analysis.Pool, plain: analysis.Pool) -> Effect:
 def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What Stagger and advantage do to rolls, and Stagger to a chain."""
     who, enemies = _who(values)
-    asker, pools = _asker(values, progress), analysis.pools(options)
+    weigher, pools = _weigher(values, progress), analysis.pools(options)
     plain, one = pools[:2]
     effects = [_effect(pool, plain) for pool in pools[1:]]
     chain: chains.Chain = ()
@@ -299,7 +299,7 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
         for stacks in range(analysis.MOST_LAID + 1):
             setup, now = analysis.fresh(who, enemy, options, stagger=stacks)
             chain = analysis.chain_of(who, setup, now, values["chain"])
-            rows[-1][str(stacks)] = asker.weigh(setup, now, [chain])[0][1]
+            rows[-1][str(stacks)] = weigher.weigh(setup, now, [chain])[0][1]
     headings = {str(n): f"Stagger {n}" if n else "none" for n in range(analysis.MOST_LAID + 1)}
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
@@ -344,7 +344,7 @@ def _points(difference: float) -> str:
 
 
 def _span(targets: Sequence[int]) -> str:
-    """``3 to 11``; the targets of a pool hang together."""
+    """``3 to 11``; the targets are consecutive."""
     return f"{targets[0]} to {targets[-1]}" if targets else "none"
 
 
@@ -354,12 +354,12 @@ def _span(targets: Sequence[int]) -> str:
 def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What statuses and stances do within a round."""
     who, enemies = _who(values)
-    asker = _asker(values, progress)
+    weigher = _weigher(values, progress)
     tables, result, idle = [], [], set[str]()
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"a round against {enemy.name}, with each status and stance")
-        chain, found = analysis.with_each_status(asker, who, enemy, options, values["chain"])
+        chain, found = analysis.with_each_status(weigher, who, enemy, options, values["chain"])
         idle_here = {name for name, each in found.items() if name != "nothing" and not each.differs(found["nothing"])}
         idle = idle_here if enemy is enemies[0] else idle & idle_here
         tables.append(_status_table(enemy, found, idle_here))

@@ -48,7 +48,7 @@ VARIABLES: dict[str, Any] = CONFIG["variables"]
 MOST_HP = 300
 MOST_CHANGE = 20
 MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
-"""Beyond the last score of the table training gains nothing, and is not sold."""
+"""The highest score of the table of modifiers: training beyond it gains nothing and is not sold."""
 
 
 _variable = partial(config_default, VARIABLES)
@@ -56,7 +56,7 @@ _variable = partial(config_default, VARIABLES)
 
 
 def _choice(codes: type[Codes], name: str, description: str) -> Any:
-    """The same, for a choice between words."""
+    """The same, for an option with choices."""
     return Field(codes.of(VARIABLES[name]), description=description)
 
 
@@ -66,7 +66,7 @@ Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 Attribute = Literal["POW", "AGI", "MND", "SPR"]
 PATHS: tuple[Path, ...] = get_args(Path)
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
-"""Each gives the pool in the same place."""
+"""Each gives the pool with the same index."""
 HARMFUL = (Status.BLEED, Status.RADIANT_BURN, Status.STAGGER, Status.VULNERABLE, Status.PRIMED)
 ROLLED = (EffectType.DAMAGE, EffectType.REDUCE_DAMAGE, EffectType.HEAL)
 LAID = (EffectType.STATUS, EffectType.BUFF)
@@ -75,7 +75,7 @@ RESERVED = ("go", "execute", "interrupt", "undo", "log", "auto", "help", "save",
 
 
 class Options(Model):
-    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+    """The rule options. Their defaults are in combat-config.json, and are the document's where it has any."""
 
     disadvantage: Disadvantage = _choice(
         Disadvantage, "disadvantage", "What disadvantage and severe disadvantage keep: the highest and the lowest die, or the two lowest"
@@ -395,7 +395,7 @@ class Characters(Model):
 
 
 class Policies(Model):
-    """Who decides when nobody plays."""
+    """The policies of both sides."""
 
     player: Literal["greedy", "careful", "planned", "random"] = "greedy"
     enemy: Literal["windows", "ruthless", "random"] = "windows"
@@ -544,7 +544,7 @@ class SafeRoomRules(Model):
 
 
 class Performance(Model):
-    """Vein for a fight well fought, where the option gives it."""
+    """Vein for performance, if the option is on."""
 
     unhurt: int
     quick: int

@@ -135,7 +135,7 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
         return spread(lambda ends: chains.meter_of(ends, side, name))
 
     damage = found.exactly(found.damage)
-    mean: dict[str, Any] = {"value": found.mean_damage}
+    mean: dict[str, Any] = {"value": found.prospects.mean_damage}
     if damage is not None:
         total = sum((n * p for n, p in damage.items()), Fraction(0))
         mean = {"value": float(total), "fraction": str(total)}
@@ -153,10 +153,10 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
         "enemy_momentum": meter(ENEMY, "momentum"),
         "hp": meter(PLAYER, "hp"),
     }
+    who, p = setup.details["who"], found.prospects
     sentence = (
-        f"{', '.join(setup.details['who'].abilities[book.slot_of(setup.details['who'], a)].name for a in abilities)} against "
-        f"{setup.names[1]}: {found.mean_damage:.4f} damage on average, fells {found.fells:.4%}; interrupted {found.interrupted:.4%}, "
-        f"broken {found.broken:.4%}"
+        f"{', '.join(who.abilities[book.slot_of(who, a)].name for a in abilities)} against {setup.names[1]}: "
+        f"{p.mean_damage:.4f} damage on average, fells {p.fells:.4%}; interrupted {found.interrupted:.4%}, broken {p.broken:.4%}"
     )
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 

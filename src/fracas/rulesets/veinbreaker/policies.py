@@ -1,4 +1,4 @@
-"""How computer players choose in Veinbreaker: rules too, so that they can be simulated, solved and replayed like everything else."""
+"""How computer players choose. Policies are rules too, so they can be simulated, solved and replayed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from fracas.rulesets.veinbreaker.rules.reactions import may_react
 from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, LINK_BITS, LINK_MASK, MOST_ACTIONS, PLAYER, REACT, Book, State
 
 CAREFUL_LENGTH = 3
-"""The careful player declares no longer chains."""
+"""The longest chain that the careful player declares."""
 EXPOSED = 2
-"""Balance from which the careful player takes care of it."""
+"""The balance from which the careful player reacts to being exposed."""
 NOTHING = -1
 ANY, ATTACKS, LIFTS = range(3)
 WORTH_A_LIFT = 3
-"""With RP for so many links the greedy player begins with one that lifts the others."""
+"""The number of affordable links from which the greedy player starts with one that lifts the others."""
 
 
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
-    """Anything allowed, each with the same chance."""
+    """Any legal action, each with the same chance."""
     actions = [0 for _ in range(MOST_ACTIONS)]
     n = legal(state, book, actions)
     return actions[0] if n == 1 else actions[die(dice, n) - 1]
@@ -32,9 +32,9 @@ def at_random(dice: Dice, state: State, book: Book) -> int:
 
 @rule(rare=True)
 def best_link(state: State, book: Book, wanted: int) -> int:
-    """The ability of the most worth that can be declared next, of all, of attacks, or of those that lift later links; -1: none.
+    """The most valuable ability that can be declared next, of all, of attacks, or of those that lift later links; -1: none.
 
-    Of equals the first is meant.
+    Ties go to the first.
     """
     best = NOTHING
     worth = -1
@@ -110,7 +110,7 @@ def planned_declares(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def careful_reacts(state: State, book: Book) -> int:
-    """The reaction that saves the chain best, if any is at hand."""
+    """The reaction that protects the chain best, if there is one."""
     if may_react(state, book, ReactionKind.CANCEL_INTERRUPT):
         return REACT + ReactionKind.CANCEL_INTERRUPT
     if state.fighters[PLAYER].balance >= EXPOSED and book.options.meter_roles == MeterRoles.DOCUMENT:

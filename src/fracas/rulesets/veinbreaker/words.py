@@ -1,4 +1,4 @@
-"""Veinbreaker in words: log lines, names and details of actions, windows and effects as sentences, where a fight stands."""
+"""Veinbreaker for a player: names and details of actions, effects and windows in words, the status lines, refusals."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def ability_text(ability: models.Ability) -> str:
 
 
 def reaction_text(reaction: models.Reaction) -> str:
-    """What a reaction takes and does, in a line."""
+    """The cost and effect of a reaction, in a line."""
     amount = {ReactionKind.MOMENTUM: f" (+{reaction.amount})", ReactionKind.GUARD: f" (by {reaction.amount})"}.get(reaction.does, "")
     cooldown = f", cooldown {reaction.cooldown}" if reaction.cooldown > 1 else ""
     return f"{reaction.rp} RP{cooldown}: {reaction.description.rstrip('.')}{amount}"
@@ -159,7 +159,7 @@ def _declared(ruleset: Ruleset, setup: Setup, now: Any, actions: Sequence[int]) 
 
 
 def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
-    """What an action takes, by the name of what is paid."""
+    """The cost of an action, by the name of what is paid."""
     who: book.Fitted = setup.details["who"]
     cost: dict[str, int] = {}
     if action >= DECLARE:
@@ -202,7 +202,7 @@ def _under_way(ruleset: Ruleset, setup: Setup, now: Any, change: Callable[[Any],
 
 
 def _pause_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
-    """What pressing on, or an execution, comes to from here."""
+    """The odds of pressing on, or of an execution, from here."""
     if action == Action.CASH_OUT:
         return "the chain ends here"
 
@@ -215,7 +215,7 @@ def _pause_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
 
 
 def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
-    """What the enemy's chain, or what is left of it, does if nobody stops it."""
+    """What the rest of the enemy's chain costs if nobody stops it."""
 
     def change(it: Any) -> None:
         it.phase = Phase.UNDENIED if now.phase == Phase.CONTEST else Phase.ENEMY_LINK
@@ -227,7 +227,7 @@ def _let_details(ruleset: Ruleset, setup: Setup, now: Any) -> str:
 
 
 def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str:
-    """What an action costs and brings. While a chain is declared: its exact prospects with this link, or as it is."""
+    """The cost and effect of an action; while a chain is declared, its exact prospects with this link, or as it is."""
     if action >= DECLARE:
         ability = setup.details["who"].abilities[action - DECLARE]
         price = "".join(f", {n} {what}" for what, n in action_cost(setup, now, action).items())
@@ -250,7 +250,7 @@ def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
 
 
 def statuses_text(now: Any, side: int) -> list[str]:
-    """What lies on a fighter."""
+    """The statuses and bonuses of a fighter."""
     it = now.fighters[side]
     told = [f"{STATUS_NAMES[i]} {int(n)} ({int(it.rounds[i])})" for i, n in enumerate(it.stacks) if n]
     told += [f"{BONUS_NAMES[i]} {int(n):+d}" for i, n in enumerate(it.bonus) if n]
@@ -262,7 +262,7 @@ def statuses_text(now: Any, side: int) -> list[str]:
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
-    """The fighters, their meters, what lies on them; the chain that is declared or coming; when the enemy interrupts."""
+    """The fighters with meters and statuses; the chain that is declared or coming; when the enemy interrupts."""
     b = setup.book[0]
     me, it = now.fighters[PLAYER], now.fighters[ENEMY]
     enemy = setup.details["enemies"][int(now.foe)]
@@ -342,7 +342,7 @@ def left_text(n: int) -> str:
 
 
 def _no_time_for(setup: Setup, now: Any, what: str) -> str:
-    """Why something that belongs to another moment, or is not to be had, cannot be done now."""
+    """Why an action that exists cannot be taken now."""
     if what == "execute" and now.phase in (Phase.DECLARING, Phase.PAUSE):
         if not is_primed(now, setup.book[0], ENEMY):
             return f"{setup.names[1 + int(now.foe)]} is not Primed"
