@@ -32,23 +32,11 @@ from tests.veinbreaker.brawl import (
 )
 
 from fracas.dice import ScriptedDice, distribution
-from fracas.rulesets.veinbreaker import book, links
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.codes import Action, Mode, Phase, Said
 from fracas.rulesets.veinbreaker.models import CONFIG
-from fracas.rulesets.veinbreaker.state import (
-    DECLARING,
-    ENEMY,
-    EXECUTE,
-    GO,
-    INTERRUPT,
-    LET,
-    LINK,
-    MODES,
-    MOST_MODE,
-    PLAYER,
-    SHOW,
-    TELEGRAPH,
-    Said,
-)
+from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
 
 DOCUMENT = CONFIG["variables"]
 
@@ -63,13 +51,13 @@ def test_to_hit_is_rolled_with_2d10():  # veinbreaker.md:7
 
 def test_contests_are_rolled_with_2d10_on_both_sides():  # veinbreaker.md:7
     fight = contested()
-    fight.do(INTERRUPT, 10, 10, 5, 5)
+    fight.do(Action.INTERRUPT, 10, 10, 5, 5)
     assert [(r.sides, r.faces) for r in fight.rolls()] == [(10, (10, 10)), (10, (5, 5))]
 
 
 def test_interrupts_are_rolled_with_2d10():  # veinbreaker.md:7
     fight = threatened()
-    fight.do(INTERRUPT, 2, 7, 1)
+    fight.do(Action.INTERRUPT, 2, 7, 1)
     assert [(r.sides, r.faces) for r in fight.rolls()] == [(10, (2, 7)), (4, (1,))]
 
 
@@ -88,7 +76,7 @@ EACH_POOL = [  # veinbreaker.md:9-14
 @pytest.mark.parametrize(("mode", "faces", "kept"), EACH_POOL, ids=[each[0] for each in EACH_POOL])
 def test_each_pool_keeps_what_the_document_says(mode, faces, kept):
     dice = ScriptedDice(faces)
-    assert links.pool(dice, Brawl().book, MODES.index(mode) - MOST_MODE) == kept
+    assert roll_pool(dice, Brawl().book, Mode.of(mode)) == kept
     assert dice.left == 0
 
 
@@ -126,7 +114,7 @@ EXACT_POOLS = [
 @pytest.mark.parametrize(("option", "value", "mode", "n", "kept"), EXACT_POOLS, ids=[f"{e[1]}-{e[2]}" for e in EXACT_POOLS])
 def test_each_pool_has_the_exact_odds_of_its_dice(option, value, mode, n, kept):
     rulebook = Brawl(options={option: value}).book
-    assert distribution(lambda dice: links.pool(dice, rulebook, MODES.index(mode) - MOST_MODE)) == counted(n, kept)
+    assert distribution(lambda dice: roll_pool(dice, rulebook, Mode.of(mode))) == counted(n, kept)
 
 
 def test_by_default_the_pools_are_read_as_the_document_has_them():  # veinbreaker.md:9-14
@@ -149,14 +137,14 @@ def perfect(**more):
 
 def test_perfect_parry_counter_damage_is_1d4():  # veinbreaker.md:16
     fight = perfect()
-    struck = fight.odds(INTERRUPT, lambda after: 100 - int(after.fighters[ENEMY].hp))
+    struck = fight.odds(Action.INTERRUPT, lambda after: 100 - int(after.fighters[ENEMY].hp))
     assert dict(struck.items()) == {n: Fraction(1, 4) for n in (1, 2, 3, 4)}
 
 
 @pytest.mark.parametrize("tier", [1, 2, 3, 4])
 def test_perfect_parry_healing_is_1d6_times_tier(tier):  # veinbreaker.md:17
     fight = perfect(tier=tier, hp=60, hp_now=10)
-    healed = fight.odds(INTERRUPT, lambda after: int(after.fighters[PLAYER].hp) - 10)
+    healed = fight.odds(Action.INTERRUPT, lambda after: int(after.fighters[PLAYER].hp) - 10)
     assert dict(healed.items()) == {n * tier: Fraction(1, 6) for n in range(1, 7)}
 
 
@@ -165,11 +153,11 @@ def test_perfect_parry_healing_is_1d6_times_tier(tier):  # veinbreaker.md:17
 
 def test_the_game_runs_in_rounds_with_a_player_side_and_an_enemy_side():  # veinbreaker.md:21
     fight = Brawl(None, foe(move()))
-    assert (fight.round, fight.phase) == (1, DECLARING)
+    assert (fight.round, fight.phase) == (1, Phase.DECLARING)
     fight.play("cut", faces=[1])
-    assert (fight.round, fight.phase) == (1, TELEGRAPH)
+    assert (fight.round, fight.phase) == (1, Phase.TELEGRAPH)
     fight.enemy_turn(*HITS, 1)
-    assert (fight.round, fight.phase) == (2, DECLARING)
+    assert (fight.round, fight.phase) == (2, Phase.DECLARING)
 
 
 def test_the_player_declares_a_chain_of_abilities():  # veinbreaker.md:22
@@ -194,11 +182,11 @@ def test_chains_resolve_link_by_link():  # veinbreaker.md:23
     assert harm == [1, 1 + 2 + 1, 1 + 3 + 3 + 2]  # and heat
 
 
-@pytest.mark.parametrize(("windows", "may"), [([window(1)], {LET, INTERRUPT}), ([window(2)], {LET})])
+@pytest.mark.parametrize(("windows", "may"), [([window(1)], {Action.LET, Action.INTERRUPT}), ([window(2)], {Action.LET})])
 def test_interrupts_can_occur_depending_on_the_enemys_windows(windows, may):  # veinbreaker.md:23
     fight = Brawl(None, foe(windows=windows))
     fight.chain("cut")
-    assert fight.phase == LINK
+    assert fight.phase == Phase.LINK
     assert fight.legal() == may
 
 
@@ -215,10 +203,10 @@ def test_at_the_end_of_a_round_come_bleed_radiant_burn_and_radiance_healing_in_t
 def test_statuses_tick_at_the_end_of_the_round_not_before():  # veinbreaker.md:24
     fight = Brawl(None, foe(move()))
     fight.lay("bleed", 2)
-    fight.do(GO)
-    fight.do(SHOW)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
     assert fight.lost == (0, 0)
-    fight.do(LET, *MISSES)
+    fight.do(Action.LET, *MISSES)
     fight.enemy_turn()
     assert fight.lost == (0, 2)
 
@@ -295,7 +283,7 @@ def test_movements_do_not_use_the_roll():  # veinbreaker.md:34
 def test_an_all_movement_chain_makes_no_attack_roll():  # veinbreaker.md:36
     fight = Brawl(breaker(movement("step"), movement("dash")))
     fight.chain("step", "dash", roll=())
-    assert (fight.rolls(), fight.phase) == ([], TELEGRAPH)
+    assert (fight.rolls(), fight.phase) == ([], Phase.TELEGRAPH)
 
 
 def test_each_movement_link_applies_its_resource_delta():  # veinbreaker.md:36
@@ -429,9 +417,9 @@ def test_momentum_does_not_fall_below_0():  # veinbreaker.md:38
 
 def test_the_enemys_links_change_meters_the_same_way():  # veinbreaker.md:42
     fight = Brawl(None, foe(move("a"), move("b"), move("c"), move("d")))
-    fight.do(GO)
-    fight.do(SHOW)
-    fight.do(LET, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
+    fight.do(Action.LET, *HITS)
     seen = []
     for face in (1, 1, 1):
         fight.do(next(iter(fight.legal())), face)
@@ -490,9 +478,9 @@ def test_a_link_that_is_no_attack_gives_no_rp(kind):  # veinbreaker.md:55
 
 def test_an_enemy_gains_no_rp_by_tempo():  # veinbreaker.md:55
     fight = Brawl(None, foe(move("a"), move("b"), move("c"), rp=4))
-    fight.do(GO)
-    fight.do(SHOW)
-    fight.do(LET, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
+    fight.do(Action.LET, *HITS)
     for _ in range(2):
         fight.do(next(iter(fight.legal())), 1)
     assert fight.foe.rp == 0
@@ -532,8 +520,8 @@ def test_the_stat_modifier_counts_to_hit_if_enabled(options, total):  # veinbrea
 
 def test_an_enemys_move_adds_its_own_modifier():  # veinbreaker.md:61
     fight = Brawl(None, foe(move(to_hit=-1, opening="always")))
-    fight.do(GO)
-    fight.do(SHOW, 6, 6)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, 6, 6)
     assert fight.faced() == (11, 10)
 
 
@@ -588,8 +576,8 @@ def test_the_players_defense_target_is_10_and_agi_and_idf_and_momentum_and_bonus
     fight = Brawl(breaker(POW=12, AGI=14), foe(move(opening="always")))
     fight.me.momentum = 3
     fight.grant("defense_bonus", 4, who=PLAYER)
-    fight.do(GO)
-    fight.do(SHOW, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced() == (12, 10 + 1 + 2 + 3 + 4)  # the bonus counts once
 
 
@@ -679,9 +667,9 @@ def test_the_balance_of_a_movement_counts_for_the_next_link():  # veinbreaker.md
 
 def test_balance_counts_for_the_enemy_too():  # veinbreaker.md:73
     fight = Brawl(None, foe(move("a", opening="always"), move("b", opening="always")))
-    fight.do(GO)
-    fight.do(SHOW, *HITS)
-    fight.do(LET, 1)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, *HITS)
+    fight.do(Action.LET, 1)
     assert fight.faced() == (12 + 2, 10 + 1)
 
 
@@ -701,8 +689,8 @@ def test_an_execution_strike_has_no_bonus_once_the_target_is_primed_no_more():  
     fight = Brawl(breaker(ability("mend", on_use=[effect("heal", dice="9", target="enemy")]), attack()), foe(hp=10))
     fight.foe.hp = 1
     fight.declare("mend", "cut")
-    fight.do(EXECUTE)
-    fight.do(GO, 3, 7)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, 3, 7)
     fight.link()
     assert fight.faced() == (10 + 2, 10 + 1)
 
@@ -710,8 +698,8 @@ def test_an_execution_strike_has_no_bonus_once_the_target_is_primed_no_more():  
 def test_after_an_execution_strike_the_attacker_has_2_balance_less_than_the_hit_gives():  # veinbreaker.md:74
     fight = primed(ability("focus"), attack(), until="chain")
     fight.declare("focus", "cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *CRITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *CRITS)
     fight.link()
     before = int(fight.me.balance)
     fight.link()

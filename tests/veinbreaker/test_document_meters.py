@@ -24,30 +24,17 @@ from tests.veinbreaker.brawl import (
 
 from fracas.engine.records.record import dtype_of
 from fracas.rulesets.veinbreaker import book
-from fracas.rulesets.veinbreaker.models import CONFIG, EffectType
-from fracas.rulesets.veinbreaker.state import (
-    CONTEST,
-    DECLARING,
-    ENEMY,
-    GO,
-    INTERRUPT,
-    LET,
-    PLAYER,
-    RESOURCES,
-    SHOW,
-    VICTORY,
-    Fighter,
-    Said,
-    State,
-)
+from fracas.rulesets.veinbreaker.codes import Action, EffectType, Meter, Phase, Said
+from fracas.rulesets.veinbreaker.models import CONFIG
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, VICTORY, Fighter, State
 
 # --- Resources / Meters -------------------------------------------------------------------------------------------------
 
 
 def test_there_is_one_set_of_meters():  # veinbreaker.md:84, and the last of the tuning ideas
     fields = dtype_of(Fighter).names
-    assert [fields.count(name) for name in RESOURCES] == [1] * len(RESOURCES)
-    assert not set(RESOURCES) & set(dtype_of(State).names)
+    assert [fields.count(name) for name in Meter.slugs()] == [1] * len(Meter.slugs())
+    assert not set(Meter.slugs()) & set(dtype_of(State).names)
 
 
 def test_hp_have_a_maximum():  # veinbreaker.md:91
@@ -79,7 +66,7 @@ def test_a_fight_begins_with_no_heat_momentum_or_balance():  # veinbreaker.md:93
 def test_radiance_is_for_healing_at_the_end_of_the_round():  # veinbreaker.md:94
     fight = Brawl(breaker(hp_now=10))
     fight.me.radiance = 4
-    fight.do(GO)
+    fight.do(Action.GO)
     assert fight.me.hp == 10
     fight.enemy_turn()
     assert fight.me.hp == 14
@@ -97,8 +84,8 @@ def test_idf_is_1_and_half_of_pow_over_10_and_never_below_0(power):  # veinbreak
 
 def test_idf_counts_against_an_enemys_attack():  # veinbreaker.md:95
     fight = Brawl(breaker(POW=14), foe(move(opening="always")))
-    fight.do(GO)
-    fight.do(SHOW, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[1] == 10 + 3
 
 
@@ -184,11 +171,11 @@ def test_upkeep_gives_2_rp_up_to_the_cap(left, after):  # veinbreaker.md:105
 def test_upkeep_comes_at_the_start_of_the_players_turn():  # veinbreaker.md:103
     fight = Brawl(None, foe(move()))
     fight.me.rp = 0
-    fight.do(GO)
-    fight.do(SHOW)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
     assert fight.me.rp == 0
     fight.enemy_turn(*MISSES)
-    assert (fight.phase, fight.me.rp) == (DECLARING, 2)
+    assert (fight.phase, fight.me.rp) == (Phase.DECLARING, 2)
 
 
 def test_pools_are_derived_from_attributes():  # veinbreaker.md:106
@@ -210,7 +197,7 @@ def test_pools_refill():  # veinbreaker.md:106
     fight = Brawl(breaker(attack(cost=3)))
     fight.declare("cut")
     assert fight.state.pools[0] == 1
-    fight.do(GO, *MISSES)
+    fight.do(Action.GO, *MISSES)
     fight.link()
     fight.enemy_turn()
     assert list(fight.state.pools) == [4, 5, 5, 5]
@@ -289,8 +276,8 @@ def test_stagger_on_the_player(stacks, faces, total):
 def test_stagger_on_the_enemy(stacks, faces, total):
     fight = Brawl(None, foe(move(opening="always")))
     fight.lay("stagger", stacks)
-    fight.do(GO)
-    fight.do(SHOW, *faces)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, *faces)
     assert fight.faced()[0] == total
 
 
@@ -298,7 +285,7 @@ def test_stagger_on_the_enemy(stacks, faces, total):
 def test_stagger_counts_for_interrupts(stacks, faces, rolled):
     fight = threatened(roll=(10, 10), foe={"dv": 20})
     fight.lay("stagger", stacks)
-    fight.do(INTERRUPT, *faces, 1)
+    fight.do(Action.INTERRUPT, *faces, 1)
     assert fight.interrupted() == (0, rolled, 20)
 
 
@@ -358,45 +345,45 @@ def test_interrupts_are_driven_by_the_archetypes_windows(archetype):  # veinbrea
 def test_interrupts_are_driven_by_a_budget_per_round():  # veinbreaker.md:144
     fight = Brawl(breaker(*attacks(2)), foe(archetype="defender", windows=[window(1, 2)]))
     fight.chain("a1", "a2", roll=(10, 10))
-    fight.do(INTERRUPT, 1, 1, 1)
-    assert fight.legal() == {LET}
+    fight.do(Action.INTERRUPT, 1, 1, 1)
+    assert fight.legal() == {Action.LET}
     fight.link(1)
     fight.enemy_turn()
     fight.chain("a1", roll=(10, 10))
-    assert INTERRUPT in fight.legal()
+    assert Action.INTERRUPT in fight.legal()
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_a_perfect_interrupt_deals_1d4_to_the_chain_owner_the_player(face):  # veinbreaker.md:151
     fight = threatened()
-    fight.do(INTERRUPT, 10, 10, face)
+    fight.do(Action.INTERRUPT, 10, 10, face)
     assert fight.lost == (face, 0)
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 4])
 def test_a_perfect_interrupt_deals_1d4_to_the_chain_owner_the_enemy(face):  # veinbreaker.md:151
     fight = opened()
-    fight.do(INTERRUPT, 10, 10, face, 1)
+    fight.do(Action.INTERRUPT, 10, 10, face, 1)
     assert fight.lost == (0, face)
 
 
 @pytest.mark.parametrize(("tier", "face", "healed"), [(1, 5, 5), (2, 5, 10), (3, 2, 6)])
 def test_a_perfect_interrupt_heals_the_player_by_1d6_times_tier(tier, face, healed):  # veinbreaker.md:152
     fight = opened(breaker(tier=tier, hp_now=10))
-    fight.do(INTERRUPT, 10, 10, 1, face)
+    fight.do(Action.INTERRUPT, 10, 10, 1, face)
     assert fight.me.hp == 10 + healed
 
 
 def test_a_perfect_parry_heals_no_enemy():  # veinbreaker.md:152
     fight = threatened()
     fight.foe.hp = 50
-    fight.do(INTERRUPT, 10, 10, 1)
+    fight.do(Action.INTERRUPT, 10, 10, 1)
     assert (fight.foe.hp, fight.me.hp) == (50, 27)
 
 
 def test_an_interrupt_that_is_not_perfect_deals_no_counter_damage():  # veinbreaker.md:148
     fight = threatened()
-    fight.do(INTERRUPT, 8, 8, 1)
+    fight.do(Action.INTERRUPT, 8, 8, 1)
     assert fight.interrupted() == (1, 16, 12)
     assert fight.lost == (0, 1)
 
@@ -444,7 +431,7 @@ def test_resource_delta_changes_a_meter_of_the_enemy(meter, after):  # veinbreak
     assert fight.meters(ENEMY)[meter] == after
 
 
-@pytest.mark.parametrize("meter", [m for m in RESOURCES if m != "hp"])
+@pytest.mark.parametrize("meter", [m for m in Meter.slugs() if m != "hp"])
 def test_resource_set_sets_a_meter(meter):  # veinbreaker.md:178
     setting = ability("calm", on_use=[effect("resource_set", resource=meter, amount=2)])
     fight = Brawl(breaker(setting, attack()), until="chain")
@@ -479,7 +466,7 @@ def test_bonus_effects_give_the_target_a_bonus(kind, on):  # veinbreaker.md:181
 def test_a_defense_bonus_raises_the_defense_target():  # veinbreaker.md:181
     fight = Brawl(breaker(ability("x", on_use=[effect("defense_bonus", amount=2)])), foe(move(opening="always")))
     fight.play("x")
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[1] == 10 + 2
 
 
@@ -487,14 +474,14 @@ def test_an_idf_bonus_raises_the_defense_target_and_the_threshold():  # veinbrea
     fight = Brawl(breaker(ability("x", on_use=[effect("idf_bonus", amount=2)]), attack()), foe(move(), windows=[window(2)]))
     fight.chain("x", "cut")
     fight.link()
-    fight.do(INTERRUPT, 1, 1, 1)
+    fight.do(Action.INTERRUPT, 1, 1, 1)
     assert fight.interrupted()[2] == 12 + 2 - 2  # with IDF, less balance
-    fight.do(SHOW)
-    assert fight.phase == CONTEST
-    fight.do(LET, *HITS)
+    fight.do(Action.SHOW)
+    assert fight.phase == Phase.CONTEST
+    fight.do(Action.LET, *HITS)
     assert fight.faced()[1] == 10 + 2
 
 
 def test_every_supported_type_is_tested_here():  # veinbreaker.md:173
     tested = "damage reduce_damage resource_delta resource_set heal status buff attack_bonus defense_bonus idf_bonus"
-    assert set(EffectType.__args__) == set(tested.split())
+    assert set(EffectType.slugs()) == set(tested.split())

@@ -21,34 +21,16 @@ from tests.veinbreaker.brawl import (
     veteran,
 )
 
-from fracas.rulesets.veinbreaker.links import is_primed
-from fracas.rulesets.veinbreaker.state import (
-    CASH_OUT,
-    CHAIN_OVER,
-    DEATH,
-    DECLARE,
-    DECLARING,
-    ENEMY,
-    EXECUTE,
-    GO,
-    LET,
-    LINK,
-    OF_BACKLASH,
-    PAUSE,
-    PLAYER,
-    PRESS,
-    SHOW,
-    TELEGRAPH,
-    VICTORY,
-    Said,
-)
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Said, Source
+from fracas.rulesets.veinbreaker.rules.statuses import is_primed
+from fracas.rulesets.veinbreaker.state import CHAIN_OVER, DEATH, DECLARE, ENEMY, PLAYER, VICTORY
 
 # --- declaring ----------------------------------------------------------------------------------------------------------
 
 
 def test_only_owned_abilities_can_be_declared():
     fight = Brawl(breaker(attack("cut"), attack("stab")))
-    assert fight.legal() == {DECLARE, DECLARE + 1, GO}
+    assert fight.legal() == {DECLARE, DECLARE + 1, Action.GO}
 
 
 def test_an_ability_stands_once_in_a_chain():
@@ -82,7 +64,7 @@ def test_a_movement_takes_1_rp_too():
 def test_without_rp_no_link_can_be_declared():
     fight = Brawl(breaker(*attacks(6)))
     fight.declare("a1", "a2", "a3", "a4", "a5")
-    assert (fight.me.rp, fight.legal()) == (0, {GO})
+    assert (fight.me.rp, fight.legal()) == (0, {Action.GO})
 
 
 def test_the_cost_is_taken_from_the_pool_not_from_rp():
@@ -100,7 +82,7 @@ def test_what_the_pool_cannot_pay_cannot_be_declared():
 
 
 def test_a_pool_that_was_never_enough_pays_nothing():
-    assert Brawl(breaker(attack(cost=5), POW=8)).legal() == {GO}
+    assert Brawl(breaker(attack(cost=5), POW=8)).legal() == {Action.GO}
 
 
 def test_movements_are_paid_from_the_pool_too():
@@ -116,8 +98,8 @@ def test_core_abilities_are_free():
 
 def test_an_empty_chain_is_legal():
     fight = Brawl()
-    fight.do(GO)
-    assert (fight.phase, fight.rolls(), fight.me.rp) == (TELEGRAPH, [], 5)
+    fight.do(Action.GO)
+    assert (fight.phase, fight.rolls(), fight.me.rp) == (Phase.TELEGRAPH, [], 5)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +133,7 @@ def test_the_last_of_24_abilities_cools_like_the_first():
     for _ in range(3):
         fight.enemy_turn()
         seen.append("a24" in fight.declarable())
-        fight.do(GO)
+        fight.do(Action.GO)
     assert seen == [False, False, True]
 
 
@@ -164,8 +146,8 @@ def test_an_ability_cools_from_its_declaration_even_if_its_link_never_came():
 def test_with_the_chain_declared_the_roll_is_made_and_the_enemy_decides():
     fight = Brawl(breaker(*attacks(3)))
     fight.declare("a1", "a2")
-    fight.do(GO, *HITS)
-    assert (fight.phase, fight.legal()) == (LINK, {LET})
+    fight.do(Action.GO, *HITS)
+    assert (fight.phase, fight.legal()) == (Phase.LINK, {Action.LET})
 
 
 # --- the roll -----------------------------------------------------------------------------------------------------------
@@ -199,7 +181,7 @@ def test_the_next_chain_has_a_roll_of_its_own():
 def test_a_miss_at_the_end_of_a_chain_is_no_reroll_for_the_enemy():
     fight = Brawl(None, foe(move(opening="always")))
     fight.play("cut", roll=MISSES)
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert len(fight.rolls()) == 1
 
 
@@ -293,7 +275,7 @@ def test_movements_before_between_and_after_attacks():
     fight.link(1)
     assert (fight.state.at, fight.me.momentum) == (3, 2)
     fight.link(1)
-    assert (fight.phase, fight.me.momentum) == (TELEGRAPH, 3)
+    assert (fight.phase, fight.me.momentum) == (Phase.TELEGRAPH, 3)
 
 
 def test_movements_count_as_links():
@@ -335,69 +317,69 @@ def at_pause(*links, roll=HITS, options=None, hits=3):
     fight = Brawl(veteran(*(links or attacks(5))), options={"default_windows": False, **(options or {})})
     fight.chain(*(a["id"] for a in (links or attacks(5))), roll=roll)
     for _ in range(hits):
-        fight.do(LET, 1)
+        fight.do(Action.LET, 1)
     return fight
 
 
 def test_after_link_3_that_hits_the_player_presses_or_cashes_out():
     fight = at_pause()
-    assert (fight.phase, fight.legal()) == (PAUSE, {PRESS, CASH_OUT})
+    assert (fight.phase, fight.legal()) == (Phase.PAUSE, {Action.PRESS, Action.CASH_OUT})
 
 
 @pytest.mark.parametrize("hits", [1, 2])
 def test_before_link_3_there_is_no_pause(hits):
-    assert at_pause(hits=hits).phase == LINK
+    assert at_pause(hits=hits).phase == Phase.LINK
 
 
 def test_after_link_3_that_misses_there_is_no_pause():
     fight = Brawl(veteran(*attacks(4)), options={"default_windows": False})
     fight.chain("a1", "a2", "a3", "a4", roll=MISSES)
-    fight.do(LET, *MISSES)
-    fight.do(LET, *MISSES)
-    fight.do(LET, *MISSES)
-    assert fight.phase == LINK
+    fight.do(Action.LET, *MISSES)
+    fight.do(Action.LET, *MISSES)
+    fight.do(Action.LET, *MISSES)
+    assert fight.phase == Phase.LINK
 
 
 def test_after_the_last_link_there_is_no_pause():
-    assert at_pause(*attacks(3)).phase == TELEGRAPH
+    assert at_pause(*attacks(3)).phase == Phase.TELEGRAPH
 
 
 def test_to_press_is_to_go_on_with_the_same_roll():
     fight = at_pause()
-    fight.do(PRESS)
-    assert (fight.phase, fight.rolls()) == (LINK, [])
+    fight.do(Action.PRESS)
+    assert (fight.phase, fight.rolls()) == (Phase.LINK, [])
     assert fight.faced() == (12 + 6, 10 + 4)
 
 
 def test_every_later_link_that_hits_gives_the_choice_again():
     fight = at_pause()
-    fight.do(PRESS)
-    fight.do(LET, 1)
-    assert fight.legal() == {PRESS, CASH_OUT}
+    fight.do(Action.PRESS)
+    fight.do(Action.LET, 1)
+    assert fight.legal() == {Action.PRESS, Action.CASH_OUT}
 
 
 def test_cashing_out_ends_the_chain_at_once():
     fight = at_pause()
     lost = fight.lost
-    fight.do(CASH_OUT)
-    assert (fight.phase, fight.lost, fight.me.balance) == (TELEGRAPH, lost, 0)
+    fight.do(Action.CASH_OUT)
+    assert (fight.phase, fight.lost, fight.me.balance) == (Phase.TELEGRAPH, lost, 0)
 
 
 def test_cashing_out_gives_no_rp_back():
     fight = at_pause()
     before = int(fight.me.rp)
-    fight.do(CASH_OUT)
+    fight.do(Action.CASH_OUT)
     assert fight.me.rp == before == 7 - 5 + 1
 
 
 def test_cashing_out_does_not_reach_into_the_next_chain():
     fight = at_pause()
-    fight.do(CASH_OUT)
+    fight.do(Action.CASH_OUT)
     fight.enemy_turn()
     fight.foe.momentum = 0
     fight.chain("a1", "a2", "a3")
     fight.links(1, 1)
-    assert (fight.phase, fight.state.at) == (LINK, 2)
+    assert (fight.phase, fight.state.at) == (Phase.LINK, 2)
 
 
 # --- Primed -------------------------------------------------------------------------------------------------------------
@@ -449,55 +431,55 @@ def test_a_juggernaut_that_is_not_primed_defends_as_usual():
 def test_an_execution_needs_a_primed_target():
     fight = Brawl()
     fight.declare("cut")
-    assert EXECUTE not in fight.legal()
+    assert Action.EXECUTE not in fight.legal()
     fight.lay("primed", 1)
-    assert EXECUTE in fight.legal()
+    assert Action.EXECUTE in fight.legal()
 
 
 def test_an_execution_needs_a_link():
-    assert EXECUTE not in primed().legal()
+    assert Action.EXECUTE not in primed().legal()
 
 
 def test_an_execution_needs_a_link_that_rolls():
     fight = primed(movement(), attack())
     fight.declare("step")
-    assert EXECUTE not in fight.legal()
+    assert Action.EXECUTE not in fight.legal()
     fight.declare("cut")
-    assert EXECUTE in fight.legal()
+    assert Action.EXECUTE in fight.legal()
 
 
 def test_an_execution_takes_1_rp_more():
     fight = primed()
     fight.declare("cut")
-    fight.do(EXECUTE)
+    fight.do(Action.EXECUTE)
     assert fight.me.rp == 5 - 1 - 1
 
 
 def test_without_that_rp_there_is_no_execution():
     fight = primed(*attacks(5))
     fight.declare("a1", "a2", "a3", "a4", "a5")
-    assert EXECUTE not in fight.legal()
+    assert Action.EXECUTE not in fight.legal()
 
 
 def test_there_is_one_execution_in_a_chain():
     fight = primed(*attacks(2))
     fight.declare("a1", "a2")
-    fight.do(EXECUTE)
-    assert EXECUTE not in fight.legal()
+    fight.do(Action.EXECUTE)
+    assert Action.EXECUTE not in fight.legal()
 
 
 def test_links_can_still_be_declared_after_it():
     fight = primed(*attacks(2))
     fight.declare("a1")
-    fight.do(EXECUTE)
-    assert (fight.phase, fight.declarable()) == (DECLARING, {"a2"})
+    fight.do(Action.EXECUTE)
+    assert (fight.phase, fight.declarable()) == (Phase.DECLARING, {"a2"})
 
 
 def test_it_replaces_the_first_attack():
     fight = primed(ability("x"), attack("a"), attack("b"))
     fight.declare("x", "a", "b")
-    fight.do(EXECUTE)
-    fight.do(GO, *HITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *HITS)
     assert not fight.noted(Said.EXECUTES)
     fight.link()
     assert fight.noted(Said.EXECUTES)
@@ -506,16 +488,16 @@ def test_it_replaces_the_first_attack():
 def test_without_an_attack_it_replaces_the_first_link_that_rolls():
     fight = primed(movement(), ability("x"), ability("y"))
     fight.declare("step", "x", "y")
-    fight.do(EXECUTE)
-    fight.do(GO, *HITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *HITS)
     assert (fight.state.at, fight.noted(Said.EXECUTES)) == (1, True)
 
 
 def test_it_adds_the_balance_of_the_moment():
     fight = primed(ability("x"), attack())
     fight.declare("x", "cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *HITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *HITS)
     fight.link()
     assert fight.faced() == (12 + 2 + 4, 11)
 
@@ -525,16 +507,16 @@ def test_it_adds_bonus_and_modifier_of_the_ability():
     fight.lay("primed", 1)
     fight.grant("attack_bonus", 2)
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, 3, 3)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, 3, 3)
     assert fight.faced()[0] == 6 + 4 + 1 + 2
 
 
 def test_it_rerolls_after_a_miss():
     fight = primed(ability("x"), attack())
     fight.declare("x", "cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *MISSES)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *MISSES)
     fight.link(3, 4)
     assert fight.faced()[0] == 7 + 1 + 4
 
@@ -558,8 +540,8 @@ def followed(*faces, **more):
     fight.lay("primed", 1)
     fight.me.heat, fight.me.momentum = 4, 3
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *faces)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *faces)
     fight.me.rp = 1
     fight.link()
     return fight
@@ -584,16 +566,16 @@ def test_a_success_takes_all_heat_but_no_momentum():
 
 def test_after_a_success_the_next_enemy_steps_up_in_a_new_round():
     fight = followed(*HITS)
-    assert (fight.state.foe, fight.foe.hp, fight.round, fight.phase) == (1, 100, 2, DECLARING)
+    assert (fight.state.foe, fight.foe.hp, fight.round, fight.phase) == (1, 100, 2, Phase.DECLARING)
 
 
 def failed(*faces, links=("cut",), **more):
     fight = primed(*[attack(name) for name in links], **more)
     fight.me.heat, fight.me.momentum, fight.foe.momentum = 4, 3, 3
     fight.declare(*links)
-    fight.do(EXECUTE)
-    fight.do(GO, *faces)
-    fight.do(LET)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *faces)
+    fight.do(Action.LET)
     return fight
 
 
@@ -610,7 +592,7 @@ def test_a_failure_takes_all_heat_and_momentum():
 def test_a_failure_gives_the_enemy_1_balance_for_its_chain():
     fight = failed(4, 4, enemy=foe(move(opening="always")))
     assert fight.foe.balance == 1
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[0] == 12 + 1
 
 
@@ -620,7 +602,7 @@ def test_a_failure_is_a_miss_and_takes_momentum_from_the_defender():
 
 def test_a_failure_breaks_the_chain():
     fight = failed(4, 4, links=("a", "b", "c"))
-    assert (fight.phase, fight.noted(Said.BREAKS)) == (TELEGRAPH, True)
+    assert (fight.phase, fight.noted(Said.BREAKS)) == (Phase.TELEGRAPH, True)
 
 
 def test_a_failure_gives_no_blood_mark():
@@ -631,8 +613,8 @@ def test_a_failure_gives_no_blood_mark():
 def test_a_failure_by_10_or_more_hurts(dv, hurts):
     fight = primed(enemy=foe(dv=dv))
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *MISSES)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *MISSES)
     fight.link(*([3] if hurts else []))  # a total of 6
     assert fight.lost[0] == (3 if hurts else 0)
 
@@ -641,11 +623,11 @@ def test_a_failure_by_10_or_more_hurts(dv, hurts):
 def test_the_backlash_is_1d6_times_the_enemys_tier(tier, harm):
     fight = primed(enemy=foe(dv=20, tier=tier))
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *MISSES)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *MISSES)
     fight.link(4)
     assert fight.lost[0] == harm
-    assert [e.c for e in fight.events(Said.TAKES)] == [OF_BACKLASH]
+    assert [e.c for e in fight.events(Said.TAKES)] == [Source.BACKLASH]
     assert fight.rolls()[-1].sides == 6
 
 
@@ -653,8 +635,8 @@ def test_the_backlash_can_kill():
     fight = primed(enemy=foe(dv=20, tier=5))
     fight.me.hp = 5
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *MISSES)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *MISSES)
     fight.link(1)
     assert fight.over == DEATH
 
@@ -663,31 +645,31 @@ def test_an_execution_can_be_chosen_at_a_pause():
     fight = Brawl(veteran(*attacks(3)), options={"default_windows": False})
     fight.lay("primed", 1)
     fight.chain("a1", "a2", "a3")
-    fight.do(LET, 1)
-    assert (fight.phase, fight.legal()) == (PAUSE, {PRESS, EXECUTE})
-    fight.do(EXECUTE)
-    assert (fight.phase, fight.noted(Said.EXECUTES), fight.me.rp) == (LINK, True, 7 - 3 - 1)
+    fight.do(Action.LET, 1)
+    assert (fight.phase, fight.legal()) == (Phase.PAUSE, {Action.PRESS, Action.EXECUTE})
+    fight.do(Action.EXECUTE)
+    assert (fight.phase, fight.noted(Said.EXECUTES), fight.me.rp) == (Phase.LINK, True, 7 - 3 - 1)
 
 
 def test_a_target_that_becomes_primed_gives_a_pause():
     fight = Brawl(breaker(attack("a", on_hit=[status("primed")]), attack("b")))
     fight.chain("a", "b")
-    fight.do(LET, 1)
-    assert fight.legal() == {PRESS, EXECUTE}
+    fight.do(Action.LET, 1)
+    assert fight.legal() == {Action.PRESS, Action.EXECUTE}
 
 
 def test_no_pause_for_an_execution_if_only_movements_are_left():
     fight = primed(attack(), movement())
     fight.chain("cut", "step")
-    fight.do(LET, 1)
-    assert fight.phase == TELEGRAPH
+    fight.do(Action.LET, 1)
+    assert fight.phase == Phase.TELEGRAPH
 
 
 def test_no_pause_for_an_execution_that_cannot_be_paid():
     fight = primed(*attacks(5))
     fight.chain("a1", "a2", "a3", "a4", "a5")
-    fight.do(LET, 1)
-    assert fight.phase == LINK
+    fight.do(Action.LET, 1)
+    assert fight.phase == Phase.LINK
 
 
 def test_a_crit_with_an_execution_gives_rp_with_two_blood_marks():
@@ -700,7 +682,7 @@ def test_a_crit_with_an_execution_gives_rp_with_two_blood_marks():
 def test_until_chain_the_fight_is_over_after_the_first_chain():
     fight = Brawl(breaker(*attacks(2)), until="chain")
     fight.play("a1", "a2", faces=[1, 1])
-    assert (fight.over, fight.state.hits) == (CHAIN_OVER, 2)
+    assert (fight.over, fight.phase, fight.lost[ENEMY]) == (CHAIN_OVER, Phase.CHAIN_ENDED, 1 + 2)
 
 
 def test_until_chain_a_kill_is_the_end_of_the_chain():
@@ -712,7 +694,7 @@ def test_until_chain_a_kill_is_the_end_of_the_chain():
 def test_until_chain_a_broken_chain_is_remembered():
     fight = executing(*MISSES, until="chain")
     fight.link()
-    assert (fight.over, fight.state.broken, fight.state.hits) == (CHAIN_OVER, 1, 0)
+    assert (fight.over, fight.phase, fight.lost[ENEMY]) == (CHAIN_OVER, Phase.CHAIN_BROKEN, 0)
 
 
 def test_damage_effects_of_links_that_are_no_attacks_strike_too():

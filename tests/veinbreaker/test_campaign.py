@@ -10,8 +10,9 @@ from fracas import FracasError
 from fracas.engine.journey import Journey, load_journey, new_journey
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.campaign import VeinCampaign
+from fracas.rulesets.veinbreaker.codes import Action, Pool
 from fracas.rulesets.veinbreaker.models import Attributes, JourneyState
-from fracas.rulesets.veinbreaker.state import ENEMY, EXECUTE, POOLS
+from fracas.rulesets.veinbreaker.state import ENEMY
 
 RULES = "veinbreaker"
 CAMPAIGN = VeinCampaign()
@@ -148,7 +149,7 @@ def test_idf_follows_from_pow_and_pools_are_half_the_attributes(path):
     fight = journey.fight
     assert fight is not None
     assert int(fight.book.idf) == (1 if path == "stonepulse" else 0)
-    assert dict(zip(POOLS, map(int, fight.state.pools), strict=True)) == {**dict.fromkeys(POOLS, 4), PATHS[path][1]: 5}
+    assert dict(zip(Pool.slugs(), map(int, fight.state.pools), strict=True)) == {**dict.fromkeys(Pool.slugs(), 4), PATHS[path][1]: 5}
 
 
 def test_the_four_core_abilities_come_with_everyone():
@@ -370,7 +371,7 @@ def test_a_fight_without_a_winner_is_fought_again():
 
 
 def executed(fight: Any) -> bool:
-    return EXECUTE in fight.actions and int(fight.state.blood) > int(fight.encounter.setup.state[0].blood)
+    return Action.EXECUTE in fight.actions and int(fight.state.blood) > int(fight.encounter.setup.state[0].blood)
 
 
 def test_a_blood_mark_of_a_fight_stays():

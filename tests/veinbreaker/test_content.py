@@ -3,13 +3,14 @@
 import json
 from collections import Counter
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 import fracas
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.state import ATTRIBUTES
+from fracas.rulesets.veinbreaker.codes import AbilityType, Condition, EffectType, Meter, Opening, Status, Timing
+from fracas.rulesets.veinbreaker.models import ATTRIBUTES
 
 RULES = "veinbreaker"
 FOLDER = files("fracas.rulesets.veinbreaker").joinpath("content")
@@ -41,7 +42,7 @@ def test_a_path_has_at_least_twelve_abilities_over_three_tiers(path):
     tiers = Counter(a.tier for a in of(path))
     assert set(tiers) == {1, 2, 3}
     assert min(tiers.values()) >= 3
-    assert {a.type for a in of(path)} == {"attack", "defense", "utility", "movement", "stance"}
+    assert {a.type for a in of(path)} == set(AbilityType)
 
 
 def test_with_core_and_resolve_there_are_more_than_fifty_abilities():
@@ -63,7 +64,7 @@ def test_every_archetype_and_rank_occurs():
 def test_there_are_finishers_and_openings():
     moves = [move for enemy in CONTENT.enemies.values() for move in enemy.moves]
     assert sum(move.finisher for move in moves) >= 5
-    assert {move.opening for move in moves} >= {"always", "after-miss"}
+    assert {move.opening for move in moves} >= set(Opening)
 
 
 def test_there_are_fights_against_enemies_of_every_tier_and_for_every_path():
@@ -77,11 +78,9 @@ def test_there_are_fights_against_enemies_of_every_tier_and_for_every_path():
 
 def test_every_effect_type_status_and_resource_occurs():
     effects = every_effect()
-    assert {e.type for e in effects} == set(get_args(models.EffectType))
-    assert {e.status for e in effects} - {None} == set(get_args(models.Status))
-    assert {e.resource for e in effects} - {None} | {r for a in CONTENT.abilities.values() for r in a.resource_delta} == set(
-        get_args(models.Resource)
-    )
+    assert {e.type for e in effects} == set(EffectType)
+    assert {e.status for e in effects} - {None} == set(Status)
+    assert {e.resource for e in effects} - {None} | {r for a in CONTENT.abilities.values() for r in a.resource_delta} == set(Meter)
     assert any(a.effects.on_miss for a in CONTENT.abilities.values())
     assert any(a.effects.on_success for a in CONTENT.abilities.values())
 
@@ -89,8 +88,8 @@ def test_every_effect_type_status_and_resource_occurs():
 def test_every_condition_and_timing_of_windows_occurs():
     windows = [w for a in book.config().archetypes.values() for w in a.windows]
     windows += [w for e in CONTENT.enemies.values() for w in e.windows or ()]
-    assert {w.when for w in windows} >= {"missed", "long-chain", "heat", "blood-marks", "moved", "repeat", "still"}
-    assert {w.timing for w in windows} == {"before", "after"}
+    assert {w.when for w in windows} >= set(Condition) - {Condition.ALWAYS}
+    assert {w.timing for w in windows} == set(Timing)
 
 
 # --- the figures known --------------------------------------------------------------------------------------------------
@@ -99,7 +98,8 @@ def test_every_condition_and_timing_of_windows_occurs():
 def test_the_core_abilities_have_the_figures_known_of_them():
     def told(name: str) -> tuple[Any, ...]:
         a = CONTENT.abilities[name]
-        return a.type, a.cost, a.cooldown, a.resource_delta, [(e.type, e.dice, e.amount) for e in effects_of(a)]
+        deltas = {meter.slug: n for meter, n in a.resource_delta.items()}
+        return a.type.slug, a.cost, a.cooldown, deltas, [(e.type.slug, e.dice, e.amount) for e in effects_of(a)]
 
     assert told("basic-strike") == ("attack", 0, 0, {"heat": 1, "balance": -1}, [("damage", "1d4", 0)])
     assert told("basic-guard") == ("defense", 0, 1, {"momentum": 1}, [("reduce_damage", "1d4", 0)])
@@ -134,16 +134,16 @@ KNOWN_ATTACKS = {
 def test_an_attack_has_the_figures_known_of_it(name):
     ability = CONTENT.abilities[name]
     dice, statuses = KNOWN_ATTACKS[name]
-    assert ability.type == "attack"
+    assert ability.type == AbilityType.ATTACK
     assert ability.effects.damage == dice
-    assert {e.status: e.stacks for e in ability.effects.on_hit if e.status} == statuses
+    assert {e.status.slug: e.stacks for e in ability.effects.on_hit if e.status is not None} == statuses
     assert (ability.cost, ability.cooldown) == (ability.tier, ability.tier)
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_attacks_have_a_die_by_their_tier(path):
     for ability in of(path):
-        if ability.type == "attack" and "hp" not in ability.resource_delta:  # who pays in HP may hit harder
+        if ability.type == AbilityType.ATTACK and Meter.HP not in ability.resource_delta:  # who pays in HP may hit harder
             assert ability.effects.damage == {1: "1d4", 2: "1d6", 3: "1d8"}[ability.tier], ability.id
 
 
@@ -186,17 +186,20 @@ def test_an_enemy_has_the_figures_known_of_it(name):
     enemy = CONTENT.enemies[name]
     assert (enemy.tier, enemy.hp, enemy.dv, enemy.idf, enemy.rp, enemy.archetype) == numbers
     if moves is not None:
-        told = [(m.to_hit, m.effects.damage, m.rp, {e.status: e.stacks for e in m.effects.on_hit if e.status}) for m in enemy.moves]
+        told = [
+            (m.to_hit, m.effects.damage, m.rp, {e.status.slug: e.stacks for e in m.effects.on_hit if e.status is not None})
+            for m in enemy.moves
+        ]
         assert told == moves
 
 
 def test_the_choir_hexer_sings_five_hexes_and_a_finale():
     *hexes, finale = CONTENT.enemies["choir-hexer"].moves
     assert [(m.to_hit, m.effects.damage) for m in hexes] == [(-1, "1d6")] * 5
-    assert {e.status for m in hexes for e in m.effects.on_hit if e.status} == {"vulnerable", "stagger", "bleed"}
+    assert {e.status.slug for m in hexes for e in m.effects.on_hit if e.status is not None} == {"vulnerable", "stagger", "bleed"}
     assert finale.finisher
     assert finale.effects.damage == "2d6"
-    assert {e.status: e.stacks for e in finale.effects.on_hit if e.status} == {"stagger": 2, "vulnerable": 2}
+    assert {e.status.slug: e.stacks for e in finale.effects.on_hit if e.status is not None} == {"stagger": 2, "vulnerable": 2}
 
 
 def test_ranks_finishers_and_traits_known_of_enemies():
@@ -204,12 +207,12 @@ def test_ranks_finishers_and_traits_known_of_enemies():
     assert (enemies["ironbound-judge"].rank, enemies["heartbound-adjudicator"].rank) == ("elite", "boss")
     assert enemies["carrion-dancer"].moves[-1].finisher
     assert enemies["bulwark-brute"].traits == ("shrugs-first-hit",)
-    assert enemies["brumklin-lurker"].moves[1].opening == "after-miss"
+    assert enemies["brumklin-lurker"].moves[1].opening == Opening.AFTER_MISS
 
 
 def test_the_windows_of_archetypes_are_those_known():
     told = {
-        name: (a.budget, [(w.links, w.timing, w.when, w.at_least, w.percent) for w in a.windows])
+        name: (a.budget, [(w.links, w.timing.slug, w.when.slug, w.at_least, w.percent) for w in a.windows])
         for name, a in book.config().archetypes.items()
     }
     assert told == {

@@ -21,25 +21,8 @@ from tests.veinbreaker.brawl import (
 import fracas
 from fracas.dice import distribution
 from fracas.rulesets.veinbreaker import book, policies
-from fracas.rulesets.veinbreaker.state import (
-    AFTERWARDS,
-    CASH_OUT,
-    DECLARE,
-    DECLARING,
-    EXECUTE,
-    GO,
-    INTERRUPT,
-    LET,
-    LINK,
-    PAUSE,
-    PRESS,
-    REACT,
-    REACTING,
-    REACTIONS,
-    SHOW,
-    STRIKE,
-    TELEGRAPH,
-)
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Policy, ReactionKind
+from fracas.rulesets.veinbreaker.state import DECLARE, REACT
 
 RULES = "veinbreaker"
 PLAYERS = ("greedy", "careful", "planned", "random")
@@ -49,13 +32,13 @@ PARRY = ability("parry", "defense", on_use=[effect("reduce_damage", dice="1d4")]
 
 
 def react(name: str) -> int:
-    return REACT + REACTIONS.index(name)
+    return REACT + ReactionKind.slugs().index(name)
 
 
 def declared(fight: Brawl, policy: str) -> list[str]:
     """The chain that a policy declares, up to its beginning."""
     chain = []
-    while (code := fight.choice(policy)) != GO:
+    while (code := fight.choice(policy)) != Action.GO:
         assert code >= DECLARE
         chain.append(fight.ids[code - DECLARE])
         fight.do(code)
@@ -105,38 +88,38 @@ def test_greedy_stops_when_the_pool_is_spent():
 def test_greedy_executes_whenever_it_can():
     fight = primed(SMALL, GREAT)
     fight.do(fight.choice("greedy"))
-    assert fight.choice("greedy") == EXECUTE
+    assert fight.choice("greedy") == Action.EXECUTE
 
 
 def test_greedy_executes_in_the_middle_of_a_chain():
     fight = Brawl(breaker(SMALL, GREAT), foe(hp=12))
     fight.chain("smash", "jab")
-    fight.do(LET, 10)
-    assert fight.phase == PAUSE
-    assert fight.choice("greedy") == EXECUTE
+    fight.do(Action.LET, 10)
+    assert fight.phase == Phase.PAUSE
+    assert fight.choice("greedy") == Action.EXECUTE
 
 
 def test_greedy_presses_on():
     fight = Brawl(breaker(*(attack(f"a{i}") for i in range(4))), options={"default_windows": False})
     fight.chain("a0", "a1", "a2", "a3")
     for _ in range(3):
-        fight.do(LET, 1)
-    assert fight.phase == PAUSE
-    assert CASH_OUT in fight.legal()
-    assert fight.choice("greedy") == PRESS
+        fight.do(Action.LET, 1)
+    assert fight.phase == Phase.PAUSE
+    assert Action.CASH_OUT in fight.legal()
+    assert fight.choice("greedy") == Action.PRESS
 
 
 def test_greedy_takes_an_interrupt_as_it_comes():
     fight = threatened(who=breaker(attack(), resolve=[reaction("cancel-interrupt")]))
-    fight.do(INTERRUPT)
-    assert fight.phase == REACTING
-    assert fight.choice("greedy") == LET
+    fight.do(Action.INTERRUPT)
+    assert fight.phase == Phase.REACTING
+    assert fight.choice("greedy") == Action.LET
 
 
 @pytest.mark.parametrize("policy", ["greedy", "careful", "planned"])
 def test_every_player_steps_in_where_it_can(policy):
-    assert contested().choice(policy) == INTERRUPT
-    assert opened().choice(policy) == INTERRUPT
+    assert contested().choice(policy) == Action.INTERRUPT
+    assert opened().choice(policy) == Action.INTERRUPT
 
 
 # --- careful ------------------------------------------------------------------------------------------------------------
@@ -169,15 +152,15 @@ def test_careful_does_something_else_where_it_has_no_attack():
 def test_careful_executes_too():
     fight = primed(SMALL, GREAT)
     fight.do(fight.choice("careful"))
-    assert fight.choice("careful") == EXECUTE
+    assert fight.choice("careful") == Action.EXECUTE
 
 
 def test_careful_cashes_out_after_a_late_link_that_hit():
     fight = Brawl(breaker(*(attack(f"a{i}") for i in range(4))), options={"default_windows": False})
     fight.chain("a0", "a1", "a2", "a3")
     for _ in range(3):
-        fight.do(LET, 1)
-    assert fight.choice("careful") == CASH_OUT
+        fight.do(Action.LET, 1)
+    assert fight.choice("careful") == Action.CASH_OUT
 
 
 @pytest.mark.parametrize(
@@ -186,14 +169,14 @@ def test_careful_cashes_out_after_a_late_link_that_hit():
         (["cancel-interrupt", "balance"], 2, react("cancel-interrupt")),
         (["balance", "guard"], 2, react("balance")),
         (["guard"], 2, react("guard")),
-        (["guard"], 1, LET),
+        (["guard"], 1, Action.LET),
         (["balance", "momentum"], 1, react("momentum")),
         (["momentum"], 0, react("momentum")),
     ],
 )
 def test_careful_answers_an_interrupt_with_what_saves_the_chain_best(owned, balance, used):
     fight = threatened(who=breaker(attack(), resolve=[reaction(name, amount=1) for name in owned]))
-    fight.do(INTERRUPT)
+    fight.do(Action.INTERRUPT)
     fight.me.balance = balance
     assert fight.choice("careful") == used
 
@@ -218,52 +201,52 @@ def test_planned_with_no_plan_does_nothing():
 
 def test_planned_neither_executes_nor_cashes_out_nor_reacts():
     fight = primed(*(attack(f"a{i}") for i in range(4)), options={"default_windows": False})
-    assert fight.choice("planned") == GO
+    assert fight.choice("planned") == Action.GO
     fight.chain("a0", "a1", "a2", "a3")
     for _ in range(3):
-        fight.do(LET, 1)
-        if fight.phase == PAUSE:
-            assert fight.choice("planned") == PRESS
-            fight.do(PRESS)
+        fight.do(Action.LET, 1)
+        if fight.phase == Phase.PAUSE:
+            assert fight.choice("planned") == Action.PRESS
+            fight.do(Action.PRESS)
     reacting = threatened(who=breaker(attack(), resolve=[reaction("cancel-interrupt")]))
-    reacting.do(INTERRUPT)
-    assert reacting.choice("planned") == LET
+    reacting.do(Action.INTERRUPT)
+    assert reacting.choice("planned") == Action.LET
 
 
 # --- enemies ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("drawn", "does"), [(1, INTERRUPT), (0, LET)])
+@pytest.mark.parametrize(("drawn", "does"), [(1, Action.INTERRUPT), (0, Action.LET)])
 def test_windows_takes_a_chance_as_often_as_its_window_says(drawn, does):
     fight = Brawl(breaker(attack()), foe(windows=[window(1, percent=85)]))
     fight.chain("cut")
-    assert fight.phase == LINK
+    assert fight.phase == Phase.LINK
     assert fight.choice("windows", drawn) == does
-    chances = distribution(lambda dice: policies.choose(dice, policies.WINDOWS, fight.state, fight.book))
-    assert float(chances[INTERRUPT]) == pytest.approx(0.85)
+    chances = distribution(lambda dice: policies.choose(dice, Policy.WINDOWS, fight.state, fight.book))
+    assert float(chances[Action.INTERRUPT]) == pytest.approx(0.85)
 
 
 def test_ruthless_always_takes_it():
     fight = Brawl(breaker(attack()), foe(windows=[window(1, percent=1)]))
     fight.chain("cut")
-    assert fight.choice("ruthless") == INTERRUPT
+    assert fight.choice("ruthless") == Action.INTERRUPT
 
 
 @pytest.mark.parametrize("policy", ["windows", "ruthless"])
 def test_a_certain_window_needs_no_dice_and_none_is_left_alone(policy):
-    assert threatened().choice(policy) == INTERRUPT
+    assert threatened().choice(policy) == Action.INTERRUPT
     quiet = Brawl(breaker(attack()), foe())
     quiet.chain("cut")
-    assert quiet.choice(policy) == LET
+    assert quiet.choice(policy) == Action.LET
 
 
 @pytest.mark.parametrize("policy", ["windows", "ruthless"])
 def test_after_a_link_the_window_after_it_counts(policy):
     fight = threatened(timing="after")
-    assert fight.choice(policy) == LET
-    fight.do(LET, 1)
-    assert fight.phase == AFTERWARDS
-    assert fight.choice(policy) == INTERRUPT
+    assert fight.choice(policy) == Action.LET
+    fight.do(Action.LET, 1)
+    assert fight.phase == Phase.AFTERWARDS
+    assert fight.choice(policy) == Action.INTERRUPT
 
 
 @pytest.mark.parametrize("policy", ["windows", "ruthless"])
@@ -271,20 +254,20 @@ def test_a_spent_budget_is_spent(policy):
     fight = Brawl(breaker(attack("a"), attack("b")), foe(windows=[window(1, 2)], archetype="aggressor"))
     fight.chain("a", "b")
     fight.do(fight.choice(policy), 1, 1, 1)  # the attempt fails, and the link happens
-    while fight.phase != LINK:
-        fight.do(LET, 1)
-    assert fight.choice(policy) == LET
+    while fight.phase != Phase.LINK:
+        fight.do(Action.LET, 1)
+    assert fight.choice(policy) == Action.LET
 
 
 @pytest.mark.parametrize("policy", [*ENEMIES])
 def test_enemies_show_and_strike(policy):
     fight = Brawl(breaker(), foe(move()))
-    fight.do(GO)
-    assert fight.phase == TELEGRAPH
-    assert fight.choice(policy) == SHOW
-    fight.do(SHOW)
-    fight.do(LET, 6, 6)
-    assert fight.choice(policy) == STRIKE
+    fight.do(Action.GO)
+    assert fight.phase == Phase.TELEGRAPH
+    assert fight.choice(policy) == Action.SHOW
+    fight.do(Action.SHOW)
+    fight.do(Action.LET, 6, 6)
+    assert fight.choice(policy) == Action.STRIKE
 
 
 # --- random -------------------------------------------------------------------------------------------------------------
@@ -292,7 +275,7 @@ def test_enemies_show_and_strike(policy):
 
 def test_random_does_everything_that_is_allowed_with_the_same_chance():
     fight = Brawl(veteran(SMALL, GREAT, PARRY))
-    assert fight.phase == DECLARING
+    assert fight.phase == Phase.DECLARING
     legal = sorted(fight.legal())
     assert sorted(fight.choice("random", face) for face in range(1, len(legal) + 1)) == legal
 

@@ -28,20 +28,13 @@ from tests.veinbreaker.brawl import (
 )
 
 from fracas.dice import PlayedDice, distribution
-from fracas.rulesets.veinbreaker import choices, links, policies, rules
+from fracas.rulesets.veinbreaker import policies
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Policy, Said
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
-from fracas.rulesets.veinbreaker.state import (
-    AFTERWARDS,
-    CASH_OUT,
-    ENEMY,
-    EXECUTE,
-    GO,
-    INTERRUPT,
-    LET,
-    PLAYER,
-    SHOW,
-    Said,
-)
+from fracas.rulesets.veinbreaker.rules.actions import apply
+from fracas.rulesets.veinbreaker.rules.interrupts import window_percent
+from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
 
 NO_DEFAULT = {"default_windows": False}
 
@@ -51,7 +44,7 @@ NO_DEFAULT = {"default_windows": False}
 def mean_of_mode(mode, options):
     """The exact mean of a pool."""
     rulebook = Brawl(options=options).book
-    return float(distribution(lambda dice: links.pool(dice, rulebook, mode)).mean())
+    return float(distribution(lambda dice: roll_pool(dice, rulebook, mode)).mean())
 
 
 def target(options):
@@ -171,7 +164,7 @@ def balance_of_an_execution(options):
 def rp_for_an_execution(options):
     fight = primed(options=options)
     fight.declare("cut")
-    fight.do(EXECUTE)
+    fight.do(Action.EXECUTE)
     return 4 - int(fight.me.rp)
 
 
@@ -181,26 +174,26 @@ def can_execute(options, hp=100, **statuses):
     for name, stacks in statuses.items():
         fight.lay(name, stacks)
     fight.declare("cut")
-    return EXECUTE in fight.legal()
+    return Action.EXECUTE in fight.legal()
 
 
 def backlash(options, dv=20):
     """The most HP that an execution with a total of 6 can cost."""
     fight = executing(*MISSES, enemy=foe(dv=dv), options=options)
-    return max(fight.odds(LET, lambda after: 28 - int(after.fighters[PLAYER].hp)))
+    return max(fight.odds(Action.LET, lambda after: 28 - int(after.fighters[PLAYER].hp)))
 
 
 def is_perfect(options):
     """Whether an interrupt by five is perfect."""
     fight = threatened(options=options)
-    fight.do(INTERRUPT, 8, 9, 1)
+    fight.do(Action.INTERRUPT, 8, 9, 1)
     return fight.interrupted()[0] == 2
 
 
 def sides(place, options):
     """The sides of the dice of a perfect interrupt: 0 the roll, 1 the counter, 2 the healing."""
     fight = opened(options=options)
-    fight.do(INTERRUPT, 10, 10, 1, 1)
+    fight.do(Action.INTERRUPT, 10, 10, 1, 1)
     return fight.rolls()[place].sides
 
 
@@ -208,23 +201,23 @@ def rp_of_an_interrupt(options, *faces):
     """What an interrupt of an enemy's link does to RP."""
     fight = opened(None, move("a", opening="always"), move("b"), options=options)
     fight.me.rp = 3
-    fight.do(INTERRUPT, *faces, 1)
+    fight.do(Action.INTERRUPT, *faces, 1)
     return int(fight.me.rp) - 3
 
 
 def may_interrupt_after_a_miss(options):
     fight = Brawl(breaker(*attacks(2)), options=options)
     fight.chain("a1", "a2", roll=MISSES)
-    fight.do(LET, *([] if fight.book.options.default_windows else MISSES))
-    return fight.phase == AFTERWARDS
+    fight.do(Action.LET, *([] if fight.book.options.default_windows else MISSES))
+    return fight.phase == Phase.AFTERWARDS
 
 
 def may_cash_out(options):
     fight = Brawl(veteran(*attacks(4)), options={**NO_DEFAULT, **options})
     fight.chain("a1", "a2", "a3", "a4")
     for _ in range(3):
-        fight.do(LET, 1)
-    return CASH_OUT in fight.legal()
+        fight.do(Action.LET, 1)
+    return Action.CASH_OUT in fight.legal()
 
 
 def rounds_of(given, options):
@@ -235,7 +228,7 @@ def rounds_of(given, options):
     while n < 9 and (fight.stacks("retaliate", PLAYER) or fight.bonus("attack_bonus")):
         n += 1
         fight.enemy_turn()
-        fight.do(GO)
+        fight.do(Action.GO)
     return n
 
 
@@ -253,7 +246,7 @@ def percent_before(link, options, *, chain=("a1", "a2", "a3", "a4", "a5")):
     fight.enemy_turn()
     fight.chain(*chain)
     fight.links(*[1] * (link - 1))
-    return int(choices.window_percent(fight.state, fight.book, 0))
+    return int(window_percent(fight.state, fight.book, 0))
 
 
 def radiance_of_a_stance(options):
@@ -265,14 +258,14 @@ def radiance_of_a_stance(options):
 
 def perfects(options):
     fight = opened(options=options)
-    fight.do(INTERRUPT, 10, 10, 1, 1)
+    fight.do(Action.INTERRUPT, 10, 10, 1, 1)
     return int(fight.state.perfects)
 
 
 def threshold_with_balance(options):
     fight = threatened(options=options)
     fight.me.balance = 3
-    fight.do(INTERRUPT, *MISSES, 1)
+    fight.do(Action.INTERRUPT, *MISSES, 1)
     return fight.interrupted()[2]
 
 
@@ -354,8 +347,8 @@ def test_late_link_is_for_press_too():
     fight = Brawl(veteran(*attacks(3)), options={**NO_DEFAULT, "late_link": 2})
     fight.chain("a1", "a2", "a3")
     for _ in range(2):
-        fight.do(LET, 1)
-    assert CASH_OUT in fight.legal()
+        fight.do(Action.LET, 1)
+    assert Action.CASH_OUT in fight.legal()
 
 
 def test_status_rounds_is_for_the_stagger_of_a_failed_execution_too():
@@ -368,36 +361,36 @@ def test_status_rounds_is_for_the_stagger_of_a_failed_execution_too():
 def test_momentum_counts_in_the_contest_unless_meters_have_clear_roles(roles, mine):
     fight = contested(foe={"dv": 0}, options={"meter_roles": roles})
     fight.me.momentum = 3
-    fight.do(INTERRUPT, 5, 6, 5, 6)
+    fight.do(Action.INTERRUPT, 5, 6, 5, 6)
     assert fight.events(Said.CONTESTED)[0].b == mine
 
 
 def test_interrupt_reward_is_for_the_contest_too():
     fight = contested(foe={"dv": 5}, options={"interrupt_reward": 3, "rp_regen": 0})
     fight.me.rp = 0
-    fight.do(INTERRUPT, 5, 6, 3, 3)
+    fight.do(Action.INTERRUPT, 5, 6, 3, 3)
     assert fight.me.rp == 3
 
 
 def test_perfect_margin_is_for_the_contest_too():
     fight = contested(foe={"dv": 5}, options={"perfect_margin": 1})
-    fight.do(INTERRUPT, 6, 6, 3, 3, 2, 1)
+    fight.do(Action.INTERRUPT, 6, 6, 3, 3, 2, 1)
     assert fight.lost == (0, 2)
 
 
 def test_execution_bonus_is_for_finishers_too():
     fight = Brawl(None, foe(move(finisher=True)), options={"execution_bonus": 7})
     fight.lay("primed", 1, who=PLAYER)
-    fight.do(GO)
-    fight.do(SHOW, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[0] == 12 + 7
 
 
 def test_balance_that_does_not_count_to_hit_counts_in_no_execution():
     fight = primed(ability("x"), attack(), options={"balance_to_hit": False})
     fight.declare("x", "cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *HITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *HITS)
     fight.link()
     assert fight.faced()[0] == 12 + 4
 
@@ -446,7 +439,7 @@ def ends_of(name):
     bounds = {type(m).__name__: m for m in field.metadata}
     if "Ge" in bounds:
         return [bounds["Ge"].ge, bounds["Le"].le]
-    return [False, True] if field.annotation is bool else list(field.annotation.__args__)
+    return [False, True] if field.annotation is bool else list(field.annotation.slugs())
 
 
 ENDS = [(name, value) for name in Options.model_fields for value in ends_of(name)]
@@ -492,7 +485,7 @@ def test_at_the_ends_of_each_option_random_fights_keep_their_bounds(name, value)
     for _ in range(120):
         if fight.over:
             break
-        action = int(policies.choose(choosing, policies.RANDOM, fight.state, fight.book))
+        action = int(policies.choose(choosing, Policy.RANDOM, fight.state, fight.book))
         assert action in fight.legal()
-        rules.apply(dice, fight.state, fight.book, action)
+        apply(dice, fight.state, fight.book, action)
         assert bounded(fight)

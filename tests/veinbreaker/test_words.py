@@ -5,7 +5,7 @@ import re
 import pytest
 
 from fracas import FracasError, encounter
-from fracas.rulesets.veinbreaker.links import apart, both
+from fracas.rulesets.veinbreaker.rules.attack import pack_pair, unpack_pair
 
 RULES = "veinbreaker"
 NOVICE = {"path": "stonepulse", "abilities": ["pulse-strike", "faultline-jab", "stonepulse-rhythm"], "resolve": ["momentum-anchor"]}
@@ -37,7 +37,7 @@ def until(wanted, enemy="bone-shambler", tries=300, do=("pulse-strike", "faultli
 
 @pytest.mark.parametrize("pair", [(0, 0), (13, 5), (14, -1), (-3, -7), (40, 60)])
 def test_two_numbers_of_the_log_come_out_as_they_went_in(pair):
-    assert apart(both(*pair)) == pair
+    assert unpack_pair(pack_pair(*pair)) == pair
 
 
 def test_a_threshold_below_0_is_told_as_it_is():
@@ -87,7 +87,7 @@ def test_hp_lost_are_what_play_then_takes_on_average():
     told = float(details(at, "let it come").split()[0])
     lost = []
     for number in range(800):
-        again = fight(number=number)
+        again = at.encounter.fight(1, number)
         for name in ("go", "show", "let"):
             again.act(name)
         before = again.health(0)
@@ -149,8 +149,9 @@ def test_an_ability_cannot_be_called_what_a_player_types_for_something_else(id):
 
 def test_a_parry_that_finds_nothing_to_heal_is_not_told_of_later_healing():
     from fracas.dice import Event, Roll
-    from fracas.rulesets.veinbreaker.state import PLAYER, Said
-    from fracas.rulesets.veinbreaker.words import Teller
+    from fracas.rulesets.veinbreaker.codes import Said
+    from fracas.rulesets.veinbreaker.state import PLAYER
+    from fracas.rulesets.veinbreaker.telling import Teller
 
     parry = [Event(Said.PARRY_HEALS, 1), Roll("die", 4, 6, (4,))]
     setup = fight().encounter.setup

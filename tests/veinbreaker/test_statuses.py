@@ -23,31 +23,12 @@ from tests.veinbreaker.brawl import (
     window,
 )
 
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Said, Source, Status
 from fracas.rulesets.veinbreaker.models import HARMFUL
 from fracas.rulesets.veinbreaker.rules import health, to_act
-from fracas.rulesets.veinbreaker.state import (
-    DEATH,
-    DECLARING,
-    ENEMY,
-    EXECUTE,
-    GO,
-    INTERRUPT,
-    LET,
-    OF_BLEED,
-    OF_BLOW,
-    OF_BURN,
-    OF_COST,
-    OF_COUNTER,
-    OF_RETALIATION,
-    PLAYER,
-    SHOW,
-    STATUSES,
-    TELEGRAPH,
-    VICTORY,
-    Said,
-)
+from fracas.rulesets.veinbreaker.state import DEATH, ENEMY, PLAYER, VICTORY
 
-EVERY_STATUS = pytest.mark.parametrize("name", STATUSES)
+EVERY_STATUS = pytest.mark.parametrize("name", Status.slugs())
 
 # --- laying, and how long it lasts --------------------------------------------------------------------------------------
 
@@ -56,7 +37,7 @@ EVERY_STATUS = pytest.mark.parametrize("name", STATUSES)
 def test_a_status_falls_on_the_one_it_suits(name):
     fight = Brawl(breaker(ability("x", on_use=[status(name)])))
     fight.play("x")
-    on_enemy = name in HARMFUL
+    on_enemy = Status.of(name) in HARMFUL
     assert (fight.stacks(name, ENEMY), fight.stacks(name, PLAYER)) == ((1, 0) if on_enemy else (0, 1))
 
 
@@ -70,9 +51,9 @@ def test_a_status_falls_on_the_target_it_names(name):
 @EVERY_STATUS
 def test_an_enemys_move_lays_a_status_on_the_player(name):
     fight = Brawl(None, foe(move("a", None, on_hit=[status(name, 2, target="enemy")]), move("b")))
-    fight.do(GO)
-    fight.do(SHOW)
-    fight.do(LET, *HITS)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
+    fight.do(Action.LET, *HITS)
     fight.do(next(iter(fight.legal())))
     assert fight.stacks(name, PLAYER) == 2
 
@@ -98,7 +79,7 @@ def test_a_status_lasts_the_rounds_its_effect_says(name, rounds):
     for _ in range(rounds):
         assert fight.stacks(name) > 0
         fight.enemy_turn()
-        fight.do(GO)
+        fight.do(Action.GO)
     assert (fight.stacks(name), fight.rounds(name)) == (0, 0)
 
 
@@ -116,7 +97,7 @@ def test_there_are_nine_stacks_at_most(name):
     assert fight.stacks(name, PLAYER) == 9
 
 
-@pytest.mark.parametrize("name", [s for s in STATUSES if s != "retaliate"])
+@pytest.mark.parametrize("name", [s for s in Status.slugs() if s != "retaliate"])
 def test_laid_again_a_status_begins_its_time_anew(name):
     fight = Brawl(breaker(movement("x", on_use=[status(name, 1, target="self", duration=3)])))
     fight.lay(name, 2, 1, PLAYER)
@@ -124,7 +105,7 @@ def test_laid_again_a_status_begins_its_time_anew(name):
     assert (fight.stacks(name, PLAYER), fight.rounds(name, PLAYER)) == (3, 3)
 
 
-@pytest.mark.parametrize("name", [s for s in STATUSES if s != "retaliate"])
+@pytest.mark.parametrize("name", [s for s in Status.slugs() if s != "retaliate"])
 def test_laid_again_for_a_shorter_time_a_status_keeps_the_longer(name):
     fight = Brawl(breaker(movement("x", on_use=[status(name, 1, target="self", duration=1)])))
     fight.lay(name, 2, 4, PLAYER)
@@ -241,7 +222,7 @@ def test_a_target_is_no_longer_primed_when_the_status_ends(name, stacks):
     fight.lay(name, stacks, 1)
     fight.pass_round()
     fight.declare("cut")
-    assert EXECUTE not in fight.legal()
+    assert Action.EXECUTE not in fight.legal()
 
 
 # --- Retaliate ----------------------------------------------------------------------------------------------------------
@@ -397,7 +378,7 @@ def test_bonuses_add_up_and_last_as_long_as_the_longest(kind):
 def test_a_malus_is_a_bonus_below_0():
     fight = Brawl(breaker(ability("x", on_use=[effect("attack_bonus", amount=-3, target="enemy")])), foe(move(opening="always")))
     fight.play("x")
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[0] == 12 - 3
 
 
@@ -428,7 +409,7 @@ def test_a_stance_gives_its_bonuses_as_long_as_it_is_held():
 def test_a_stance_counts_for_defense():
     fight = Brawl(breaker(HIGH), foe(move(opening="always")))
     fight.play("high")
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[1] == 10 + 1
 
 
@@ -441,7 +422,7 @@ def test_a_stance_is_taken_even_if_its_link_misses():
 def test_a_new_stance_takes_the_place_of_the_old():
     fight = Brawl(breaker(HIGH, LOW), foe(move(opening="always")))
     fight.play("high", "low")
-    fight.do(SHOW, *HITS)
+    fight.do(Action.SHOW, *HITS)
     assert fight.faced()[1] == 10 + 3  # the IDF of the one, not the defence of the other
 
 
@@ -514,7 +495,7 @@ def test_when_an_enemy_falls_the_round_ends_and_the_next_does_not_strike_yet():
     fight = Brawl(breaker(attack(dice="9")), foe(hp=5), foe(move()))
     fight.lay("bleed", 2, who=PLAYER)
     fight.play("cut")
-    assert (fight.round, fight.phase, fight.lost[0]) == (2, DECLARING, 2)
+    assert (fight.round, fight.phase, fight.lost[0]) == (2, Phase.DECLARING, 2)
 
 
 def test_links_left_over_do_not_reach_the_next_enemy():
@@ -527,7 +508,7 @@ def test_an_enemy_that_bleeds_to_death_makes_room_for_the_next():
     fight = Brawl(None, foe(hp=2), foe(hp=30))
     fight.lay("bleed", 2)
     fight.pass_round()
-    assert (fight.state.foe, fight.foe.hp, fight.stacks("bleed"), fight.phase) == (1, 30, 0, DECLARING)
+    assert (fight.state.foe, fight.foe.hp, fight.stacks("bleed"), fight.phase) == (1, 30, 0, Phase.DECLARING)
 
 
 def test_cooling_moves_are_of_the_enemy_that_has_them():
@@ -536,8 +517,8 @@ def test_cooling_moves_are_of_the_enemy_that_has_them():
     fight.pass_round(*HITS)
     fight.play("cut")
     assert fight.state.foe == 1
-    fight.do(GO)
-    fight.do(SHOW)
+    fight.do(Action.GO)
+    fight.do(Action.SHOW)
     assert fight.state.links == 1
 
 
@@ -573,10 +554,10 @@ def last_cause(fight):
 def test_the_player_falls_by_a_blow():
     fight = Brawl(breaker(hp_now=2), foe(move()))
     fight.pass_round(*HITS, 2)
-    assert (fight.over, fight.me.hp, last_cause(fight)) == (DEATH, 0, OF_BLOW)
+    assert (fight.over, fight.me.hp, last_cause(fight)) == (DEATH, 0, Source.BLOW)
 
 
-@pytest.mark.parametrize(("name", "cause"), [("bleed", OF_BLEED), ("radiant-burn", OF_BURN)])
+@pytest.mark.parametrize(("name", "cause"), [("bleed", Source.BLEED), ("radiant-burn", Source.BURN)])
 def test_the_player_falls_by_a_status(name, cause):
     fight = Brawl(breaker(hp_now=2))
     fight.lay(name, 2, who=PLAYER)
@@ -594,22 +575,22 @@ def test_radiance_does_not_save_one_who_bled_to_death():
 
 def test_the_player_falls_by_a_counter():
     fight = threatened(who=breaker(hp_now=1))
-    fight.do(INTERRUPT, 10, 10, 1)
-    assert (fight.over, last_cause(fight)) == (DEATH, OF_COUNTER)
+    fight.do(Action.INTERRUPT, 10, 10, 1)
+    assert (fight.over, last_cause(fight)) == (DEATH, Source.COUNTER)
 
 
 def test_the_player_falls_by_retaliation():
     fight = Brawl(breaker(hp_now=2))
     fight.lay("retaliate", 2)
     fight.play("cut", faces=[1])
-    assert (fight.over, last_cause(fight)) == (DEATH, OF_RETALIATION)
+    assert (fight.over, last_cause(fight)) == (DEATH, Source.RETALIATION)
 
 
 @pytest.mark.parametrize("link", [ability("x", on_use=[delta("hp", -2)]), movement("x", on_use=[delta("hp", -2)])])
 def test_the_player_falls_by_a_price_in_hp(link):
     fight = Brawl(breaker(link, hp_now=2))
     fight.play("x", roll=HITS if link["type"] != "movement" else ())
-    assert (fight.over, last_cause(fight)) == (DEATH, OF_COST)
+    assert (fight.over, last_cause(fight)) == (DEATH, Source.COST)
 
 
 def test_the_player_falls_by_an_effect_of_a_move():
@@ -642,7 +623,7 @@ def test_the_enemy_falls_by_a_status(name):
 @pytest.mark.parametrize("name", ["contest", "opening"])
 def test_the_enemy_falls_by_a_counter(name):
     fight = contested(foe={"hp": 1, "dv": 0}) if name == "contest" else opened(foe={"hp": 1})
-    fight.do(INTERRUPT, 10, 10, *([1, 1] if name == "contest" else []), 1, 1)
+    fight.do(Action.INTERRUPT, 10, 10, *([1, 1] if name == "contest" else []), 1, 1)
     assert fight.over == VICTORY
 
 
@@ -656,8 +637,8 @@ def test_the_enemy_falls_by_retaliation():
 def test_the_enemy_falls_by_an_execution():
     fight = primed()
     fight.declare("cut")
-    fight.do(EXECUTE)
-    fight.do(GO, *HITS)
+    fight.do(Action.EXECUTE)
+    fight.do(Action.GO, *HITS)
     fight.link()
     assert fight.over == VICTORY
 
@@ -712,7 +693,7 @@ def test_the_player_declares_and_the_enemy_lets_links_come():
     assert to_act(fight.state, fight.book) == PLAYER
     fight.chain("cut")
     assert to_act(fight.state, fight.book) == ENEMY
-    fight.do(LET, 1)
-    assert (fight.phase, to_act(fight.state, fight.book)) == (TELEGRAPH, ENEMY)
-    fight.do(SHOW)
+    fight.do(Action.LET, 1)
+    assert (fight.phase, to_act(fight.state, fight.book)) == (Phase.TELEGRAPH, ENEMY)
+    fight.do(Action.SHOW)
     assert to_act(fight.state, fight.book) == PLAYER  # the contest

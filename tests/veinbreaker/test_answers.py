@@ -16,11 +16,12 @@ from fracas.dice import PlayedDice
 from fracas.engine.contract.progress import Silence
 from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import encounter
-from fracas.rulesets.veinbreaker import analysis, book, chains, models, state
+from fracas.rulesets.veinbreaker import analysis, book, chains, models
+from fracas.rulesets.veinbreaker.codes import Action
 from fracas.rulesets.veinbreaker.commands import COMMANDS
 
 RULES = fracas.load_ruleset("veinbreaker")
-ASKER = analysis.Asker(RULES, Silence())
+ASKER = analysis.Weigher(RULES, Silence())
 DOCUMENT = models.Options()
 TUNED = models.Options.model_validate(variant("veinbreaker", "tuned").options)
 MARL = analysis.character_named("stonepulse-novice")
@@ -110,9 +111,9 @@ def test_every_archetype_of_one_enemy_is_shown() -> None:
 
 
 def test_the_greedy_chain_is_what_greedy_declares() -> None:
-    setup, now = analysis.staged(MARL, ENEMIES["bone-shambler"], DOCUMENT)
+    setup, now = analysis.fresh(MARL, ENEMIES["bone-shambler"], DOCUMENT)
     declared, at = list[int](), now
-    while (action := RULES.rules.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != state.GO:
+    while (action := RULES.rules.choose(PlayedDice(0, 0), RULES.policies.index("greedy"), at[0], setup.book[0])) != Action.GO:
         declared.append(action)
         at = chains.with_links(setup, at, [action])
     assert len(declared) > analysis.USUAL_LENGTH
@@ -128,8 +129,8 @@ SMALL = models.Character(name="Small", path="stonepulse", abilities=("pulse-stri
 @pytest.mark.parametrize("aim", ["damage", "safe", "rp"])
 def test_the_best_of_each_length_is_the_best_of_all(enemy: str, aim: analysis.Aim) -> None:
     """What is left out because it promises too little, or is not reached by adding links, is no better."""
-    setup, now = analysis.staged(SMALL, ENEMIES[enemy], DOCUMENT)
-    every = ASKER.weigh(setup, now, [chain for chain in chains.all_chains(setup, now, 3) if state.EXECUTE not in chain])
+    setup, now = analysis.fresh(SMALL, ENEMIES[enemy], DOCUMENT)
+    every = ASKER.weigh(setup, now, [chain for chain in chains.all_chains(setup, now, 3) if Action.EXECUTE not in chain])
     found = analysis.by_length(ASKER, setup, now, aim, 3, 2, 8)
     for length in (1, 2, 3):
         best = max(each.worth(aim)[0] for chain, each in every if len(chain) == length)
@@ -157,7 +158,7 @@ def test_archetypes_differ_only_by_their_budget_in_the_document() -> None:
 
 
 def case(worth: dict[chains.Chain, float]) -> analysis.Case:
-    setup, now = analysis.staged(MARL, ENEMIES["bone-shambler"], DOCUMENT)
+    setup, now = analysis.fresh(MARL, ENEMIES["bone-shambler"], DOCUMENT)
     return analysis.Case(ENEMIES["bone-shambler"], "fresh", setup, now, worth)
 
 
@@ -238,7 +239,7 @@ def test_tuned_interrupts_answer_what_the_player_does() -> None:
     """Line 187: one blow, or a short chain that begins with a movement, is interrupted only by enemies whose windows say so."""
     moving = chain_of("shift,basic-strike,pulse-strike")
     for enemy in analysis.opponents(MARL, None, "bone-shambler"):
-        document, tuned = (ASKER.weigh(*analysis.staged(MARL, enemy, options), [moving])[0][1] for options in (DOCUMENT, TUNED))
+        document, tuned = (ASKER.weigh(*analysis.fresh(MARL, enemy, options), [moving])[0][1] for options in (DOCUMENT, TUNED))
         assert document.interrupted > 0.3
         if enemy.archetype in ("juggernaut", "aberrant", "defender", "bully"):
             assert tuned.interrupted == 0
@@ -251,13 +252,13 @@ def test_tuned_interrupts_answer_what_the_player_does() -> None:
 def test_tuned_long_chains_take_a_risk() -> None:
     """Line 186: of chains that begin with a movement only long ones are punished."""
     short, long = chain_of("shift,basic-strike,pulse-strike"), chain_of("shift,stonepulse-rhythm,basic-strike,pulse-strike")
-    found = dict(ASKER.weigh(*analysis.staged(MARL, ENEMIES["bone-shambler"], TUNED), [short, long]))
+    found = dict(ASKER.weigh(*analysis.fresh(MARL, ENEMIES["bone-shambler"], TUNED), [short, long]))
     assert found[short].prospects.broken == 0
     assert found[long].prospects.broken > 0.1
 
 
 def chain_of(text: str) -> chains.Chain:
-    return analysis.chain_of(MARL, *analysis.staged(MARL, ENEMIES["bone-shambler"], DOCUMENT), text)
+    return analysis.chain_of(MARL, *analysis.fresh(MARL, ENEMIES["bone-shambler"], DOCUMENT), text)
 
 
 def test_tuned_has_only_what_differs() -> None:
