@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
@@ -317,10 +316,9 @@ def test_however_many_attacks_it_takes_the_table_can_be_read(hp):
 
 
 def test_the_mean_number_of_attacks_is_that_of_the_table():
-    """Exact fractions of thousands of digits took seconds."""
-    began = time.perf_counter()
+    """It is a number, not an exact fraction of thousands of digits, which would take seconds."""
     told = asked({"draws": "independent"}, attacker="hero", defender="goblin-chief", hp=5000)
-    assert time.perf_counter() - began < 2
+    assert set(told["mean_attacks_to_kill"]) == {"value"}
     mean = sum(int(n) * share["p"] for n, share in told["attacks_to_kill"].items())
     assert told["mean_attacks_to_kill"]["value"] == pytest.approx(mean, rel=1e-9)
 

@@ -29,27 +29,40 @@ def steps_follow(options: models.Options) -> Found:
     return whether(good, f"stamina at the three rolls {', '.join(str(s) for s, _, _ in seen)}; HP and cooldown change after them")
 
 
-# --- misses -----------------------------------------------------------------------------------------------------------------------
+# --- both chances -----------------------------------------------------------------------------------------------------------------
+
+
+def _chance(options: models.Options, of: str, stat: float, luck: int) -> Fraction:
+    """The chance to miss for so much evasion, or to be critical for such a crit rate."""
+    return miss(options, evasion=stat, luck=luck) if of == "miss" else crit(options, crit=stat, luck=luck)
 
 
 @finds
-def luck_takes_evasion(options: models.Options) -> Value:
-    """What a point of the attacker's luck takes from the chance to miss."""
-    return span(miss(options, evasion=0.5, luck=n) - miss(options, evasion=0.5, luck=n + 1) for n in (0, 1, 10, 40))
+def luck_moves(options: models.Options, of: str) -> Value:
+    """What a point of the attacker's luck takes from the chance to miss, or adds to that of a critical hit."""
+    return span(abs(_chance(options, of, 0.4, n + 1) - _chance(options, of, 0.4, n)) for n in (0, 1, 10, 40))
 
 
 @finds
-def evasion_bound(options: models.Options, most: bool) -> Fraction:
-    """The highest or the lowest chance to miss, whatever evasion and luck."""
-    chances = [miss(options, evasion=e, luck=n) for e in (-1.0, 0.0, 0.3, 0.8, 2.0) for n in (-500, 0, 500)]
+def chance_bound(options: models.Options, of: str, most: bool) -> Fraction:
+    """The highest or the lowest chance to miss, or to be critical, whatever evasion, crit rate and luck."""
+    chances = [_chance(options, of, stat, n) for stat in (-1.0, 0.0, 0.3, 0.8, 0.9, 2.0) for n in (-500, 0, 500)]
     return max(chances) if most else min(chances)
 
 
 @finds
-def miss_is_the_chance(options: models.Options) -> Found:
-    """Whether attacks miss with the chance of the formula."""
-    cases = [plain_pair(options, evasion=e / 100, luck=n) for e in range(-10, 101, 10) for n in (0, 7)]
-    return in_cases(abs(float(blow_odds(each).miss) - evasion_chance(each.me, each.it, each.book)) < 1e-12 for each in cases)
+def is_the_chance(options: models.Options, of: str) -> Found:
+    """Whether attacks miss, or hits are critical, with the chance of the formula."""
+    good = []
+    for stat, n in product(range(-10, 101, 10), (0, 7)):
+        book, me, it = fight = plain_pair(options, luck=n, **{"evasion" if of == "miss" else "crit": stat / 100})
+        blow = blow_odds(fight)
+        found, formula = (blow.miss, evasion_chance(me, it, book)) if of == "miss" else (blow.crit, crit_chance(me, book))
+        good.append(abs(float(found) - formula) < 1e-12)
+    return in_cases(good)
+
+
+# --- misses -----------------------------------------------------------------------------------------------------------------------
 
 
 @finds
@@ -73,26 +86,6 @@ def luck_wasted(options: models.Options, evasion: float) -> int:
 
 
 # --- critical hits ----------------------------------------------------------------------------------------------------------------
-
-
-@finds
-def luck_adds_crit(options: models.Options) -> Value:
-    """What a point of luck adds to the chance of a critical hit."""
-    return span(crit(options, crit=0.2, luck=n + 1) - crit(options, crit=0.2, luck=n) for n in (0, 1, 10, 40))
-
-
-@finds
-def crit_bound(options: models.Options, most: bool) -> Fraction:
-    """The highest or the lowest chance of a critical hit, whatever crit rate and luck."""
-    chances = [crit(options, crit=c, luck=n) for c in (-1.0, 0.0, 0.3, 0.9, 2.0) for n in (-500, 0, 500)]
-    return max(chances) if most else min(chances)
-
-
-@finds
-def crit_is_the_chance(options: models.Options) -> Found:
-    """Whether hits are critical with the chance of the formula."""
-    cases = [plain_pair(options, crit=c / 100, luck=n) for c in range(-10, 101, 10) for n in (0, 7)]
-    return in_cases(abs(float(blow_odds(each).crit) - crit_chance(each.me, each.book)) < 1e-12 for each in cases)
 
 
 def _crit_multiplier(options: models.Options, kind: str, **asked: Any) -> Fraction:
