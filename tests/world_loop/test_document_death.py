@@ -50,22 +50,12 @@ def test_equipment_is_preserved_and_not_copied():  # world-loop.md:224
     assert int(glade.world.now[0].ground_used) == 3  # the potions
 
 
-def test_hp_are_restored_to_max_hp():  # world-loop.md:225
-    glade, _ = hero_dies()
-    assert glade.hero.body.hp == glade.hero.body.max_hp
-
-
 def test_the_hero_is_teleported_home():  # world-loop.md:226
     glade, _ = hero_dies()
     assert (glade.hero.x, glade.hero.y) == (3, 3)
     assert glade.world.seats[3, 3] == glade.world.order[0] + 1
     assert glade.world.seats[EAST[1], EAST[0] - 1] == 0
     assert glade.world.tiles[3, 3] == Material.TOWN
-
-
-def test_its_state_of_mind_is_resting_in_town():  # world-loop.md:227
-    glade, _ = hero_dies()
-    assert glade.hero.mind == Mind.RESTING_IN_TOWN
 
 
 def test_it_acts_again_after_10_ticks():  # world-loop.md:228

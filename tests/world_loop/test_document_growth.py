@@ -80,10 +80,6 @@ def test_the_killers_own_level_does_not_count():
     assert ring.a.xp == 25
 
 
-def test_xp_are_added_to_those_there_are():
-    assert killing(fighter(), xp=60).a.xp == 85
-
-
 @pytest.mark.parametrize("faces", [MISS, HIT, CRIT], ids=["miss", "hit", "crit"])
 def test_an_attack_that_does_not_kill_brings_neither_xp_nor_gold(faces):
     ring = Ring(hero(xp=3, gold=5), fighter(gold=40))

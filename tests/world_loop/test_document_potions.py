@@ -127,13 +127,6 @@ def test_one_potion_is_consumed():  # world-loop.md:207
     assert ring.legal() == [FOE, REST, FLEE]
 
 
-@pytest.mark.parametrize("spd", [1, 2, 10, 0])
-def test_drinking_delays_by_half_a_tick_whatever_the_speed(spd):  # world-loop.md:209
-    ring = Ring(hero(hp=10, spd=spd, bag={SMALL: 1}))
-    ring.tick(a=drink(SMALL), b=REST)
-    assert ring.a.next_act == 0.5
-
-
 def test_drinking_costs_no_stamina_and_trains_nothing():
     ring = Ring(hero(hp=10, bag={SMALL: 1}), stamina_regen=0)
     ring.tick(a=drink(SMALL), b=REST)
