@@ -55,7 +55,8 @@ def is_the_chance(options: models.Options, of: str) -> Found:
     """Whether attacks miss, or hits are critical, with the chance of the formula."""
     good = []
     for stat, n in product(range(-10, 101, 10), (0, 7)):
-        book, me, it = fight = plain_pair(options, luck=n, **{"evasion" if of == "miss" else "crit": stat / 100})
+        asked: dict[str, Any] = {"luck": n, "evasion" if of == "miss" else "crit": stat / 100}
+        book, me, it = fight = plain_pair(options, **asked)
         blow = blow_odds(fight)
         found, formula = (blow.miss, evasion_chance(me, it, book)) if of == "miss" else (blow.crit, crit_chance(me, book))
         good.append(abs(float(found) - formula) < 1e-12)
