@@ -207,7 +207,7 @@ class SetDice(Log):
 
 
 def raise_to(me: Any, book: Any, level: int) -> None:
-    """Let a fighter grow to a level as if it had earned it."""
+    """Raise a fighter to a level as if it had earned it."""
     while me.level < level:
         grow(me, book)
     me.hp = effective_max_hp(me, book)

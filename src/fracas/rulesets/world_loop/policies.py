@@ -15,7 +15,7 @@ at_random = random_policy(legal, MAX_ACTIONS)
 
 @rule
 def nearest(state: State, book: Book, who: int) -> int:
-    """Whom a fighter attacks: all are beside it, so the first who stands."""
+    """Whom a fighter attacks: all are adjacent, so the first who stands."""
     if who != A:
         return A
     for i in range(1, book.fighter_count):

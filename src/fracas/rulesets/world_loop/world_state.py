@@ -8,7 +8,7 @@ from fracas.engine.records.record import Record, Row, Short
 from fracas.rulesets.world_loop.state import Fighter
 
 CELL = 8
-"""The map is divided into cells of so many tiles, in which those present are counted: an empty neighbourhood is seen at a glance."""
+"""The map is divided into cells of this many tiles a side. Counting who is in each cell makes empty neighbourhoods cheap to detect."""
 
 
 class Entity(Record):

@@ -47,7 +47,7 @@ def health(state: State, book: Book, side: int) -> int:
 
 @rule
 def earlier(state: State, a: int, b: int) -> bool:
-    """Whether one acts before another: by time, then by number."""
+    """Whether one fighter acts before another: by time, then by number."""
     return state.fighters[a].next_act < state.fighters[b].next_act or (
         state.fighters[a].next_act == state.fighters[b].next_act and state.fighters[a].uid < state.fighters[b].uid
     )

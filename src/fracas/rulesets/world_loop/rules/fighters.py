@@ -12,7 +12,7 @@ from fracas.rulesets.world_loop.state import BAG, Book, Fighter
 
 @rule
 def rolled(dice: Dice, low: int, high: int) -> int:
-    """A whole number from low to high, each as likely."""
+    """A whole number from low to high, all equally likely."""
     return low + die(dice, high - low + 1) - 1 if high > low else low
 
 

@@ -60,7 +60,7 @@ def grow(me: Fighter, book: Book) -> None:
 
 @rule
 def level_ups(dice: Dice, book: Book, me: Fighter) -> int:
-    """As many levels as the XP are good for; the excess carries over. Returns how many."""
+    """Gain as many levels as the XP allow; the excess carries over. Returns how many."""
     gained = 0
     while me.xp >= me.xp_to_next and me.level < book.options.max_level:
         me.xp -= me.xp_to_next

@@ -38,7 +38,7 @@ def step(dice: Dice, world: World, book: Book, who: int) -> bool:
 
 @rule
 def strike(dice: Dice, world: World, book: Book, who: int) -> bool:
-    """An attack on one who is still beside and alive."""
+    """Attack the target, if it is still adjacent and alive."""
     e = world.entities[who]
     it = world.entities[e.plan_who]
     if it.alive == 0 or it.body.hp <= 0 or distance(e.x, e.y, it.x, it.y) > 1:

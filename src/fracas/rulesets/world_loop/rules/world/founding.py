@@ -11,7 +11,7 @@ from fracas.rulesets.world_loop.state import TIERS, Book
 from fracas.rulesets.world_loop.world_state import World
 
 TRIES = 50
-"""How often a place for a camp or a land is looked for."""
+"""How many times a place for a camp or a land is tried."""
 SPREAD = 3
 """How far from the middle of its camp a guard may be put."""
 LONGEST_WALL = 5
@@ -21,7 +21,7 @@ CHIEF, WARRIOR = 3, 2
 
 @rule(rare=True)
 def fill_square(world: World, x: int, y: int, radius: int, material: int) -> None:
-    """Make what floor there is in a square something else."""
+    """Turn the floor tiles of a square into a material."""
     for py in range(max(y - radius, 0), min(y + radius + 1, world.tiles.shape[0])):
         for px in range(max(x - radius, 0), min(x + radius + 1, world.tiles.shape[1])):
             if world.tiles[py, px] == Material.FLOOR:
@@ -83,7 +83,7 @@ def build_walls(dice: Dice, world: World, book: Book) -> None:
 
 @rule(rare=True)
 def give_home(world: World, who: int, x: int, y: int, guard: int, mind: int) -> None:
-    """Give one a home."""
+    """Give somebody a home."""
     if who >= 0:
         e = world.entities[who]
         e.has_home = 1

@@ -1,4 +1,4 @@
-"""Things on the ground: laid down, taken, lost."""
+"""Items on the ground: dropped, taken, lost."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def lose_thing(dice: Dice, world: World, number: int) -> None:
 
 @rule(rare=True)
 def drop_thing(dice: Dice, world: World, book: Book, uid: int, what: int, x: int, y: int) -> None:
-    """Lay an item on the ground. Where the tile, or the ground in all, holds no more, the item that has lain longest is lost."""
+    """Drop an item. Where the tile, or the ground as a whole, is full, the oldest item is lost."""
     now = world.now[0]
     depth = 0
     lowest = 0

@@ -24,12 +24,12 @@ from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import CELL, Entity, World
 
 ROAMS = 8
-"""How far from where it is (or lives) a monster wanders at a time."""
+"""How far from where it is (or lives) a monster picks its next goal."""
 EXPLORES = 16
-"""How far a hero looks for something new at a time."""
+"""How far away a hero picks its next goal."""
 CANDIDATES = 8
 STUCK, ASTRAY = 12, 20
-"""Ticks without coming nearer after which one goes astray on the way home, and for how long."""
+"""Ticks without progress after which one takes a detour on the way home, and how long the detour lasts."""
 PATIENCE = 40
 """Ticks after which another goal is looked for."""
 
@@ -45,7 +45,7 @@ def at_home(world: World, book: Book, e: Entity) -> bool:
 
 @rule
 def walk_home(dice: Dice, world: World, book: Book, e: Entity) -> None:
-    """On the way home. Who comes no nearer for a while goes astray for a while, to find another way."""
+    """Walk home. After a while without progress, wander off for a while to find another way."""
     mind = Mind.RETURN_TO_TOWN if e.hero != 0 else Mind.RETURN_TO_CAMP
     left = distance(e.x, e.y, e.home_x, e.home_y)
     if e.mind != mind or e.nearest == 0:
@@ -194,7 +194,7 @@ def wander(dice: Dice, world: World, book: Book, e: Entity) -> None:
 
 @rule
 def recovers(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> bool:
-    """One who retreats, or rests in town, goes on with that; whether there is need to."""
+    """Go on retreating, or resting in town, while there is need to; returns whether there is."""
     me = e.body
     if e.mind == Mind.RESTING_IN_TOWN:
         if me.hp >= effective_max_hp(me, book):
@@ -218,7 +218,7 @@ def recovers(dice: Dice, world: World, book: Book, e: Entity, foe: int) -> bool:
 
 @rule
 def remembers(e: Entity) -> bool:
-    """Whether one who hunts knows where a foe was seen, and is not there yet."""
+    """Whether a hunter knows where a foe was last seen, and is not there yet."""
     if e.memory_x == e.x and e.memory_y == e.y:
         e.memory_x = -1
     return e.memory_x >= 0 and e.guard == 0
@@ -226,7 +226,7 @@ def remembers(e: Entity) -> bool:
 
 @rule
 def go_about(dice: Dice, world: World, book: Book, e: Entity, foe: int, chasing: bool) -> None:
-    """Nothing presses: on with the hunt; else home if hurt, to loot that is near, after a foe, and about."""
+    """Nothing urgent: go on hunting; else go home if hurt, fetch loot nearby, hunt a foe in sight, guard or wander."""
     if not chasing and e.has_home != 0 and below(e.body, book, book.land.return_percent) and (e.guard == 0 or foe < 0):
         go_home(dice, world, book, e)
     elif not chasing and e.guard == 0 and goes_for_loot(world, book, e):

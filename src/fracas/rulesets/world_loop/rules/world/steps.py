@@ -30,7 +30,7 @@ def propose_step(e: Entity, x: int, y: int, mind: int) -> None:
 
 @rule
 def propose_walk(e: Entity, x: int, y: int, mind: int) -> None:
-    """Propose to go somewhere; which step that is is seen when all else is decided."""
+    """Propose to go somewhere; the step is chosen when all else is decided."""
     propose_step(e, x, y, mind)
     e.verb = Verb.WALK
 
@@ -112,7 +112,7 @@ def detour(dice: Dice, world: World, book: Book, e: Entity, sx: int, sy: int) ->
 
 @rule(rare=True)
 def step_aside(dice: Dice, world: World, book: Book, e: Entity, mind: int) -> None:
-    """A step to any side, by chance; boxed in, rest."""
+    """A step to a random side; rest where all are blocked."""
     key(dice, Domain.AI_DECISION, e.body.uid, moment(world, book, e))
     first = die(dice, 4) - 1
     for k in range(4):
