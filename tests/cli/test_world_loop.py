@@ -89,10 +89,8 @@ def test_checkpoints_are_saved_on_the_way_and_change_nothing():
 def test_a_run_killed_on_the_way_has_left_its_last_checkpoint():
     command = [sys.executable, "-m", "fracas", "world", "run", "--ticks", "2000000000", "--save", "world.json", "--checkpoint", "20000"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(300):
+    while not Path("world.json").exists() and running.poll() is None:
         time.sleep(0.2)
-        if Path("world.json").exists():
-            break
     running.send_signal(signal.SIGKILL)
     running.wait()
     tick = json.loads(Path("world.json").read_text())["tick"]

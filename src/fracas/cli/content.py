@@ -87,16 +87,24 @@ def _allowed(kind: dict[str, Any]) -> str:
     return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
 
 
+def _models(ruleset: str) -> dict[str, type[BaseModel]]:
+    """The models of a ruleset's content files, its document's claims among them."""
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.claims import Document
+
+    return {**load_ruleset(ruleset).content_models(), "claims": Document}
+
+
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
     """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "scenario", 1)]
     given = set(data) if isinstance(data, dict) else set()
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
-        for what, model in load_ruleset(name).content_models().items():
+        for what, model in _models(name).items():
             known = {f.alias or key for key, f in model.model_fields.items()}
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 near = name.replace("-", "_") in path.resolve().parts
@@ -171,10 +179,10 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import ruleset_names
     from fracas.errors import FracasError, unknown
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in load_ruleset(name).content_models()}
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in _models(name)}
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -204,10 +212,9 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
 )
 def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
-    from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
 
-    models = load_ruleset(ruleset).content_models()
+    models = _models(ruleset)
     if kind == "all":
         click.echo(json.dumps({name: model.model_json_schema() for name, model in models.items()}, indent=2))
         return

@@ -59,3 +59,8 @@ def test_rows_may_be_mappings_and_sequences_and_more_than_are_shown():
     table = Table("", [Column("a", "x"), Column("b", "y")], [{"x": 1, "y": 2}], every=[{"x": 1, "y": 2}, {"x": 3, "y": 4}])
     assert (table.shown(), table.plain()) == ([["1", "2"]], [[1, 2], [3, 4]])
     assert Table("", [Column("second", 1)], [(5, 6)]).shown() == [["6"]]
+
+
+def test_a_column_says_how_nothing_is_shown():
+    table = Table("", [Column("even from", "level", empty="–")], [{"level": 3}, {"level": None}])
+    assert (table.shown(), table.plain(), table.numbers) == ([["3"], ["–"]], [[3], [""]], {0})

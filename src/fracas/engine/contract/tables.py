@@ -16,15 +16,15 @@ class Column:
     """A column: its heading, what it has of each row, and how that is shown.
 
     ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
-    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores.
+    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. None is
+    shown as ``empty``.
     """
 
     heading: str
     value: str | int | Callable[[Any], Any]
     show: str | Callable[[Any], str] = ""
     key: str = ""
-    none: str = ""
-    """What is shown for None."""
+    empty: str = ""
 
     @property
     def name(self) -> str:
@@ -43,7 +43,7 @@ class Column:
         """The same as it is shown."""
         value = self.of(row)
         if value is None:
-            return self.none
+            return self.empty
         if callable(self.show):
             return self.show(value)
         return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)

@@ -54,7 +54,7 @@ def run_stats(values: Mapping[str, Any], options: Options, progress: Progress) -
         Column("stat", "stat"),
         Column("value", "value"),
         Column("wins", "before", ".4%"),
-        Column("with one more", "after", ".4%", none="at its most"),
+        Column("with one more", "after", ".4%", empty="at its most"),
         Column("gain", lambda worth: None if worth.after is None else worth.gain, "+.4%"),
     ]
     return Report(
