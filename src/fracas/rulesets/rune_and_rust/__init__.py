@@ -12,7 +12,7 @@ from fracas.engine.claims import Ledger
 from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
 from fracas.engine.variants import variant_files
 from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
-from fracas.rulesets.rune_and_rust.state import VICTORY
+from fracas.rulesets.rune_and_rust.state import Outcome
 
 
 class RuneAndRust(Ruleset):
@@ -20,7 +20,7 @@ class RuneAndRust(Ruleset):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
-    version = "1.1"
+    version = "1.2"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
@@ -60,7 +60,7 @@ class RuneAndRust(Ruleset):
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
-        if int(now.over) != VICTORY:
+        if int(now.over) != Outcome.VICTORY:
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])

@@ -14,10 +14,12 @@ from fracas.engine.encounter import Encounter, encounter, scenario_data, validat
 from fracas.engine.record import Array
 from fracas.engine.ruleset import load_ruleset
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.rune_and_rust import blows, hitting, models
+from fracas.rulesets.rune_and_rust import hitting, models
 from fracas.rulesets.rune_and_rust.book import build, character, library, options_book
-from fracas.rulesets.rune_and_rust.hitting import HERO, Landing
-from fracas.rulesets.rune_and_rust.state import ENEMIES, STURDINESS
+from fracas.rulesets.rune_and_rust.hitting import Landing
+from fracas.rulesets.rune_and_rust.rules.accuracy import counted_bonus
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute
+from fracas.rulesets.rune_and_rust.state import ENEMIES, Attribute
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 RULESET = "rune-and-rust"
@@ -69,14 +71,14 @@ def one_build(name: str, enemies: Sequence[str], options: models.Options) -> Bui
         line = tuple(enemies[first : first + ENEMIES])
         setup = build(models.Scenario(hero=name, enemies=line, opening="hero"), options)
         for place in hitting.present(setup):
-            value = int(blows.attribute(setup.state[0], setup.book[0], place, STURDINESS))
+            value = int(attribute(setup.state[0], setup.book[0], place, Attribute.STURDINESS))
             ours.append((value, hitting.hero_lands(setup, place)))
             theirs.append(hitting.enemy_lands(setup, place))
     none = Landing(Fraction(0), Fraction(0))
     bands = (hitting.even_mean(each for value, each in ours if low <= value <= high) for low, high in BANDS)
     return Build(
         name,
-        int(blows.attribute(setup.state[0], setup.book[0], HERO, STURDINESS)),
+        int(attribute(setup.state[0], setup.book[0], HERO, Attribute.STURDINESS)),
         hitting.hero_dice(setup.state[0], setup.book[0], 1)[0],
         hitting.even_mean(each for _, each in ours) or none,
         tuple(band.hit if band else None for band in bands),
@@ -180,17 +182,17 @@ class Stacked:
     hit: Fraction
 
 
-def stacking(attribute: int, defence: int, most: int, options: models.Options) -> list[Stacked]:
+def stacking(dice: int, defence: int, most: int, options: models.Options) -> list[Stacked]:
     """What each accuracy die more brings an attribute against a defence."""
-    for what, value in (("attribute", attribute), ("defense", defence), ("most", most)):
+    for what, value in (("attribute", dice), ("defense", defence), ("most", most)):
         if not 0 <= value <= 40:
             raise FracasError("bad-dice", f"--{what} cannot be {value}", "give 0 to 40 dice")
     book = options_book(options)[0]
     raised = int(book.options.enemy_sturdiness)
     found = []
     for bonus in range(most + 1):
-        counted = int(blows.counted_bonus(bonus, book.options))
-        found.append(Stacked(bonus, counted, hitting.landing(attribute + counted, defence + raised, options).hit))
+        counted = int(counted_bonus(bonus, book.options))
+        found.append(Stacked(bonus, counted, hitting.landing(dice + counted, defence + raised, options).hit))
     return found
 
 
@@ -218,8 +220,7 @@ def stackers(defence: int, options: models.Options) -> list[Stacker]:
         for rules in (free, options):
             setup = build(models.Scenario(hero=name, enemies=(foe,), opening="hero"), rules)
             dice.append(hitting.hero_dice(hitting.with_every_bonus(setup, 1)[0], setup.book[0], 1)[0])
-        sheet = setup.book[0].sheets[HERO]
-        value = int(blows.attribute(setup.state[0], setup.book[0], HERO, int(sheet.weapon_attribute)))
+        value = int(attribute(setup.state[0], setup.book[0], HERO, setup.book[0].sheets[HERO].weapon.attribute))
         plain, stacked = hitting.hero_lands(setup, 1), hitting.hero_lands(setup, 1, stacked=True)
         found.append(Stacker(name, value, dice[0] - value, dice[1] - value, plain.hit, stacked.hit))
     return sorted(found, key=lambda each: -each.bonus)
@@ -285,7 +286,7 @@ def invest(
         raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MOST_POINTS}")
     told = progress or Silence()
     _, model = plain_data(scenario)
-    offence = character(hero_in(model), options).weapon.attribute
+    offence = character(hero_in(model), options).weapon.attribute.slug
     steps = [step for step in range(-points, points + 1) if step]
     wanted = {(what, step): with_points(model, what, step) for what in ("sturdiness", offence) for step in steps}
     encounters = {key: ready_for(each, options, (policy, None)) for key, each in wanted.items() if each is not None}
@@ -364,7 +365,7 @@ def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1,
     found = []
     for i, name in enumerate(names, 1):
         _, model = plain_data(name)
-        offence = character(hero_in(model), options).weapon.attribute
+        offence = character(hero_in(model), options).weapon.attribute.slug
         more = {what: with_points(model, what, 1) for what in ("sturdiness", offence)}
         others = {what: ready_for(each, options) for what, each in more.items() if each is not None}
         win, chances, _ = _paired(ready_for(model, options), others, fights, seed, told)

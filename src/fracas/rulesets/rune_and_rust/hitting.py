@@ -12,12 +12,18 @@ from fracas.dice import distribution
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.record import Array
 from fracas.engine.ruleset import Measure, Setup
-from fracas.rulesets.rune_and_rust import blows, policies
+from fracas.rulesets.rune_and_rust import simple
 from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import ANALYZED, NEXT_ATTACK_DICE, ON_FOE, RAGING, SAGA, STATUS, STRIKE
+from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
+from fracas.rulesets.rune_and_rust.rules.attack import net_successes, strike
+from fracas.rulesets.rune_and_rust.rules.damage import hit_of
+from fracas.rulesets.rune_and_rust.rules.defence import defence_dice
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
+from fracas.rulesets.rune_and_rust.state import Aim, EffectKind, Hit, MoveKind, Status
 
-HERO = blows.HERO
+ACCURATE = (Status.BATTLE_RAGE, Status.SAGA_OF_COURAGE, Status.ANALYZED)
+"""Statuses that add dice to attacks."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +58,15 @@ def even_mean(found: Iterable[Landing | None]) -> Landing | None:
 @cache
 def landing(attack: int, defence: int, options: Options) -> Landing:
     """So many attack dice against so many defence dice."""
-    book = options_book(options)
-    net = distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, False)))
-    return Landing(net.where(lambda n: n > 0), net[0] if options.glancing_percent else Fraction(0))
+    rules = options_book(options)[0].options
+    hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, rules), rules)))
+    return Landing(hits.where(lambda hit: hit >= Hit.FULL), hits[Hit.GLANCING])
 
 
 def hero_dice(state: Any, book: Any, enemy: int) -> tuple[int, int]:
     """Attack and defence dice of the hero's plain attack on an enemy."""
-    attack = blows.attack_dice(ExactDice(), state, book, HERO, enemy, int(book.sheets[HERO].weapon_attribute), 0)
-    return int(attack), int(blows.defence_dice(state, book, enemy, 0))
+    attack = attack_dice(ExactDice(), state, book, HERO, enemy, book.sheets[HERO].weapon)
+    return int(attack), int(defence_dice(state, book, enemy, 0))
 
 
 def hero_lands(setup: Setup, enemy: int, stacked: bool = False) -> Landing:
@@ -75,10 +81,10 @@ def with_every_bonus(setup: Setup, enemy: int) -> Array:
     me, it, book = found[0].fighters[HERO], found[0].fighters[enemy], setup.book[0]
     for ability in book.abilities[: book.ability_count]:
         for effect in ability.effects[: ability.effect_count]:
-            if effect.kind == NEXT_ATTACK_DICE:
-                me.next_dice = max(me.next_dice, effect.bonus)
-            elif effect.kind == STATUS and effect.status in (RAGING, SAGA, ANALYZED):
-                bearer = it if ability.aim == ON_FOE else me
+            if effect.kind == EffectKind.NEXT_ATTACK_DICE:
+                me.next_dice = max(me.next_dice, effect.amount.bonus)
+            elif effect.kind == EffectKind.STATUS and effect.status in ACCURATE:
+                bearer = it if ability.aim == Aim.FOE else me
                 bearer.lasting += int(bearer.turns[effect.status] == 0)
                 bearer.turns[effect.status] = 1
     return found
@@ -98,13 +104,13 @@ def phases_of(setup: Setup, enemy: int) -> list[Array]:
 def strikes_in(setup: Setup, state: Array, enemy: int) -> list[tuple[Landing, Fraction]]:
     """Every strike among an enemy's moves in a state, with how many of them a turn is expected to bring."""
     book = setup.book[0]
-    odds = distribution(lambda dice: int(policies.by_habit(dice, state[0], book, enemy)))
+    odds = distribution(lambda dice: int(simple.by_habit(dice, state[0], book, enemy)))
     found = []
     for number, p in odds.items():
         move = book.sheets[enemy].moves[number]
-        if move.kind == STRIKE:
-            attack = blows.attack_dice(ExactDice(), state[0], book, enemy, HERO, int(move.attribute), int(move.bonus_dice))
-            defence = blows.defence_dice(state[0], book, HERO, int(move.psychic))
+        if move.kind == MoveKind.STRIKE:
+            attack = attack_dice(ExactDice(), state[0], book, enemy, HERO, move.blow)
+            defence = defence_dice(state[0], book, HERO, move.blow.psychic)
             found.append((landing(int(attack), int(defence), setup.options), p * int(move.strikes)))
     return found
 
@@ -127,16 +133,10 @@ def blow_damage(setup: Setup, enemy: int) -> Fraction:
 
     def taken(dice: ExactDice) -> int:
         fresh = stage.copy()
-        blows.strike(dice, fresh[0], setup.book[0], HERO, enemy, *weapon_numbers(setup))
+        strike(dice, fresh[0], setup.book[0], HERO, enemy, setup.book[0].sheets[HERO].weapon)
         return plenty - int(fresh[0].fighters[enemy].hp)
 
     return distribution(taken).mean()
-
-
-def weapon_numbers(setup: Setup) -> tuple[int, ...]:
-    """What `blows.strike` is told of the hero's weapon."""
-    sheet = setup.book[0].sheets[HERO]
-    return (int(sheet.weapon_attribute), 0, int(sheet.dice), int(sheet.sides), int(sheet.bonus), int(sheet.pierces), 0)
 
 
 def measures(setup: Setup) -> dict[str, Measure]:

@@ -8,17 +8,20 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from fracas.dice import Distribution, distribution, parse_dice
+from fracas.dice import Distribution, distribution, net, parse_dice
 from fracas.dice.enumerated import ExactDice
 from fracas.engine.content import DiceText as Dice
 from fracas.engine.content import Model, chance
 from fracas.engine.encounter import validated
 from fracas.engine.ruleset import Answer
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import blows
 from fracas.rulesets.rune_and_rust.book import arena, options_book
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
+from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
+from fracas.rulesets.rune_and_rust.rules.attack import weapon_attack
+from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, net_against
+from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY
+from fracas.rulesets.rune_and_rust.state import Attribute, Status
 from fracas.rulesets.rune_and_rust.tables import hit_chance
 
 MOST_CELLS = 2500
@@ -57,8 +60,8 @@ def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int
 
 def dice_on(state: Any, book: Any) -> tuple[int, int]:
     """Attack and defence dice on a stage."""
-    attack = blows.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
-    return int(attack), int(blows.defence_dice(state[0], book[0], 1, 0))
+    attack = attack_dice(ExactDice(), state[0], book[0], 0, 1, book[0].sheets[0].weapon)
+    return int(attack), int(defence_dice(state[0], book[0], 1, 0))
 
 
 def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
@@ -71,16 +74,16 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
     me, it = state[0].fighters[0], state[0].fighters[1]
     me.next_dice = question.ability
     for who, status, on in (
-        (me, RAGING, question.rage),
-        (me, SAGA, question.saga),
-        (it, ANALYZED, question.analyzed),
-        (it, VULNERABLE, question.vulnerable),
+        (me, Status.BATTLE_RAGE, question.rage),
+        (me, Status.SAGA_OF_COURAGE, question.saga),
+        (it, Status.ANALYZED, question.analyzed),
+        (it, Status.VULNERABLE, question.vulnerable),
     ):
         if on:
             who.turns[status] = 9
             who.lasting += 1
     if question.guard:
-        it.turns[GUARDED] = 9
+        it.turns[Status.GUARDED] = 9
         it.lasting += 1
         it.guard_percent = question.guard
     return state, book
@@ -88,29 +91,33 @@ def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
 
 def put_dice_on(book: Any, attack: int, defence: int) -> None:
     """Set the attributes that are rolled on a stage."""
-    book[0].sheets[0].attributes[MIGHT] = attack
-    book[0].sheets[1].attributes[STURDINESS] = defence
+    book[0].sheets[0].attributes[Attribute.MIGHT] = attack
+    book[0].sheets[1].attributes[Attribute.STURDINESS] = defence
 
 
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
     """The exact distribution of net successes, from the rule."""
     book = options_book(options)
-    return distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, True)))
+
+    def whole(dice: ExactDice) -> int:
+        return int(net_against(net(dice, attack, defence, options.success_face, D6, -MANY, MANY), defence, book[0].options))
+
+    return distribution(whole)
 
 
 def attack_odds(question: AttackQuestion, options: Options) -> Answer:
     """Hit, tie and miss, net successes, and damage if asked for."""
     attack, defence = attack_dice_of(question, options)
-    net = net_distribution(attack, defence, options)
-    hit, tie = net.where(lambda n: n > 0), net[0]
+    nets = net_distribution(attack, defence, options)
+    hit, tie = nets.where(lambda n: n > 0), nets[0]
     result: dict[str, Any] = {
         "attack_dice": max(attack, 0),
         "defense_dice": max(defence, 0),
         "hit": chance(hit),
         "tie": chance(tie),
         "miss": chance(1 - hit - tie),
-        "net": {str(n): chance(p) for n, p in net.items()},
-        "mean_net": {"value": float(net.mean()), "fraction": str(net.mean())},
+        "net": {str(n): chance(p) for n, p in nets.items()},
+        "mean_net": {"value": float(nets.mean()), "fraction": str(nets.mean())},
     }
     sentence = (
         f"{max(attack, 0)}d6 against {max(defence, 0)}d6: hits {float(hit):.4%} ({hit}), "
@@ -122,7 +129,7 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
 
         def blow(dice: ExactDice) -> int:
             fresh = state.copy()
-            blows.weapon_attack(dice, fresh[0], book[0], 0, 1)
+            weapon_attack(dice, fresh[0], book[0], 0, 1)
             return before - int(fresh[0].fighters[1].hp)
 
         damage = distribution(blow)

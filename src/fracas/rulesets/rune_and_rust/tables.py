@@ -15,7 +15,7 @@ from fracas.dice import distribution
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.engine.compiling import Progress, Silence, compiled
 from fracas.engine.ruleset import Rules, load_ruleset
-from fracas.rulesets.rune_and_rust.blows import net_successes
+from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options
 
@@ -34,7 +34,7 @@ def make_table(_: Rules, cached: bool) -> Any:
                 going = True
                 while going:
                     rewind(t)
-                    if net_successes(t, a + 1, d + 1, options, False) > 0:
+                    if net_successes(t, a + 1, d + 1, options) > 0:
                         hit += t.p
                     going = advance(t)
                 table[a, d] = hit
@@ -57,4 +57,4 @@ def hit_table(attack: int, defence: int, options: Options | None = None, progres
 def hit_chance(attack: int, defence: int, options: Options | None = None) -> Fraction:
     """The exact chance that so many attack dice hit against so many defence dice."""
     book = options_book(options or Options())
-    return distribution(lambda dice: bool(net_successes(dice, attack, defence, book[0].options, False) > 0))[True]
+    return distribution(lambda dice: bool(net_successes(dice, attack, defence, book[0].options) > 0))[True]

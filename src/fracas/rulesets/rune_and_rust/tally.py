@@ -17,7 +17,7 @@ from fracas.engine.record import Array
 from fracas.engine.ruleset import Rules
 from fracas.engine.simulate import check_seed
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust.blows import HERO
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.state import Said
 
 U = np.uint64

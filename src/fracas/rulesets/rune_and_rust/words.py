@@ -8,20 +8,20 @@ from typing import Any
 from fracas.dice import Entry, Event, Roll
 from fracas.engine.ruleset import Setup
 from fracas.rulesets.rune_and_rust import state
-from fracas.rulesets.rune_and_rust.state import Said
+from fracas.rulesets.rune_and_rust.state import Aim, Bonus, Harm, MoveKind, Penalty, Said, Status
 
-STATUS_NAMES = tuple(f"[{name.replace('-', ' ').title().replace(' Of ', ' of ')}]" for name in state.STATUSES)
+STATUS_NAMES = tuple(f"[{status.title.replace(' Of ', ' of ')}]" for status in Status)
 BONUS_LINES = {
-    state.FROM_WEAPON: "Weapon accuracy: {dice:+d}.",
-    state.FROM_ABILITY: "Bonus dice: {dice:+d}.",
-    state.FROM_BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
-    state.FROM_ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
-    state.FROM_SAGA: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
-    state.FROM_EMPOWERED: "[Empowered]: {dice:+d} dice.",
+    Bonus.WEAPON: "Weapon accuracy: {dice:+d}.",
+    Bonus.ABILITY: "Bonus dice: {dice:+d}.",
+    Bonus.BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
+    Bonus.ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
+    Bonus.SAGA_OF_COURAGE: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
+    Bonus.EMPOWERED: "[Empowered]: {dice:+d} dice.",
 }
 PENALTY_LINES = {
-    state.FROM_DIRGE: "[Dirge of Defeat] takes {dice} dice.",
-    state.FROM_DISORIENTED: "[Disoriented] takes {dice} dice.",
+    Penalty.DIRGE_OF_DEFEAT: "[Dirge of Defeat] takes {dice} dice.",
+    Penalty.DISORIENTED: "[Disoriented] takes {dice} dice.",
 }
 
 
@@ -130,7 +130,7 @@ class Teller:
         self.say("  A critical hit!")
 
     def _takes(self, who: int, damage: int, source: int) -> None:
-        why = {state.FROM_BLEEDING: " from bleeding", state.FROM_POISON: " from poison"}.get(source, "")
+        why = {Harm.BLEEDING: " from bleeding", Harm.POISON: " from poison"}.get(source, "")
         self.say(f"  {self.names[who]} takes {damage} damage{why}!")
 
     def _absorbed(self, who: int, amount: int, kind: int) -> None:
@@ -148,7 +148,7 @@ class Teller:
 
     def _uses(self, who: int, slot: int, target: int) -> None:
         ability = self.hero.abilities[slot]
-        at = f" on {self.names[target]}" if ability.aim == "foe" else ""
+        at = f" on {self.names[target]}" if ability.aim == Aim.FOE else ""
         self.say(f"{self.names[who]} uses {ability.name}{at}!")
 
     def _needs(self, made: int, threshold: int, _: int) -> None:
@@ -190,7 +190,7 @@ class Teller:
 
     def _move(self, who: int, number: int, _: int) -> None:
         move = self.enemies[who - 1].moves[number]
-        self.pair = (who, 0) if move.kind == "afflict" else None
+        self.pair = (who, 0) if move.kind == MoveKind.AFFLICT else None
         if move.name.lower() != "attack":
             self.say(f"{self.names[who]}: {move.name}!")
 
@@ -239,7 +239,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
         return f"use {hero.items[action - state.ITEM][0].name.lower()}"
     slot, target = divmod(action - state.ABILITY, state.ENEMIES)
     ability = hero.abilities[slot]
-    return str(ability.name.lower() + (at and at + setup.names[target + 1].lower() if ability.aim == "foe" else ""))
+    return str(ability.name.lower() + (at and at + setup.names[target + 1].lower() if ability.aim == Aim.FOE else ""))
 
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
@@ -264,7 +264,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         parts += ["ready to evade"] if it.evading else []
         parts += ["in Defensive Stance"] if it.stance else []
         parts += [f"+{it.next_dice} dice next attack"] if it.next_dice else []
-        parts += [f"{STATUS_NAMES[k]} {it.turns[k]}" for k in range(state.STATUS_COUNT) if it.turns[k]]
+        parts += [f"{STATUS_NAMES[k]} {it.turns[k]}" for k in Status if it.turns[k]]
         lines.append(f"{name}: {', '.join(parts)}")
     return lines
 
