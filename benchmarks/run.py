@@ -349,7 +349,7 @@ def replaying(report: Report, duel: Any, effort: Effort) -> None:
 def realms(report: Report, effort: Effort) -> None:
     """Ruins & Realms: a level-1 hero against a level-3 creature, sampled, solved with every decision, and with every loadout."""
     import fracas
-    from fracas.engine.loadout import loadouts
+    from fracas.lab.loadouts import loadouts
 
     guard = fracas.encounter("ruins-and-realms", "crypt-guard", None, ("greedy", "fierce"))
     solution = guard.solve()

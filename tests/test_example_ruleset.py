@@ -13,7 +13,7 @@ import pytest
 
 import fracas
 from example_ruleset import Wrestlers, policies, rules
-from example_ruleset.state import BOTH_DOWN, REST, Said
+from example_ruleset.state import Action, Ending, Said
 from fracas import FracasError
 from fracas.dice import ScriptedDice, die, key, primitives, rule
 from fracas.testing import NonconformingError, check_ruleset
@@ -67,7 +67,7 @@ def test_a_slam_hurts_both_and_can_put_both_down():
     state.turn = 0
     rules.apply(dice, state, setup.book[0], 0)
     assert dice.left == 0
-    assert rules.outcome(state, setup.book[0]) == BOTH_DOWN
+    assert rules.outcome(state, setup.book[0]) == Ending.BOTH_DOWN
     assert state.wrestlers[0].breath == state.turn == state.first == 0, "what no longer matters is cleared"
     assert Wrestlers().tell(setup, dice.entries) == [
         "--- Round 1: Eel first ---",
@@ -104,7 +104,7 @@ def test_equals_have_equal_chances_and_sampling_agrees(even):
 
 def test_best_play_beats_every_policy(even):
     best = even.best()
-    for policy in policies.POLICIES:
+    for policy in policies.Policy.slugs():
         assert best.value > even.with_policies(policy).solve().win
     bout = even.fight()
     while bout.to_act == 1:
@@ -149,7 +149,7 @@ def apply_by_the_clock(dice, state, book, action):
 def choose_on_a_whim(dice, policy, state, book):
     """Random numbers that are not asked of the dice."""
     if 3 <= state.wrestlers[state.turn].breath < 6 and random.random() < 0.5:
-        return REST
+        return Action.REST
     return policies.hastily(state)
 
 
@@ -308,7 +308,7 @@ def test_the_guide_names_the_whole_contract_and_every_primitive():
 
 
 def test_field_names_the_guide_warns_of_are_refused():
-    from fracas.engine.record import Record, new
+    from fracas.engine.records.record import Record, new
 
     told = re.search(r"names of NumPy methods[^(]*\(([^)]*)\)", GUIDE)
     assert told

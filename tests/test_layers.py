@@ -1,4 +1,4 @@
-"""Who may know whom: dice <- engine <- rulesets <- (cli, demo, testing). Rules import no interface; interfaces hold no rules."""
+"""Who may import whom. Layers: dice <- engine <- rulesets <- lab <- cli; within the engine: its rooms. Imports inside functions count."""
 
 import ast
 from pathlib import Path
@@ -6,31 +6,77 @@ from pathlib import Path
 import fracas
 
 ROOT = Path(fracas.__file__).parent
-LAYERS = {"errors": 0, "dice": 1, "engine": 2, "rulesets": 3, "testing": 4, "cli": 4, "demo": 5, "__main__": 5}
+LAYERS = {"errors": 0, "dice": 1, "engine": 2, "rulesets": 3, "lab": 4, "testing": 4, "cli": 5, "demo": 6, "__main__": 6}
+ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey")
+    "records": 0,
+    "content": 1,
+    "contract": 2,
+    "compile": 3,
+    "sample": 4,
+    "solve": 5,
+    "play": 6,
+    "world": 7,
+    "encounter": 8,
+    "journey": 9,
+}
 
 
 def imports_of(path):
-    """The parts of fracas a module imports, anywhere in it."""
+    """The modules of fracas that a module imports, anywhere in it, as lists of their parts."""
     for node in ast.walk(ast.parse(path.read_text())):
         names = []
         if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module] if node.module != "fracas" else [f"fracas.{a.name}" for a in node.names]
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
-            names = [a.name for a in node.names]
-        yield from (name.split(".")[1] for name in names if name.startswith("fracas."))
+            names = [alias.name for alias in node.names]
+        yield from (name.split(".")[1:] for name in names if name.startswith("fracas."))
+
+
+def room_of(path, depth):
+    return path.relative_to(ROOT).parts[depth].removesuffix(".py")
 
 
 def test_every_module_imports_only_from_layers_below_or_its_own():
     seen = 0
     for path in ROOT.rglob("*.py"):
-        part = path.relative_to(ROOT).parts[0].removesuffix(".py")
+        part = room_of(path, 0)
         if part == "__init__":
             continue
-        for other in imports_of(path):
+        for other, *_ in imports_of(path):
             if other in LAYERS:
                 seen += 1
                 assert LAYERS[other] <= LAYERS[part], f"{path.relative_to(ROOT)} imports fracas.{other}"
-    assert seen > 50
+    assert seen > 500
+
+
+def test_only_the_library_for_users_is_imported_from_the_top():
+    """`fracas` itself reaches every layer, so no layer imports from it; the version is no layer."""
+    for path in ROOT.rglob("*.py"):
+        for parts in imports_of(path) if room_of(path, 0) in ("dice", "engine", "rulesets", "lab") else ():
+            assert parts[0] in LAYERS or parts[0] == "__version__", f"{path.relative_to(ROOT)} imports fracas.{parts[0]}"
+
+
+def test_every_room_of_the_engine_imports_only_from_rooms_before_it():
+    seen = 0
+    for path in (ROOT / "engine").rglob("*.py"):
+        room = room_of(path, 1)
+        for parts in imports_of(path):
+            if room != "__init__" and parts[0] == "engine":
+                seen += 1
+                assert ROOMS.index(parts[1]) <= ROOMS.index(room), f"{path.relative_to(ROOT)} imports fracas.{'.'.join(parts)}"
+    assert seen > 100
+    assert {room_of(path, 1) for path in (ROOT / "engine").rglob("*.py")} == {*ROOMS, "__init__"}
+
+
+def test_no_modules_of_the_engine_import_each_other_in_a_circle():
+    modules = {tuple(path.relative_to(ROOT).with_suffix("").parts): path for path in (ROOT / "engine").rglob("*.py")}
+    graph = {
+        name: {tuple(parts[:n]) for parts in imports_of(path) for n in (2, 3)} & set(modules) - {name} for name, path in modules.items()
+    }
+    while free := [name for name, others in graph.items() if not others & set(graph)]:
+        for name in free:
+            del graph[name]
+    assert not graph, f"these modules import each other in a circle: {sorted('.'.join(name) for name in graph)}"
 
 
 def test_no_ruleset_imports_another():
@@ -42,9 +88,9 @@ def test_no_ruleset_imports_another():
 
 
 def test_the_core_names_no_ruleset():
-    names = [folder.name.replace("_", "-") for folder in (ROOT / "rulesets").iterdir() if (folder / "rules.py").exists()]
+    names = [folder.name.replace("_", "-") for folder in (ROOT / "rulesets").iterdir() if (folder / "content").is_dir()]
     assert names
-    for part in ("dice", "engine"):
+    for part in ("dice", "engine", "lab"):
         for path in (ROOT / part).rglob("*.py"):
             code = ast.unparse(ast.parse(path.read_text()))
             text = "\n".join(line for line in code.splitlines() if ">>>" not in line)

@@ -4,69 +4,179 @@
 >>> duel = fracas.encounter("rune-and-rust", "duel")
 >>> round(duel.solve().win, 12)
 0.549609895524
+
+Everything a program or a ruleset needs is here; what rules ask of their dice is in `fracas.dice`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fracas.engine.best import BestPlay
-    from fracas.engine.campaign import Campaign, Choice, Journey, load_journey, new_journey
-    from fracas.engine.claims import Found, Judged, Ledger
-    from fracas.engine.comparing import Comparison, compare
-    from fracas.engine.encounter import Encounter, encounter
-    from fracas.engine.fight import Action, Fight, load_fight
-    from fracas.engine.finding import find
-    from fracas.engine.loadout import Loadouts, loadouts
-    from fracas.engine.odds import ActionOdds, action_odds
-    from fracas.engine.ruleset import (
-        Answer,
-        End,
-        Measure,
-        Rules,
-        Ruleset,
-        Setup,
-        load_ruleset,
-        register,
-        registered,
-        ruleset_names,
-        unregister,
-    )
-    from fracas.engine.simulate import Simulation
-    from fracas.engine.solve import Solution
-    from fracas.engine.variants import Variant, variant
-    from fracas.engine.worlds import World, load_world, many_worlds
+    from fracas.engine.content.library import content_file
+    from fracas.engine.content.models import DiceText, FewDice, Model, Slug, Variant, named, numbered
+    from fracas.engine.content.reading import validated
+    from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
+    from fracas.engine.contract.claims import Found, finds
+    from fracas.engine.contract.commands import Command, Parameter, Report
+    from fracas.engine.contract.facets import Asks, Boards, HasCampaign, HasWorld, LoadoutChoice, Loot, Story
+    from fracas.engine.contract.matchup import Matchup
+    from fracas.engine.contract.policies import random_policy
+    from fracas.engine.contract.progress import SILENT, Progress
+    from fracas.engine.contract.registry import load_ruleset, register, registered, ruleset_names, unregister
+    from fracas.engine.contract.ruleset import Ruleset
+    from fracas.engine.contract.setup import CHANCE, TIME, Answer, End, Measure, Rules, Setup, chance
+    from fracas.engine.contract.tables import Column, Table
+    from fracas.engine.contract.telling import Teller
+    from fracas.engine.contract.variants import variant
+    from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
+    from fracas.engine.encounter import Encounter, encounter, load_fight
+    from fracas.engine.journey import Journey, load_journey, new_journey
+    from fracas.engine.play.fight import Action, Fight
+    from fracas.engine.play.odds import ActionOdds, action_odds
+    from fracas.engine.play.questions import answer
+    from fracas.engine.play.stage import Stage
+    from fracas.engine.records.codes import Codes
+    from fracas.engine.records.filling import dice_fields, fill
+    from fracas.engine.records.record import Record, Row, Short, Throw, Tiny, blank, new, row
+    from fracas.engine.sample.finding import find
+    from fracas.engine.sample.simulate import Simulation
+    from fracas.engine.solve.best import BestPlay
+    from fracas.engine.solve.exact import Solution
+    from fracas.engine.world.worlds import World, load_world, many_worlds
     from fracas.errors import FracasError
+    from fracas.lab.claims import Judged, Ledger, ledger_of
+    from fracas.lab.comparing import Comparison, compare
+    from fracas.lab.loadouts import Loadouts, loadouts
 
 __version__ = "0.6.0"
 
 _HOMES = {
-    "engine.best": ("BestPlay",),
-    "engine.campaign": ("Campaign", "Choice", "Journey", "load_journey", "new_journey"),
-    "engine.claims": ("Found", "Judged", "Ledger"),
-    "engine.comparing": ("Comparison", "compare"),
-    "engine.encounter": ("Encounter", "encounter"),
-    "engine.fight": ("Action", "Fight", "load_fight"),
-    "engine.finding": ("find",),
-    "engine.loadout": ("Loadouts", "loadouts"),
-    "engine.odds": ("ActionOdds", "action_odds"),
-    "engine.ruleset": (
-        "Answer",
-        "End",
-        "Measure",
+    "engine.encounter": (
+        "encounter",
+        "Encounter",
+        "load_fight",
+    ),
+    "engine.contract.matchup": ("Matchup",),
+    "engine.play.fight": (
+        "Fight",
+        "Action",
+    ),
+    "engine.journey": (
+        "new_journey",
+        "load_journey",
+        "Journey",
+    ),
+    "engine.contract.campaign": (
+        "Campaign",
+        "Choice",
+        "FinishedFight",
+    ),
+    "engine.world.worlds": (
+        "World",
+        "load_world",
+        "many_worlds",
+    ),
+    "engine.contract.world": (
+        "WorldKind",
+        "WorldRules",
+        "WorldSetup",
+    ),
+    "engine.play.odds": (
+        "action_odds",
+        "ActionOdds",
+    ),
+    "engine.play.questions": ("answer",),
+    "engine.sample.simulate": ("Simulation",),
+    "engine.solve.exact": ("Solution",),
+    "engine.solve.best": ("BestPlay",),
+    "engine.sample.finding": ("find",),
+    "lab.loadouts": (
+        "loadouts",
+        "Loadouts",
+    ),
+    "lab.comparing": (
+        "compare",
+        "Comparison",
+    ),
+    "engine.contract.variants": ("variant",),
+    "lab.claims": (
+        "Ledger",
+        "Judged",
+        "ledger_of",
+    ),
+    "engine.contract.ruleset": ("Ruleset",),
+    "engine.contract.setup": (
         "Rules",
-        "Ruleset",
         "Setup",
+        "End",
+        "Answer",
+        "Measure",
+        "CHANCE",
+        "TIME",
+        "chance",
+    ),
+    "engine.contract.facets": (
+        "Asks",
+        "Loot",
+        "LoadoutChoice",
+        "Boards",
+        "Story",
+        "HasCampaign",
+        "HasWorld",
+    ),
+    "engine.contract.telling": ("Teller",),
+    "engine.contract.policies": ("random_policy",),
+    "engine.contract.commands": (
+        "Command",
+        "Parameter",
+        "Report",
+    ),
+    "engine.contract.tables": (
+        "Table",
+        "Column",
+    ),
+    "engine.contract.claims": (
+        "Found",
+        "finds",
+    ),
+    "engine.contract.progress": (
+        "Progress",
+        "SILENT",
+    ),
+    "engine.contract.registry": (
         "load_ruleset",
         "register",
         "registered",
-        "ruleset_names",
         "unregister",
+        "ruleset_names",
     ),
-    "engine.simulate": ("Simulation",),
-    "engine.solve": ("Solution",),
-    "engine.variants": ("Variant", "variant"),
-    "engine.worlds": ("World", "load_world", "many_worlds"),
+    "engine.records.record": (
+        "Record",
+        "Row",
+        "row",
+        "new",
+        "blank",
+        "Short",
+        "Tiny",
+        "Throw",
+    ),
+    "engine.records.codes": ("Codes",),
+    "engine.records.filling": (
+        "fill",
+        "dice_fields",
+    ),
+    "engine.content.models": (
+        "Model",
+        "Slug",
+        "DiceText",
+        "FewDice",
+        "Variant",
+        "named",
+        "numbered",
+    ),
+    "engine.content.library": ("content_file",),
+    "engine.content.reading": ("validated",),
+    "engine.play.stage": ("Stage",),
     "errors": ("FracasError",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -74,19 +184,25 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "encounter",
     "Encounter",
+    "load_fight",
+    "Matchup",
     "Fight",
     "Action",
-    "load_fight",
     "new_journey",
     "load_journey",
     "Journey",
     "Campaign",
     "Choice",
+    "FinishedFight",
     "World",
     "load_world",
     "many_worlds",
+    "WorldKind",
+    "WorldRules",
+    "WorldSetup",
     "action_odds",
     "ActionOdds",
+    "answer",
     "Simulation",
     "Solution",
     "BestPlay",
@@ -96,23 +212,68 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "compare",
     "Comparison",
     "variant",
-    "Variant",
     "Ledger",
-    "Found",
     "Judged",
+    "ledger_of",
     "Ruleset",
     "Rules",
     "Setup",
     "End",
     "Answer",
     "Measure",
+    "CHANCE",
+    "TIME",
+    "chance",
+    "Asks",
+    "Loot",
+    "LoadoutChoice",
+    "Boards",
+    "Story",
+    "HasCampaign",
+    "HasWorld",
+    "Teller",
+    "random_policy",
+    "Command",
+    "Parameter",
+    "Report",
+    "Table",
+    "Column",
+    "Found",
+    "finds",
+    "Progress",
+    "SILENT",
     "load_ruleset",
     "register",
     "registered",
     "unregister",
     "ruleset_names",
+    "Record",
+    "Row",
+    "row",
+    "new",
+    "blank",
+    "Short",
+    "Tiny",
+    "Throw",
+    "Codes",
+    "fill",
+    "dice_fields",
+    "Model",
+    "Slug",
+    "DiceText",
+    "FewDice",
+    "Variant",
+    "named",
+    "numbered",
+    "content_file",
+    "validated",
+    "Stage",
     "FracasError",
 ]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
 
 
 def __getattr__(name: str) -> Any:

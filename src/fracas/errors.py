@@ -28,12 +28,16 @@ def _likeness(got: str, name: str) -> float:
     return max(SequenceMatcher(None, given, known).ratio(), 0.95 * SequenceMatcher(None, given, known[: len(given) + 1]).ratio())
 
 
+def nearest(got: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like what was given, if any is like it at all."""
+    guess = max(sorted(known), key=lambda name: _likeness(got, name), default=None)
+    return guess if guess is not None and _likeness(got, guess) >= LIKE_ENOUGH else None
+
+
 def unknown(kind: str, got: str, known: Iterable[str]) -> FracasError:
     """The error for a name that is not known, with the nearest name that is."""
     names = sorted(known)
-    guess = max(names, key=lambda name: _likeness(got, name), default=None)
-    if guess is not None and _likeness(got, guess) < LIKE_ENOUGH:
-        guess = None
+    guess = nearest(got, names)
     shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
     remedy = f"did you mean {guess!r}? " if guess else ""
     return FracasError(

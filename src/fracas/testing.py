@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import PlayedDice
-from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.fight import Action, Fight, load_fight
-from fracas.engine.odds import action_odds
-from fracas.engine.ruleset import Ruleset, registered
-from fracas.engine.simulate import simulate
-from fracas.engine.solve import Solution
+from fracas.engine.contract.registry import registered
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.encounter import Encounter, encounter, load_fight
+from fracas.engine.play.fight import Action, Fight
+from fracas.engine.play.odds import action_odds
+from fracas.engine.sample.simulate import simulate
+from fracas.engine.solve.exact import Solution
 from fracas.errors import FracasError
 
 SIGMAS = 5.5

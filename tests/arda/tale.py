@@ -6,7 +6,7 @@ from typing import Any
 from fracas import encounter
 from fracas.dice import Event, ScriptedDice
 from fracas.engine.encounter import Encounter
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.arda import changes, policies, rules
 from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, MOST_ACTIONS, RAISE, STATS, TIERS, USE, Said
 from fracas.rulesets.arda.words import Teller, action_name, cast_in, refusal, status_lines
@@ -78,7 +78,7 @@ def ready(story: Mapping[str, Any], who: Mapping[str, Any] | None = None, **opti
     return encounter(RULES, {"adventure": story, "hero": who or hero()}, options)
 
 
-class Tale(ScriptedFight):
+class Tale(Stage):
     """An adventure in plain Python whose dice show given faces."""
 
     def __init__(self, story: Mapping[str, Any], who: Mapping[str, Any] | None = None, faces: Iterable[float] = (), **options: Any) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tale import adventure, hero, plain, ready, rolled, scene
+from tests.arda.tale import adventure, hero, plain, ready, rolled, scene
 
 from fracas import encounter, load_ruleset
 from fracas.rulesets.arda import analysis, book, models
@@ -221,7 +221,7 @@ def test_endings_are_seen_as_often_as_they_happen(policy):
 
 
 def test_an_adventure_left_anywhere_goes_on_as_it_would_have(tmp_path):
-    from fracas.engine.fight import load_fight
+    from fracas.engine.encounter import load_fight
 
     whole = encounter("arda", MAIN).replay(11, 3)
     for stop in range(0, len(whole.actions), 4):

@@ -1,11 +1,11 @@
 """What a point and a natural face are worth, play that does not wait for ever, and the tuned variant against the document's aims."""
 
 import pytest
-from tale import adventure, again, hero, plain
+from tests.arda.tale import adventure, again, hero, plain
+from tests.console import fracas as run
+from tests.console import refused
 
 import fracas
-from console import fracas as run
-from console import refused
 from fracas.rulesets.arda.analysis import adventure_in
 from fracas.rulesets.arda.models import Options
 from fracas.rulesets.arda.points import changed_by_naturals, gains

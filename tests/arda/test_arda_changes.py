@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from tale import EFFECTS, ITEMS, Tale, adventure, again, hero, plain, rolled, scene
+from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, hero, plain, rolled, scene
 
 from fracas.dice import distribution
 from fracas.errors import FracasError

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tale import EFFECTS, ITEMS, adventure, again, bout, ending, hero, plain, ready, rolled, scene
+from tests.arda.tale import EFFECTS, ITEMS, adventure, again, bout, ending, hero, plain, ready, rolled, scene
+from tests.console import at_home, fracas, refused  # noqa: F401  a folder of its own for every test
 
-from console import at_home, fracas, refused  # noqa: F401  a folder of its own for every test
-from fracas.engine.encounter import validated
+from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.book import check_adventure

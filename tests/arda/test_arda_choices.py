@@ -1,7 +1,7 @@
 """Choices: what they need, what is rolled for them, where they lead; facts and quests; what a player reads and is told."""
 
 import pytest
-from tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending, fight, hero, plain, ready, rolled, scene
+from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending, fight, hero, plain, ready, rolled, scene
 
 from fracas import encounter
 from fracas.errors import FracasError

@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from tale import Tale, adventure, hero, rolled
+from tests.arda.tale import Tale, adventure, hero, rolled
+from tests.console import fracas
 
-from console import fracas
 from fracas.dice import ScriptedDice
 from fracas.rulesets.arda import verify
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier

@@ -1,7 +1,7 @@
 """Fights: every approach and how it can come out, what failing costs, ready and exposed, talk and flight, potions."""
 
 import pytest
-from tale import BADLY, LISTENS, TOUGH, WELL, Tale, bout, fight, hero, scene_of, struck_by, twice
+from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, Tale, bout, fight, hero, scene_of, struck_by, twice
 
 from fracas import encounter
 from fracas.rulesets.arda.state import STATS

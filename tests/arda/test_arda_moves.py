@@ -1,7 +1,7 @@
 """What enemies do beyond the ordinary: heavy blows, frenzy, mending, venom, thorns, ambush, dread."""
 
 import pytest
-from tale import BADLY, LISTENS, TOUGH, WELL, blow, fight, hero, struck_by, twice
+from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, blow, fight, hero, struck_by, twice
 
 from fracas.rulesets.arda import rules
 from fracas.rulesets.arda.state import AMBUSH, BLOW, HEAVY, THORNS, Said

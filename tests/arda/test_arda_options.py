@@ -1,7 +1,7 @@
 """Rule options: each changes what it says, none is left out, and at both ends of its range an adventure keeps its bounds."""
 
 import pytest
-from tale import Tale, adventure, again, fight, hero, plain, rolled
+from tests.arda.tale import Tale, adventure, again, fight, hero, plain, rolled
 
 from fracas import encounter
 from fracas.dice import PlayedDice

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending, fight, hero, plain, ready, rolled, scene
+from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending, fight, hero, plain, ready, rolled, scene
 
 import fracas
 from fracas.dice import PlayedDice, distribution

@@ -10,10 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.transcript import check_transcript
 
 import fracas
 from fracas import Fight
-from transcript import check_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
-from asking import compiled_digits, compiled_net_row
+from tests.dice.asking import compiled_digits, compiled_net_row
 
 from fracas.dice import PlayedDice
 from fracas.dice.counting import NET, exact_ways

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from asking import reproducible
 from hypothesis import given
 from hypothesis import strategies as some
+from tests.dice.asking import reproducible
 
 from fracas.dice import Distribution, distribution, roll
 

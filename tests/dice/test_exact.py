@@ -8,7 +8,7 @@ from itertools import product
 
 import icepool
 import pytest
-from asking import Question, asking, by_brute_force, enumerated, sampled
+from tests.dice.asking import Question, asking, by_brute_force, enumerated, sampled
 
 from fracas.dice import (
     Distribution,

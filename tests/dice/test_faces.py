@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from asking import ANY, assert_fits, by_brute_force, sampled
+from tests.dice.asking import ANY, assert_fits, by_brute_force, sampled
 
 from fracas.dice import Event, PlayedDice, Roll, note
 

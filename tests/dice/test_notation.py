@@ -3,9 +3,9 @@
 import string
 
 import pytest
-from asking import reproducible
 from hypothesis import example, given
 from hypothesis import strategies as some
+from tests.dice.asking import reproducible
 
 from fracas.dice import DiceSum, parse_dice
 from fracas.dice.notation import MOST_DICE, MOST_SIDES

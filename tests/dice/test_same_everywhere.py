@@ -5,7 +5,7 @@ from itertools import count
 
 import numpy as np
 import pytest
-from asking import ANY, Question, answer, asking, sampled
+from tests.dice.asking import ANY, Question, answer, asking, sampled
 
 from fracas.dice import PlayedDice
 from fracas.dice.words import POLICY_LANE, RULES_LANE

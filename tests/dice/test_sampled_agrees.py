@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from asking import Question, asking, assert_fits, sampled
+from tests.dice.asking import Question, asking, assert_fits, sampled
 
 from fracas.dice import PlayedDice, distribution, successes
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from asking import FALSE_ALARM, assert_fits, compiled_words
+from tests.dice.asking import FALSE_ALARM, assert_fits, compiled_words
 
 from fracas.dice.words import FACES_LANE, GAMMA, MASK, POLICY_LANE, RULES_LANE, SPOILS_LANE, fold, lane_key, mix, word_at
 

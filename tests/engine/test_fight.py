@@ -103,7 +103,7 @@ def test_a_tampered_or_foreign_save_is_refused_with_the_reason(change, reason):
 
 
 def resealed(data):
-    from fracas.engine.saving import sealed
+    from fracas.engine.play.saving import sealed
 
     bare = {key: value for key, value in data.items() if key != "seal"}
     return sealed(bare)

@@ -50,7 +50,7 @@ def test_too_little_memory_is_said():
 
 
 def test_the_room_for_states_grows_as_it_must(monkeypatch):
-    from fracas.engine import likely
+    from fracas.engine.solve import likely
 
     roomy = [each.solve(within=1e-6) for each in (DUEL, CRAWLER)]
     monkeypatch.setattr(likely, "FIRST_SIZE", 2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fracas import FracasError
-from fracas.engine.record import Record, Row, Tiny, dtype_of, new, row
+from fracas.engine.records.record import Record, Row, Tiny, dtype_of, new, row
 
 
 class Fighter(Record):

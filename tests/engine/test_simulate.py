@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fracas import FracasError, encounter, find
-from fracas.engine.simulate import interval, simulate
+from fracas.engine.sample.simulate import interval, simulate
 
 DUEL = encounter("rune-and-rust", "duel")
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from fracas import FracasError, encounter
-from fracas.engine.compiling import Silence
-from fracas.engine.exploring import NOBODY, explore
+from fracas.engine.contract.progress import Silence
+from fracas.engine.solve.exploring import NOBODY, explore
 
 DUEL = encounter("rune-and-rust", "duel")
 
@@ -52,7 +52,7 @@ def test_every_row_of_the_graph_adds_up_to_one():
 
 
 def test_exploration_gives_the_same_graph_in_small_steps():
-    from fracas.engine import exploring
+    from fracas.engine.solve import exploring
 
     whole = explore(DUEL, 0, 10**6, 1 << 30, Silence())
     stride, exploring.STRIDE = exploring.STRIDE, 50

@@ -3,80 +3,70 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import fracas
 from example_ruleset import rules
 from example_ruleset.models import Options
-from example_ruleset.state import BOTH_DOWN
-from fracas import Found, Ledger
-from fracas.dice import Distribution, distribution
+from example_ruleset.stage import Mat
+from example_ruleset.state import Ending
+from fracas import Found
+from fracas.dice import Distribution
 from fracas.dice.enumerated import ExactDice
-
-ledger = Ledger(Path(__file__).parent / "content" / "claims.json")
+from fracas.engine.contract.claims import finds
 
 
 def thrown(options: Options, skill: int, ready: bool, grit: int = 100) -> Distribution[tuple[int, int]]:
-    """Grit that both have lost by one throw, and whether the bout is over: the rule itself, with every face."""
-    red, blue = ({"name": name, "grit": grit, "skill": s} for name, s in (("Red", skill), ("Blue", 0)))
-    setup = fracas.encounter("wrestlers", {"red": red, "blue": blue}, options.model_dump()).setup
-    setup.state[0].wrestlers[0].ready = int(ready)
-
-    def once(dice: ExactDice) -> tuple[int, int]:
-        now = setup.state.copy()[0]
-        rules.throw(dice, now, setup.book[0], 0)
-        return grit - int(now.wrestlers[1].grit), int(rules.outcome(now, setup.book[0]))
-
-    return distribution(once)
+    """Grit that the other has lost by one throw, and how the bout stands: the rule itself, with every face."""
+    stage = Mat(options, skill=skill, grit=grit, ready=ready)
+    return stage.after_throw(lambda now: (grit - int(now.wrestlers[1].grit), int(rules.outcome(now, stage.book))))
 
 
-@ledger.finds
+@finds
 def lands(options: Options, skill: int, ready: bool) -> Fraction:
     """The chance that a throw lands."""
     return thrown(options, skill, ready).where(lambda lost: lost[0] > 0)
 
 
-@ledger.finds
+@finds
 def always_lands(options: Options, skill: int) -> Found:
     """Whether a throw lands with every roll."""
     chance = lands(options, skill, False)
     return Found(chance == 1, f"it lands {float(chance):.2%}")
 
 
-@ledger.finds
+@finds
 def most_damage(options: Options) -> int:
     """The most grit that a throw takes."""
     return max(lost for lost, _ in thrown(options, 6, True))
 
 
-@ledger.finds
+@finds
 def slam_can_be_a_draw(options: Options) -> Found:
     """Whether a throw can put both down."""
-    chance = thrown(options, 0, False, grit=1).where(lambda lost: lost[1] == BOTH_DOWN)
+    chance = thrown(options, 0, False, grit=1).where(lambda lost: lost[1] == Ending.BOTH_DOWN)
     return Found(chance > 0, f"{float(chance):.2%} of throws between two who have 1 grit left")
 
 
-@ledger.finds
+@finds
 def feint_works(options: Options) -> Fraction:
     """The chance that a feint works."""
-    setup = fracas.encounter("wrestlers", "even", options.model_dump()).setup
+    stage = Mat(options)
 
-    def once(dice: ExactDice) -> bool:
-        now = setup.state.copy()[0]
-        rules.feint(dice, now, setup.book[0], 0)
+    def once(dice: ExactDice, now: Any) -> bool:
+        rules.feint(dice, now, stage.book, 0)
         return bool(now.wrestlers[0].ready)
 
-    return distribution(once)[True].limit_denominator(100)
+    return stage.distribution(once)[True].limit_denominator(100)
 
 
-@ledger.finds
+@finds
 def feint_share(options: Options) -> Fraction:
     """The breath of a feint, as a share of a throw's."""
     return Fraction(rules.FEINT_BREATH, rules.THROW_BREATH)
 
 
-@ledger.finds
+@finds
 def feint_pays(options: Options, per: str) -> Found:
     """Whether a feint and a throw do more than throws alone, for what they cost."""
     works = feint_works(options)
@@ -86,7 +76,7 @@ def feint_pays(options: Options, per: str) -> Found:
     return Found(after > alone, f"{float(after):.3f} against {float(alone):.3f} grit a {per}")
 
 
-@ledger.finds
+@finds
 def fair(options: Options) -> Found:
     """Whether both have the same chance in an even match."""
     solved = fracas.encounter("wrestlers", "even", options.model_dump()).solve()

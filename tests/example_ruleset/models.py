@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-Policy = Literal["crafty", "hasty", "random"]
-
-
-class Model(BaseModel):
-    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+from example_ruleset.policies import Policy
+from fracas import Model
 
 
 class Options(Model):
@@ -39,14 +34,8 @@ class Scenario(Model):
     red: Wrestler
     blue: Wrestler
     options: dict[str, Any] = Field({}, description="Rule options that differ from the defaults")
-    policies: tuple[Policy, Policy] = ("crafty", "crafty")
+    policies: tuple[Policy, Policy] = (Policy.CRAFTY, Policy.CRAFTY)
     round_limit: int = Field(200, ge=1, le=1000, description="A bout not over by then is a draw")
-
-
-class Scenarios(Model):
-    """The file scenarios.json."""
-
-    scenarios: dict[str, Scenario]
 
 
 class ThrowQuestion(Model):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from enum import auto
+
 from example_ruleset.rules import FEINT_BREATH, THROW_BREATH, legal
-from example_ruleset.state import FEINT, MOST_ACTIONS, REST, THROW, Book, State
+from example_ruleset.state import Action, Book, State
+from fracas import Codes
 from fracas.dice import Dice, pick, rule
 
-CRAFTY, HASTY, RANDOM = range(3)
-POLICIES = ("crafty", "hasty", "random")
+
+class Policy(Codes):
+    """How a wrestler plays when nobody plays it."""
+
+    CRAFTY = auto()
+    HASTY = auto()
+    RANDOM = auto()
 
 
 @rule
@@ -15,32 +23,32 @@ def craftily(state: State) -> int:
     """Feint when there is breath for the throw as well; throw once it has worked."""
     me = state.wrestlers[state.turn]
     if me.ready == 0 and me.breath >= FEINT_BREATH + THROW_BREATH:
-        return FEINT
-    return THROW if me.ready != 0 and me.breath >= THROW_BREATH else REST
+        return Action.FEINT
+    return Action.THROW if me.ready != 0 and me.breath >= THROW_BREATH else Action.REST
 
 
 @rule
 def hastily(state: State) -> int:
     """Throw while there is breath."""
-    return THROW if state.wrestlers[state.turn].breath >= THROW_BREATH else REST
+    return Action.THROW if state.wrestlers[state.turn].breath >= THROW_BREATH else Action.REST
 
 
 @rule
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Anything allowed; a throw is twice as likely as another choice."""
-    actions = [0 for _ in range(MOST_ACTIONS)]
-    weights = [0 for _ in range(MOST_ACTIONS)]
+    actions = [0, 0, 0]
+    weights = [0, 0, 0]
     n = legal(state, book, actions)
     for i in range(n):
-        weights[i] = 2 if actions[i] == THROW else 1
+        weights[i] = 2 if actions[i] == Action.THROW else 1
     return actions[pick(dice, weights, n)]
 
 
 @rule
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     """The action a policy takes for the wrestler whose turn it is."""
-    if policy == CRAFTY:
+    if policy == Policy.CRAFTY:
         return craftily(state)
-    if policy == HASTY:
+    if policy == Policy.HASTY:
         return hastily(state)
     return at_random(dice, state, book)

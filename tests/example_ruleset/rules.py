@@ -16,9 +16,9 @@ A wrestler at 0 grit is down and the bout is over. If a slam puts both down, nob
 
 from __future__ import annotations
 
-from example_ruleset.state import BLUE_WINS, BOTH_DOWN, FEINT, RED_WINS, REST, THROW, Book, Said, State
+from example_ruleset.state import Action, Book, Ending, Said, State
+from fracas import Row
 from fracas.dice import Dice, chance, die, keep, note, roll, rule
-from fracas.engine.record import Row
 
 D6 = 6
 TO_LAND = 9
@@ -43,8 +43,8 @@ def outcome(state: State, book: Book) -> int:
     if red > 0 and blue > 0:
         return 0
     if red > 0:
-        return RED_WINS
-    return BLUE_WINS if blue > 0 else BOTH_DOWN
+        return Ending.RED_WINS
+    return Ending.BLUE_WINS if blue > 0 else Ending.BOTH_DOWN
 
 
 @rule
@@ -65,13 +65,13 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     me = state.wrestlers[state.turn]
     n = 0
     if me.breath >= THROW_BREATH:
-        actions[n] = THROW
+        actions[n] = Action.THROW
         n += 1
     if me.breath >= FEINT_BREATH and me.ready == 0:
-        actions[n] = FEINT
+        actions[n] = Action.FEINT
         n += 1
-    if me.breath < book.sheets[state.turn].max_breath:
-        actions[n] = REST
+    if me.breath < book.sheets[state.turn].breath:
+        actions[n] = Action.REST
         n += 1
     return n
 
@@ -96,14 +96,14 @@ def throw(dice: Dice, state: State, book: Book, who: int) -> None:
     me.ready = 0
     margin = total + book.sheets[who].skill - book.sheets[other].skill - TO_LAND
     if margin < 0:
-        note(dice, Said.MISSES, who, -margin)
+        note(dice, Said.MISSES, who, -margin, other)
         return
     damage = die(dice, D6)
     if margin < book.slam_margin:
-        note(dice, Said.LANDS, who, damage)
+        note(dice, Said.LANDS, who, damage, other)
         lose_grit(dice, state, other, damage)
     else:
-        note(dice, Said.SLAMS, who, 2 * damage)
+        note(dice, Said.SLAMS, who, 2 * damage, other)
         lose_grit(dice, state, other, 2 * damage)
         lose_grit(dice, state, who, 1)
 
@@ -115,16 +115,16 @@ def feint(dice: Dice, state: State, book: Book, who: int) -> None:
     me.breath -= FEINT_BREATH
     if chance(dice, book.feint_percent / 100):
         me.ready = 1
-        note(dice, Said.FEINTS, who)
+        note(dice, Said.FEINTS, who, 0, 1 - who)
     else:
-        note(dice, Said.IS_READ, who)
+        note(dice, Said.IS_READ, who, 0, 1 - who)
 
 
 @rule
 def rest(dice: Dice, state: State, book: Book, who: int) -> None:
     """Get breath back."""
     me = state.wrestlers[who]
-    me.breath = min(me.breath + REST_BREATH, book.sheets[who].max_breath)
+    me.breath = min(me.breath + REST_BREATH, book.sheets[who].breath)
     note(dice, Said.RESTS, who, me.breath)
 
 
@@ -151,9 +151,9 @@ def forget(state: State) -> None:
 def apply(dice: Dice, state: State, book: Book, action: int) -> None:
     """Do what the wrestler whose turn it is has chosen, and pass the turn."""
     who = state.turn
-    if action == THROW:
+    if action == Action.THROW:
         throw(dice, state, book, who)
-    elif action == FEINT:
+    elif action == Action.FEINT:
         feint(dice, state, book, who)
     else:
         rest(dice, state, book, who)

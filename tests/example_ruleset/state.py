@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import auto
 
-from fracas.engine.record import Record, Row, row
+from fracas import Codes, Record, Row, row
 
-THROW, FEINT, REST = range(3)
-ACTIONS = ("throw", "feint", "rest")
-MOST_ACTIONS = len(ACTIONS)
 
-RED_WINS, BLUE_WINS, BOTH_DOWN = 1, 2, 3
+class Action(Codes):
+    """What a wrestler can do on a turn."""
+
+    THROW = auto()
+    FEINT = auto()
+    REST = auto()
+
+
+class Ending(Codes):
+    """How a bout can end; 0 is a bout that goes on."""
+
+    RED_WINS = 1
+    BLUE_WINS = auto()
+    BOTH_DOWN = auto()
 
 
 class Sheet(Record):
     """A wrestler's unchanging numbers."""
 
     skill: int
-    max_breath: int
+    breath: int
 
 
 class Book(Record):
@@ -42,18 +52,18 @@ class State(Record):
     clock: int
     turn: int
     first: int
-    wrestlers: Row[Wrestler] = row(2)
+    wrestlers: Row[Wrestler] = row(2, named=True)
 
 
-class Said(IntEnum):
-    """What the rules note for the log; each event carries a wrestler and a number."""
+class Said(Codes):
+    """What the rules note for the log. Each event carries a wrestler, a number and the other wrestler."""
 
-    ROUND = 1
-    THROWS = 2
-    MISSES = 3
-    LANDS = 4
-    SLAMS = 5
-    FEINTS = 6
-    IS_READ = 7
-    RESTS = 8
-    DOWN = 9
+    ROUND = auto()
+    THROWS = auto()
+    MISSES = auto()
+    LANDS = auto()
+    SLAMS = auto()
+    FEINTS = auto()
+    IS_READ = auto()
+    RESTS = auto()
+    DOWN = auto()

@@ -8,7 +8,7 @@ from typing import Any
 
 import fracas
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.ruins_and_realms import blows, policies, rules
 from fracas.rulesets.ruins_and_realms.state import Said
 
@@ -81,7 +81,7 @@ def shield_bearer(*moves: Any, block: int = 2, **more: Any) -> dict[str, Any]:
 # --- a fight ------------------------------------------------------------------------------------------------------------
 
 
-class Melee(ScriptedFight):
+class Melee(Stage):
     """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
 
     def __init__(self, champion: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, **scenario: Any) -> None:

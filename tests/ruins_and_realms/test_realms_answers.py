@@ -5,11 +5,11 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from melee import CELLS, FUMBLES, LOCKED, PRIMES, RULESET
+from tests.ruins_and_realms.melee import CELLS, FUMBLES, LOCKED, PRIMES, RULESET
 
 import fracas
-from fracas.engine.compiling import Silence
-from fracas.engine.variants import variant
+from fracas.engine.contract.progress import Silence
+from fracas.engine.contract.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import analysis, commands
 from fracas.rulesets.ruins_and_realms.book import library

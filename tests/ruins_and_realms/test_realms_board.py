@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from melee import CELLS, FUMBLES, LOCKED, PRIMES, Melee, blow, distances, foe, hero, move, rolls_that_reach
+from tests.ruins_and_realms.melee import CELLS, FUMBLES, LOCKED, PRIMES, Melee, blow, distances, foe, hero, move, rolls_that_reach
 
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import board, book, rules

@@ -1,7 +1,7 @@
 """The conditions that effects wait for, and manoeuvres for some moments only."""
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
     SECOND,

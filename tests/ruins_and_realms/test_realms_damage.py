@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
     Melee,

@@ -1,7 +1,7 @@
 """Effects of manoeuvres and cards, each kind: what it does, to whom, for how long."""
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
     SECOND,

@@ -1,7 +1,7 @@
 """Interrupts of every kind, and what fumbles and mishaps do."""
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
     Melee,

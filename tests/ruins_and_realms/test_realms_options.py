@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
     SECOND,

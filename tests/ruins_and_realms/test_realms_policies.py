@@ -1,7 +1,7 @@
 """What the policies of the hero and of the enemies choose."""
 
 import pytest
-from melee import (
+from tests.ruins_and_realms.melee import (
     HERO,
     Melee,
     armor,

@@ -7,7 +7,7 @@ from typing import Any
 
 import fracas
 from fracas.dice import Distribution, Roll, distribution
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.state import STATUSES
 
@@ -42,7 +42,7 @@ def move(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "weight": 1, **more}
 
 
-class Skirmish(ScriptedFight):
+class Skirmish(Stage):
     """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
 
     def __init__(

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from skirmish import RULESET, Skirmish, foe, hero, move
+from tests.rune_and_rust.skirmish import RULESET, Skirmish, foe, hero, move
 
 import fracas
 from fracas.dice import outcomes
-from fracas.engine.encounter import validated
+from fracas.engine.content.reading import validated
 from fracas.rulesets.rune_and_rust.book import CONTENT_MODELS, character, library, line_up
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found

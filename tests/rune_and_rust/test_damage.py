@@ -1,7 +1,7 @@
 """What becomes of a hit: the documented order, worked out by hand, and everything that absorbs, adds to or ignores."""
 
 import pytest
-from skirmish import FOE, HERO, Skirmish, foe, hero, move, pool
+from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, move, pool
 
 from fracas.rulesets.rune_and_rust.state import GUARDED
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb, sqrt
 
 import pytest
-from skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, pool
+from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, pool
 
 from fracas.dice import PlayedDice, distribution, successes
 from fracas.rulesets.rune_and_rust import blows

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from icepool import d
-from skirmish import RULESET, chance_of_net, foe, hero, hit_by_counting
+from tests.rune_and_rust.skirmish import RULESET, chance_of_net, foe, hero, hit_by_counting
 
 import fracas
 from fracas.rulesets.rune_and_rust.models import Options

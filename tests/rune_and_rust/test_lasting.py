@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_counting, move, pool
+from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_counting, move, pool
 
 from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up

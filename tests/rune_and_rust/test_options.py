@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
-from skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
+from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
 
 import fracas
 from fracas.rulesets.rune_and_rust import blows

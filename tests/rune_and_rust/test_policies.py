@@ -6,7 +6,7 @@ from math import sqrt
 from random import Random
 
 import pytest
-from skirmish import FOE, HERO, RULESET, Skirmish, foe, hero, move
+from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, foe, hero, move
 
 import fracas
 from fracas.dice import PlayedDice, distribution

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool, said
+from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool, said
 
 from fracas.dice import Event, distribution
 from fracas.rulesets.rune_and_rust import blows, rules

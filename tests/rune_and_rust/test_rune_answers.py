@@ -4,14 +4,14 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from skirmish import FOE, RULESET, Skirmish, foe, hero, hit_by_counting
+from tests.console import fracas as asked
+from tests.rune_and_rust.skirmish import FOE, RULESET, Skirmish, foe, hero, hit_by_counting
 
 import fracas
-from console import fracas as asked
 from fracas.dice import PlayedDice
 from fracas.dice.log import Event
-from fracas.engine.content import changed_options
-from fracas.engine.variants import variant
+from fracas.engine.content.models import changed_options
+from fracas.engine.contract.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import analysis, hitting, policies
 from fracas.rulesets.rune_and_rust.book import library

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from skirmish import RULESET, Skirmish, foe, hero
+from tests.rune_and_rust.skirmish import RULESET, Skirmish, foe, hero
 
 import fracas
 from fracas.dice import PlayedDice, ScriptedDice, distribution

@@ -8,10 +8,10 @@ A change of rules, content, policies or words changes them. Read the difference;
 from pathlib import Path
 
 import pytest
-from skirmish import RULESET
+from tests.rune_and_rust.skirmish import RULESET
+from tests.transcript import check_transcript
 
 import fracas
-from transcript import check_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"
 FIGHTS = [("duel", 1, 0), ("demo-3-warden", 1, 0), ("lightning-and-ticks", 2, 0)]

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.veinbreaker import book, choices, models, policies, rules
 from fracas.rulesets.veinbreaker.links import apart
 from fracas.rulesets.veinbreaker.state import (
@@ -145,7 +145,7 @@ def apply(dice: Any, state: Any, rulebook: Any, action: int) -> None:
 # --- a fight ------------------------------------------------------------------------------------------------------------
 
 
-class Brawl(ScriptedFight):
+class Brawl(Stage):
     """A fight whose dice are given face by face. Enemies appear with their usual HP unless the options say otherwise."""
 
     def __init__(self, who: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, faces: Any = (), **scenario: Any) -> None:

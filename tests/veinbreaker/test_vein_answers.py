@@ -13,9 +13,9 @@ import fracas
 from fracas import FracasError
 from fracas.cli import cli
 from fracas.dice import PlayedDice
-from fracas.engine.compiling import Silence
+from fracas.engine.contract.progress import Silence
+from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import encounter
-from fracas.engine.variants import variant
 from fracas.rulesets.veinbreaker import analysis, book, chains, models, state
 from fracas.rulesets.veinbreaker.commands import COMMANDS
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fracas import FracasError
-from fracas.engine.campaign import Journey, load_journey, new_journey
+from fracas.engine.journey import Journey, load_journey, new_journey
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.campaign import VeinCampaign
 from fracas.rulesets.veinbreaker.models import Attributes, JourneyState

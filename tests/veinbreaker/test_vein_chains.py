@@ -1,7 +1,7 @@
 """Chains: what can be declared and what it takes, the roll that is reused, movements, press and cash out, Execution Strikes."""
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     CRITS,
     HITS,
     MISSES,

@@ -6,7 +6,7 @@ The rest of it is in `test_vein_document_meters`; creation, tiers and the safe r
 from fractions import Fraction
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     CRITS,
     HITS,
     MISSES,

@@ -1,7 +1,7 @@
 """The document `rules/veinbreaker.md` as tests, sentence by sentence: meters, Blood Marks, upkeep, statuses, interrupts, effects."""
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     CRITS,
     HITS,
     MISSES,
@@ -22,7 +22,7 @@ from brawl import (
     window,
 )
 
-from fracas.engine.record import dtype_of
+from fracas.engine.records.record import dtype_of
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.models import CONFIG, EffectType
 from fracas.rulesets.veinbreaker.state import (

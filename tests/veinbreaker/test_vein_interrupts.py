@@ -1,7 +1,7 @@
 """Interrupts: windows and budgets, thresholds, what an attempt comes to, reactions; the player's contest and openings."""
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     HITS,
     MISSES,
     Brawl,

@@ -1,7 +1,7 @@
 """Rule options: each changes what it says, none is left out, and at both ends of its range a fight keeps its bounds."""
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     CRITS,
     HITS,
     MISSES,

@@ -1,7 +1,22 @@
 """Computer players: each does what it says of itself, and nobody ever does what is not allowed."""
 
 import pytest
-from brawl import Brawl, ability, attack, breaker, contested, effect, foe, move, opened, primed, reaction, threatened, veteran, window
+from tests.veinbreaker.brawl import (
+    Brawl,
+    ability,
+    attack,
+    breaker,
+    contested,
+    effect,
+    foe,
+    move,
+    opened,
+    primed,
+    reaction,
+    threatened,
+    veteran,
+    window,
+)
 
 import fracas
 from fracas.dice import distribution

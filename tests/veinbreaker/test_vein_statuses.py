@@ -1,7 +1,7 @@
 """What lasts: statuses and their time, guards and wards, bonuses and stances; several enemies in one fight; every way to fall."""
 
 import pytest
-from brawl import (
+from tests.veinbreaker.brawl import (
     HITS,
     MISSES,
     Brawl,

@@ -11,10 +11,10 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.transcript import check_transcript
 
 import fracas
 from fracas import Fight
-from transcript import check_transcript
 
 RULES = "veinbreaker"
 FOLDER = Path(__file__).parent / "transcripts"

@@ -10,7 +10,7 @@ from unittest import mock
 import numpy as np
 
 from fracas.dice import Event
-from fracas.engine.worlds import World
+from fracas.engine.world.worlds import World
 from fracas.rulesets.world_loop import founding, minds, places, ticks
 from fracas.rulesets.world_loop.book import item_number, kind_number, library
 from fracas.rulesets.world_loop.places import (

@@ -5,7 +5,7 @@ from typing import Any
 
 from fracas.dice import Event, ScriptedDice
 from fracas.dice.words import digest_of_key
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.world_loop import blows, book, founding, models, policies, rules
 from fracas.rulesets.world_loop.claims.scenes import KeyedDice
 from fracas.rulesets.world_loop.places import NO_VERB
@@ -79,7 +79,7 @@ def build(a: Any, *b: Any, **options: Any) -> Any:
     return book.build(models.Scenario.model_validate(scenario), models.Options.model_validate(options))
 
 
-class Ring(ScriptedFight):
+class Ring(Stage):
     """A duel under the rule options given; the fighters are ``a``, ``b`` and, against several, ``c`` to ``e``."""
 
     def __init__(self, a: Any = None, *b: Any, **options: Any) -> None:

@@ -5,14 +5,14 @@ from statistics import median
 from typing import Any
 
 import pytest
-from ring import fighter, hero
+from tests.world_loop.ring import fighter, hero
 
 from fracas import World
-from fracas.engine.commands import Report
-from fracas.engine.compiling import Silence
+from fracas.engine.contract.commands import Report
+from fracas.engine.contract.progress import Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import encounter
-from fracas.engine.ruleset import load_ruleset
-from fracas.engine.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import analysis, models
 from fracas.rulesets.world_loop.analysis import Drop, Foe, Life

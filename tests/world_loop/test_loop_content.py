@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.console import at_home, fracas
 
 import fracas as package
-from console import at_home, fracas
 from fracas import FracasError, encounter
-from fracas.engine.worlds import World, world_setup
+from fracas.engine.world.worlds import World, world_setup
 from fracas.rulesets.world_loop import book, models
 from fracas.rulesets.world_loop.state import BAG, MATERIALS, WALL
 

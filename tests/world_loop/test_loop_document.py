@@ -10,7 +10,7 @@ from math import floor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ring import CRIT, HIT, MISS, AskedDice, KeyedDice, Ring, attributes, build, drawn, fighter, hero
+from tests.world_loop.ring import CRIT, HIT, MISS, AskedDice, KeyedDice, Ring, attributes, build, drawn, fighter, hero
 
 from fracas.dice import distribution, outcomes
 from fracas.dice.words import digest_of_key

@@ -1,7 +1,7 @@
 """The document `rules/world-loop.md` as tests, continued: death in a world, of heroes and of others, and what a duel tells of it."""
 
 import pytest
-from ring import HIT, LARGE, MEDIUM, SMALL, Glade, Ring, attributes, bag, hero
+from tests.world_loop.ring import HIT, LARGE, MEDIUM, SMALL, Glade, Ring, attributes, bag, hero
 
 from fracas.rulesets.world_loop import book, words
 from fracas.rulesets.world_loop.places import GUARD_CAMP, IN_COMBAT, ITEM_VERB, RESTING_IN_TOWN, sit

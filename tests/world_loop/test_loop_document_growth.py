@@ -7,7 +7,7 @@ from math import floor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ring import CRIT, HIT, MISS, Ring, attributes, build, caps, fighter, hero
+from tests.world_loop.ring import CRIT, HIT, MISS, Ring, attributes, build, caps, fighter, hero
 
 from fracas.rulesets.world_loop.state import ATTRIBUTES, REST, STR, VIT, Said
 

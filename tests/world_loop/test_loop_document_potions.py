@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ring import HIT, LARGE, MEDIUM, SMALL, Ring, bag, build, drink, fighter, hero
+from tests.world_loop.ring import HIT, LARGE, MEDIUM, SMALL, Ring, bag, build, drink, fighter, hero
 
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import blows, book

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ring import CRIT, HIT, LARGE, MEDIUM, MISS, SMALL, KeyedDice, Ring, attributes, bag, build, drink, fighter, hero
+from tests.world_loop.ring import CRIT, HIT, LARGE, MEDIUM, MISS, SMALL, KeyedDice, Ring, attributes, bag, build, drink, fighter, hero
 
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import WorldLoop, rules

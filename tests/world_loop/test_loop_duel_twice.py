@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ring import LARGE, MEDIUM, SMALL, KeyedDice, Ring, bag, drawn, fighter, hero
+from tests.world_loop.ring import LARGE, MEDIUM, SMALL, KeyedDice, Ring, bag, drawn, fighter, hero
 
 from fracas import encounter
 from fracas.rulesets.world_loop.state import ATTRIBUTES

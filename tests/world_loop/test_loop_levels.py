@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.console import at_home, fracas, refused
 
-from console import at_home, fracas, refused
 from fracas import encounter
 from fracas.rulesets.world_loop import levels, models
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from tests.console import at_home, fracas, refused
 
-from console import at_home, fracas, refused
 from fracas import encounter, load_ruleset
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from ring import HIT, MEDIUM, MISS, SMALL, Glade, Ring, attributes, build, caps, drink, fighter, hero
+from tests.world_loop.ring import HIT, MEDIUM, MISS, SMALL, Glade, Ring, attributes, build, caps, drink, fighter, hero
 
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models

@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.console import at_home
+from tests.console import fracas as command
+from tests.transcript import check_transcript
 
 import fracas
-from console import at_home
-from console import fracas as command
 from fracas import Fight
-from transcript import check_transcript
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 

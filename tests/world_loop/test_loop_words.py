@@ -15,7 +15,7 @@ import pytest
 import fracas as package
 from fracas import FracasError, encounter
 from fracas.dice import Event
-from fracas.engine.worlds import World
+from fracas.engine.world.worlds import World
 from fracas.rulesets.world_loop import words
 from fracas.rulesets.world_loop.book import item_number, library
 from fracas.rulesets.world_loop.places import MINDS

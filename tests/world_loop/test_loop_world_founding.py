@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from realm import KIND_OF_RACE, RACES, SEE, Realm, check, most_hp, world
+from tests.world_loop.realm import KIND_OF_RACE, RACES, SEE, Realm, check, most_hp, world
 
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop.book import item_number, kind_number, library

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from realm import belongings, check, world
+from tests.world_loop.realm import belongings, check, world
 
 from fracas.dice import Event
 from fracas.rulesets.world_loop import places

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from realm import EVEN, SEE, Realm, Someone, told
+from tests.world_loop.realm import EVEN, SEE, Realm, Someone, told
 
 from fracas.rulesets.world_loop import minds
 from fracas.rulesets.world_loop.book import item_number

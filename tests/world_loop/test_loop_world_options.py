@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from realm import SEE, Realm, Someone, check, told, world
+from tests.world_loop.realm import SEE, Realm, Someone, check, told, world
 
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.models import WorldOptions

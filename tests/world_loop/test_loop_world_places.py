@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from realm import KIND_OF_RACE, RACES, SEE, Realm, check, told, world
+from tests.world_loop.realm import KIND_OF_RACE, RACES, SEE, Realm, check, told, world
 
 from fracas.rulesets.world_loop import founding, minds, places
 from fracas.rulesets.world_loop.book import item_number, kind_number

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from realm import RULES, check, world
+from tests.world_loop.realm import RULES, check, world
 
-from fracas.engine import worlds
-from fracas.engine.saving import sealed
-from fracas.engine.worlds import World, load_world, many_worlds, measured
+from fracas.engine.play.saving import sealed
+from fracas.engine.world import worlds
+from fracas.engine.world.worlds import World, load_world, many_worlds, measured
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop.state import Said
 
@@ -359,7 +359,7 @@ def test_a_loaded_world_can_go_back_before_it_was_saved(save):
 
 SCRIPT = """
 import json, sys
-from fracas.engine.worlds import many_worlds
+from fracas.engine.world.worlds import many_worlds
 options, workers = json.loads(sys.argv[1]), int(sys.argv[2])
 for outcome in many_worlds("world-loop", "vale", options, [3, 1, 2, 4], 200, workers):
     print(outcome.seed, outcome.fingerprint)

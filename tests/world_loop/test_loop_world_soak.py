@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from realm import check, world
+from tests.world_loop.realm import check, world
 
 SECONDS = float(os.environ.get("FRACAS_SOAK", "3600"))
 WARM_UP = 0.15

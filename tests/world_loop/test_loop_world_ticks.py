@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from realm import EVEN, SEE, Realm, Someone, check, order_of, told, world
+from tests.world_loop.realm import EVEN, SEE, Realm, Someone, check, order_of, told, world
 
 from fracas.rulesets.world_loop import places
 from fracas.rulesets.world_loop.book import kind_number

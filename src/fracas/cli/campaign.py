@@ -15,8 +15,9 @@ from fracas.cli.shared import set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.campaign import Choice, Journey
-    from fracas.engine.fight import Fight
+    from fracas.engine.contract.campaign import Choice
+    from fracas.engine.journey import Journey
+    from fracas.engine.play.fight import Fight
 
 HELP = """Type the number or the name of a choice (its beginning is enough); quit stops. Everything is saved at once."""
 
@@ -54,8 +55,8 @@ def campaign(
     \b
       fracas campaign veinbreaker
     """
-    from fracas.engine.campaign import campaign_of, load_journey, new_journey
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.journey import campaign_of, load_journey, new_journey
 
     campaign_of(load_ruleset(ruleset))
     path = place or _usual_place(ruleset)

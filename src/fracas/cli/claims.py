@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,8 @@ from fracas.cli.shared import Shown, json_option, set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.claims import Judged
-    from fracas.engine.ruleset import Ruleset
+    from fracas.engine.contract.ruleset import Ruleset
+    from fracas.lab.claims import Judged, Ledger
 
 
 @click.command()
@@ -45,11 +46,11 @@ def claims(
       fracas claims rune-and-rust --verdict wrong
       fracas claims mygame --document rules.md
     """
-    from fracas.engine.claims import VERDICTS, summary, summary_sentence
-    from fracas.engine.claims_page import page
-    from fracas.engine.content import changed_options
-    from fracas.engine.encounter import read_text, validated
+    from fracas.engine.content.models import changed_options
+    from fracas.engine.content.reading import read_text, validated
     from fracas.errors import unknown
+    from fracas.lab.claims import VERDICTS, summary, summary_sentence
+    from fracas.lab.claims_page import page
 
     for verdict in wanted:
         if verdict not in VERDICTS:
@@ -66,8 +67,8 @@ def claims(
         for rules in found:
             options = validated(rules.options_model, settings(rules, changes), "the rule options")
             set_otherwise = changed_options(options)
-            judged.append((rules, rules.claims().judge(options, shown)))
-    stale = found[0].claims().stale(read_text(Path(file))) if file else []
+            judged.append((rules, _ledger(rules).judge(options, shown)))
+    stale = _ledger(found[0]).stale(read_text(Path(file))) if file else []
     broken = [(rules, each) for rules, every in judged for each in every if each.broken]
     if as_json:
         click.echo(
@@ -78,10 +79,10 @@ def claims(
             )
         )
     elif as_markdown:
-        click.echo(page([(rules.title, rules.name, rules.claims().document, every) for rules, every in judged]), nl=False)
+        click.echo(page([(rules.title, rules.name, _ledger(rules).document, every) for rules, every in judged]), nl=False)
     else:
         for rules, every in judged:
-            document = rules.claims().document
+            document = _ledger(rules).document
             click.secho(f"{rules.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
             if set_otherwise:
                 click.echo(f"With {', '.join(f'{name}={value}' for name, value in set_otherwise.items())}:")
@@ -99,22 +100,33 @@ def claims(
         sys.exit(1)
 
 
+@cache
+def _ledger(rules: Ruleset) -> Ledger:
+    """The claims of a ruleset that has some."""
+    from fracas.lab.claims import ledger_of
+
+    found = ledger_of(rules)
+    assert found is not None  # with_claims has seen to it
+    return found
+
+
 def with_claims(name: str | None) -> list[Ruleset]:
     """The ruleset of that name, or all that have claims."""
-    from fracas.engine.ruleset import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.lab.claims import ledger_of
 
     if name is not None:
         found = load_ruleset(name)
-        if found.claims() is None:
+        if ledger_of(found) is None:
             raise FracasError("no-claims", f"{found.title} has no file of claims", "docs/claims-of-your-own.md says how to write one")
         return [found]
-    return [rules for rules in map(load_ruleset, ruleset_names()) if rules.claims() is not None]
+    return [rules for rules in map(load_ruleset, ruleset_names()) if ledger_of(rules) is not None]
 
 
 def _data(rules: Ruleset, judged: list[Judged], wanted: tuple[str, ...], only_broken: bool) -> dict[str, Any]:
-    from fracas.engine.claims import summary
+    from fracas.lab.claims import summary
 
-    document = rules.claims().document
+    document = _ledger(rules).document
     return {
         "ruleset": rules.name,
         "version": rules.version,

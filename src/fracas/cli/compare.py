@@ -12,7 +12,7 @@ from fracas.cli.shared import Shown, envelope, json_option, policy_a, policy_b, 
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.comparing import Compared, Comparison, Measured
+    from fracas.lab.comparing import Compared, Comparison, Measured
 
 
 FIGURE_WIDTH = 12
@@ -62,9 +62,9 @@ def compare(
       fracas compare rune-and-rust duel --set critical_net=4 --set glancing_percent=50
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
-    from fracas.engine.commands import Table
-    from fracas.engine.comparing import compare as compared
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.contract.tables import OldTable as Table
+    from fracas.lab.comparing import compare as compared
 
     one_form(as_json, as_markdown)
     if sample and (seek or max_states):

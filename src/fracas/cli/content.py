@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @json_option
 def rulesets(as_json: bool) -> None:
     """List the combat systems that are installed."""
-    from fracas.engine.ruleset import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
     known = [load_ruleset(name) for name in ruleset_names()]
     if as_json:
@@ -37,7 +37,7 @@ def rulesets(as_json: bool) -> None:
 @json_option
 def scenarios(ruleset: str, as_json: bool) -> None:
     """List the built-in scenarios of a RULESET."""
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
 
     found = load_ruleset(ruleset)
     rows = [(name, str(data.get("title", "")), str(data.get("text", ""))) for name, data in found.scenarios().items()]
@@ -51,11 +51,12 @@ def scenarios(ruleset: str, as_json: bool) -> None:
 @click.argument("ruleset")
 def options(ruleset: str) -> None:
     """List the rule options of a RULESET (for --set) and its policies."""
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.facets import HasWorld
+    from fracas.engine.contract.registry import load_ruleset
 
     found = load_ruleset(ruleset)
     print_options(f"Rule options of {found.title}", found.options_model)
-    if found.world() is not None:
+    if isinstance(found, HasWorld):
         print_options("Options of its worlds, besides", found.world().options_model, found.options_model.model_fields)
     for name, data in found.variants().items():
         click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
@@ -88,7 +89,7 @@ def _allowed(kind: dict[str, Any]) -> str:
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
     """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
-    from fracas.engine.ruleset import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "scenario", 1)]
@@ -107,8 +108,8 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     """What a file is, if it is valid; else the error of the likeliest thing it may be."""
-    from fracas.engine.encounter import read_json
-    from fracas.engine.fight import load_fight
+    from fracas.engine.content.reading import read_json
+    from fracas.engine.encounter import load_fight
     from fracas.errors import FracasError
 
     data = read_json(path)
@@ -146,10 +147,11 @@ def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> Fra
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     """Check data as one kind of content of a ruleset."""
-    from fracas.engine.claims import Ledger
-    from fracas.engine.encounter import encounter, validated
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.engine.variants import variant
+    from fracas.engine.content.reading import validated
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.contract.variants import variant
+    from fracas.engine.encounter import encounter
+    from fracas.lab.claims import Ledger
 
     rules = load_ruleset(ruleset)
     if kind == "scenario":
@@ -169,7 +171,7 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
-    from fracas.engine.ruleset import load_ruleset, ruleset_names
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
 
     kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in load_ruleset(name).content_models()}
@@ -202,7 +204,7 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
 )
 def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
 
     models = load_ruleset(ruleset).content_models()

@@ -19,9 +19,9 @@ from fracas.cli.shared import Shown, fight_options, ready, seed_option
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.best import BestPlay
-    from fracas.engine.encounter import Encounter
-    from fracas.engine.fight import Action, Fight
+    from fracas.engine.contract.matchup import Matchup
+    from fracas.engine.play.fight import Action, Fight
+    from fracas.engine.solve.best import BestPlay
 
 MOST_SHOWN = 600
 """Outcomes of an action that are counted while a player waits."""
@@ -56,10 +56,17 @@ def _heading(fight: Fight) -> None:
     click.secho(f"{e.title}: {about} (seed {fight.seed}, fight {fight.number})", bold=True)
 
 
+def is_story(fight: Fight) -> bool:
+    """Whether a fight is a story rather than a fight."""
+    from fracas.engine.contract.facets import Story
+
+    return isinstance(fight.encounter.ruleset, Story)
+
+
 def _result(fight: Fight) -> str:
     rounds = f"{fight.round} {fight.encounter.ruleset.round_word}{'' if fight.round == 1 else 's'}"
     left = f"{fight.health(0)} {fight.encounter.ruleset.health_word} left"
-    return f"{fight.outcome} after {rounds}: {left}" + ("" if fight.encounter.ruleset.story else f" against {fight.health(1)}")
+    return f"{fight.outcome} after {rounds}: {left}" + ("" if is_story(fight) else f" against {fight.health(1)}")
 
 
 @click.command()
@@ -88,8 +95,8 @@ def play(
     policy_b: str | None,
 ) -> None:
     """Play a fight at the terminal; before each choice the exact odds of each option are shown."""
-    from fracas.engine.fight import load_fight
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.encounter import load_fight
 
     if saved is not None:
         if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
@@ -120,7 +127,7 @@ def play(
 class Weighing:
     """Solves a fight for best play beside the playing of it, so that each choice can be weighed; gives up where it is too large."""
 
-    def __init__(self, encounter: Encounter) -> None:
+    def __init__(self, encounter: Matchup) -> None:
         self.found: BestPlay | None = None
         self._why = "The fight is too large to be solved at once: what each choice is worth is not known."
         self._encounter = encounter
@@ -131,8 +138,10 @@ class Weighing:
         threading.Thread(target=self._solve, daemon=True).start()
 
     def _solve(self) -> None:
+        from fracas.engine.solve.best import best
+
         try:
-            self.found = self._encounter.best(most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
+            self.found = best(self._encounter, most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
         except FracasError as error:
             if error.code == "not-exact":
                 self._why = f"What each choice is worth is not known: {error.what}."
@@ -219,7 +228,7 @@ def _keep(fight: Fight) -> None:
     except FracasError as error:
         click.echo(f"\n{error}", err=True)
         return
-    what = "story" if fight.encounter.ruleset.story else "fight"
+    what = "story" if is_story(fight) else "fight"
     click.echo(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(str(path))}")
 
 
@@ -248,7 +257,7 @@ def _offer(fight: Fight, told: dict[int, list[str]], weighing: Weighing | None) 
 
 def _odds_of(fight: Fight, action: Action) -> str:
     """The odds of an action in a line: exact, or sampled where there is too much to count while a player waits."""
-    from fracas.engine.odds import action_odds, sampled_odds
+    from fracas.engine.play.odds import action_odds, sampled_odds
 
     details = fight.encounter.ruleset.action_details(fight.encounter.setup, fight.state, action.code)
     try:
@@ -335,7 +344,7 @@ def find(
     policy_b: str | None,
 ) -> None:
     """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
-    from fracas.engine.finding import KINDS, pick
+    from fracas.engine.sample.finding import KINDS, pick
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:

@@ -12,8 +12,8 @@ from fracas.cli.shared import Shown, envelope, fight_options, json_option, pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.best import BestPlay
-    from fracas.engine.solve import Solution
+    from fracas.engine.solve.best import BestPlay
+    from fracas.engine.solve.exact import Solution
 
 MOST_ROWS = 30
 UNLIKELY = 0.001
@@ -33,13 +33,15 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
       fracas odds rune-and-rust attack=5 defense=5
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
     """
-    from fracas.engine.encounter import validated
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.content.reading import validated
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.play.questions import answer as answered
+    from fracas.engine.play.questions import question_words
 
     rules = load_ruleset(ruleset)
     options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
-        answer = rules.answer(pairs(question, "the question's", rules.question_words), options, shown)
+        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown)
     if as_json:
         envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
         return
@@ -201,7 +203,10 @@ def _solution(solution: Solution) -> dict[str, Any]:
 
 
 def _best(best: BestPlay) -> dict[str, Any]:
-    board = best.encounter.ruleset.best_board(best.encounter.setup, best.action) if best.side == 0 else None
+    from fracas.engine.contract.facets import Boards
+
+    ruleset = best.encounter.ruleset
+    board = ruleset.best_board(best.encounter.setup, best.action) if best.side == 0 and isinstance(ruleset, Boards) else None
     return {
         **_solution(best.solution),
         "given": _solution(best.given),
@@ -327,8 +332,8 @@ def loadout(
     \b
       fracas loadout ruins-and-realms sword-and-shield-1 skeleton-warrior
     """
-    from fracas.engine.loadout import MOST_SOLVED, loadouts
-    from fracas.engine.ruleset import load_ruleset
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.loadouts import MOST_SOLVED, loadouts
 
     with Shown() as shown:
         ranked = loadouts(

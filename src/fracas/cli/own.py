@@ -14,8 +14,9 @@ from fracas.cli.shared import Shown, envelope, json_option, set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.commands import Command, Parameter, Table
-    from fracas.engine.ruleset import Ruleset
+    from fracas.engine.contract.commands import Command, Parameter
+    from fracas.engine.contract.ruleset import Ruleset
+    from fracas.engine.contract.tables import OldTable, Table
 
 markdown_option = click.option("--markdown", "as_markdown", is_flag=True, help="Print it for a page in Markdown.")
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
@@ -36,16 +37,14 @@ def one_form(*wanted: bool) -> None:
         raise FracasError("not-together", "it can be printed in one form at a time", "give one of --json, --csv and --markdown")
 
 
-def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
+def print_markdown(sentence: str, tables: Iterable[Table | OldTable]) -> None:
     """Print a sentence and tables for a page in Markdown."""
-    from fracas.engine.markdown import markdown_table
-
     click.echo(sentence)
     for each in tables:
         click.echo()
         if each.title:
             click.echo(f"*{each.title}*\n")
-        click.echo("\n".join(markdown_table(each.columns, each.rows, each.numbers)).rstrip())
+        click.echo(each.markdown())
 
 
 class WithOwn(click.Group):
@@ -56,7 +55,7 @@ class WithOwn(click.Group):
         found = super().get_command(ctx, name)
         if found is not None:
             return found
-        from fracas.engine.ruleset import load_ruleset, ruleset_names
+        from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
         if name not in ruleset_names():
             return None
@@ -74,17 +73,17 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     """A ruleset's command as one of click's."""
 
     def run(as_json: bool, as_csv: bool, as_markdown: bool, changes: tuple[str, ...], **values: Any) -> None:
-        from fracas.engine.encounter import validated
+        from fracas.engine.content.reading import validated
 
         one_form(as_json, as_csv, as_markdown)
         options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)
         if as_json:
-            envelope(ruleset, options.model_dump(mode="json"), report.input, report.result)
+            envelope(ruleset, options.model_dump(mode="json"), report.input, report.to_data())
         elif as_csv:
             for each in report.tables[:1]:
-                print_csv(each.columns, each.rows if each.plain is None else each.plain)
+                print_csv(each.names, each.plain())
         elif as_markdown:
             print_markdown(report.sentence, report.tables)
         else:
@@ -99,9 +98,9 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     return made
 
 
-def _show(tables: Sequence[Table]) -> None:
+def _show(tables: Sequence[Table | OldTable]) -> None:
     for each in tables:
-        table(each.title, each.columns, each.rows, each.numbers)
+        table(each.title, each.headings, each.shown(), each.numbers)
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:

@@ -18,9 +18,9 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
+    from fracas.engine.content.models import Variant
+    from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.encounter import Encounter
-    from fracas.engine.ruleset import Ruleset
-    from fracas.engine.variants import Variant
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[s
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:
     """A variant by what was given instead of ``option=value``."""
-    from fracas.engine.variants import variant
+    from fracas.engine.contract.variants import variant
 
     try:
         return variant(ruleset, name)

@@ -17,7 +17,7 @@ from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, 
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.worlds import Pause, Series, World
+    from fracas.engine.world.worlds import Pause, Series, World
 
 F = TypeVar("F", bound=Callable[..., Any])
 EVENTS_SHOWN = 8
@@ -55,7 +55,7 @@ def world_options(command: F) -> F:
 
 def opened(ruleset: str, plan: str | None, seed: int, source: str | None, changes: Iterable[str], shown: Shown) -> World:
     """The world a command is about: new, or saved."""
-    from fracas.engine.worlds import World, load_world
+    from fracas.engine.world.worlds import World, load_world
 
     given = click.get_current_context().get_parameter_source("seed")
     if source is not None:
@@ -77,8 +77,8 @@ def world_envelope(found: World, result: dict[str, Any]) -> None:
 @json_option
 def list_worlds(ruleset: str, as_json: bool) -> None:
     """List the built-in worlds."""
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.engine.worlds import world_of
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.world.worlds import world_of
 
     plans = world_of(load_ruleset(ruleset)).plans()
     if as_json:
@@ -93,8 +93,8 @@ def list_worlds(ruleset: str, as_json: bool) -> None:
 def list_options(ruleset: str) -> None:
     """List what can be set of a world with --set, besides the rule options of its ruleset."""
     from fracas.cli.content import print_options
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.engine.worlds import world_of
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.world.worlds import world_of
 
     found = load_ruleset(ruleset)
     print_options(f"Options of worlds of {found.title}", world_of(found).options_model, found.options_model.model_fields)
@@ -132,8 +132,8 @@ def run(
     as_json: bool,
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
-    from fracas.engine.saving import check_place
-    from fracas.engine.worlds import measured
+    from fracas.engine.play.saving import check_place
+    from fracas.engine.world.worlds import measured
 
     if seeds is not None:
         if source or watch or save is not None:
@@ -204,7 +204,7 @@ def end(stopped: bool) -> None:
 
 def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
     """Save on the way. Where that fails the run goes on: the world is saved at its end, too."""
-    from fracas.engine.worlds import Pause
+    from fracas.engine.world.worlds import Pause
 
     def act() -> None:
         with to_the_end():
@@ -222,7 +222,7 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
     from rich.console import Console
     from rich.live import Live
 
-    from fracas.engine.worlds import Pause, measured
+    from fracas.engine.world.worlds import Pause, measured
 
     console = Console()
     lines: list[str] = []
@@ -289,7 +289,7 @@ def check_out(path: str) -> None:
         parquet()
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
-    from fracas.engine.saving import try_writing
+    from fracas.engine.play.saving import try_writing
 
     try:
         try_writing(Path(path))
@@ -334,8 +334,8 @@ def run_many(
     """Many worlds, a row each."""
     from statistics import fmean, stdev
 
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.engine.worlds import many_worlds, world_setup
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.world.worlds import many_worlds, world_setup
 
     if out:
         check_out(out)
@@ -477,8 +477,8 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
 @json_option
 def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, as_json: bool) -> None:
     """The XP curve, the time levels take, and exact duel chances by level: hero=warrior race=wolf levels=1-10,20 kills=5."""
-    from fracas.engine.ruleset import load_ruleset
-    from fracas.engine.worlds import world_of
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.world.worlds import world_of
 
     rules = load_ruleset(ruleset)
     if out:

@@ -26,7 +26,7 @@ def rule(*, rare: bool) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 def rule(function: Callable[P, R] | None = None, *, rare: bool = False) -> Any:
     """Let compiled code call ``function``; called from Python it stays as written.
 
-    A rule takes numbers and records (`fracas.engine.record`), asks the ``dice`` it is given, and changes the state in place.
+    A rule takes numbers and records (`fracas.engine.records.record`), asks the ``dice`` it is given, and changes the state in place.
     It may use ``if``, ``for``, ``while``, arithmetic, and other rules. Mark what does not happen in every turn, or is long, with
     ``@rule(rare=True)``: it is then compiled once instead of into each place that calls it.
     """

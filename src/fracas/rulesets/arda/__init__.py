@@ -8,17 +8,17 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
-from fracas.engine.claims import Ledger
-from fracas.engine.commands import Command
-from fracas.engine.ruleset import Answer, Rules, Ruleset, Setup
-from fracas.engine.variants import variant_files
+from fracas.engine.contract.facets import Asks, Loot, Story
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, Rules, Setup
 from fracas.rulesets.arda import book, models, odds, policies, rules, state, words
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
 
 __all__ = ["Arda", "Character", "DiceRoll", "Inconsistency", "authoritative_roll", "verify"]
 
 
-class Arda(Ruleset):
+class Arda(Ruleset, Asks, Loot, Story):
     """The combat system of ARDA, its adventures, and its dice."""
 
     name = "arda"
@@ -26,7 +26,6 @@ class Arda(Ruleset):
     version = "1.0"
     sides = ("the hero", "the tale")
     round_word = "turn"
-    story = True
     question_words = ("table",)
     ends = book.FIGHT_ENDS
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
@@ -76,25 +75,9 @@ class Arda(Ruleset):
         """What the hero has at the end."""
         return words.spoils_lines(setup, now)
 
-    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a check, of a contest, of every approach to an enemy; the table of all checks."""
         return odds.ask(question, options)
-
-    def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The variants that come with it."""
-        return variant_files(__name__)
-
-    def claims(self) -> Ledger:
-        """What its document claims."""
-        from fracas.rulesets.arda.claims import ledger
-
-        return ledger
-
-    def commands(self) -> Sequence[Command]:
-        """Dice that travel, and adventures under the magnifying glass."""
-        from fracas.rulesets.arda import commands, points
-
-        return (*commands.COMMANDS, *points.COMMANDS)
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file; an adventure must be playable to an end."""

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fracas.engine.compiling import Progress, Silence
-from fracas.engine.encounter import Encounter, encounter, scenario_data
-from fracas.engine.exploring import NOBODY
-from fracas.engine.record import Array
-from fracas.engine.ruleset import load_ruleset
-from fracas.engine.solve import MOST_BYTES, MOST_STATES, exact_graph, flow
+from fracas.engine.contract.matchup import scenario_data
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.records.record import Array
+from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, exact_graph, flow
+from fracas.engine.solve.exploring import NOBODY
 from fracas.errors import unknown
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.book import library
@@ -23,7 +24,7 @@ from fracas.rulesets.arda.state import IN_A_SCENE, STATS
 from fracas.rulesets.arda.words import cast_in
 
 if TYPE_CHECKING:
-    from fracas.engine.best import BestPlay
+    from fracas.engine.solve.best import BestPlay
 
 RULESET = "arda"
 EQUAL = 1e-9

@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from fracas.dice.log import Log
-from fracas.engine.content import content_file, named, put
-from fracas.engine.record import Array, new
-from fracas.engine.ruleset import End, Setup
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import named, put
+from fracas.engine.contract.setup import End, Setup
+from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import changes, models, state
 from fracas.rulesets.arda.models import CONFIG, ROOM

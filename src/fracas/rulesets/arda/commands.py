@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
-from fracas.engine.content import changed_options
-from fracas.engine.encounter import parse_json, read_json, read_text, validated
+from fracas.engine.content.models import changed_options
+from fracas.engine.content.reading import parse_json, read_json, read_text, validated
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import analysis, models, payload
 from fracas.rulesets.arda.book import adventure_named, hero_named

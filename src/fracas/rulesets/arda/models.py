@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from fracas.engine.content import Model, Slug, config_default, content_file
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import Model, Slug, config_default
 from fracas.rulesets.arda.state import APPROACHES, EFFECTS, ENEMIES, FACTS, HANDED, IN_A_SCENE, ITEMS, MOST_OF_AN_ITEM, SCENES, STATS
 
 StatName = Literal["valor", "wisdom", "fellowship", "craft", "endurance", "lore"]

@@ -8,10 +8,9 @@ from functools import cache
 from typing import Any
 
 from fracas.dice import ExactDice, distribution
-from fracas.engine.content import chance
-from fracas.engine.encounter import validated
-from fracas.engine.record import new
-from fracas.engine.ruleset import Answer
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Answer, chance
+from fracas.engine.records.record import new
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models, state
 from fracas.rulesets.arda.book import build, put_rules

@@ -17,8 +17,8 @@ from typing import Annotated, Any, NamedTuple, TypeGuard
 from pydantic import Field
 
 from fracas.dice import PlayedDice, Roll, ScriptedDice
-from fracas.engine.content import Model
-from fracas.engine.encounter import validated
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda.models import LEAST, MOST, Options
 from fracas.rulesets.arda.odds import MOST_DC, check_chances, well

@@ -34,7 +34,7 @@ XP reach levels; each level raises one stat of the player's choice by 1, up to 8
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 from fracas.rulesets.arda.changes import (
     N_STATS,
     blow,

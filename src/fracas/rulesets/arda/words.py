@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from fracas.dice import Entry, Event, Roll
-from fracas.engine.ruleset import Setup
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.arda import changes, models, rules
 from fracas.rulesets.arda.book import Cast
 from fracas.rulesets.arda.checks import needed, stat_modifier

@@ -8,15 +8,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
-from fracas.engine.claims import Ledger
-from fracas.engine.commands import Command
-from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
-from fracas.engine.variants import variant_files
+from fracas.engine.contract.facets import Asks, Boards, LoadoutChoice, Loot
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.rulesets.ruins_and_realms import book, loadouts, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.ruins_and_realms.state import VICTORY
 
 
-class RuinsAndRealms(Ruleset):
+class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     """The combat system of Ruins & Realms."""
 
     name = "ruins-and-realms"
@@ -69,29 +69,13 @@ class RuinsAndRealms(Ruleset):
             return []
         return spoils.spoils_lines(dice, setup.details["creatures"], setup.names[1:], setup.details["hero"])
 
-    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a roll, of a manoeuvre, of a creature's attack."""
         return odds.ask(question, options)
-
-    def claims(self) -> Ledger:
-        """What its document claims."""
-        from fracas.rulesets.ruins_and_realms.claims import ledger
-
-        return ledger
 
     def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Every set of manoeuvres that a hero can equip, as a scenario against a creature."""
         return loadouts.loadouts(hero, foe, options)
-
-    def commands(self) -> Sequence[Command]:
-        """Styles against each other, options over level bands, hit rates."""
-        from fracas.rulesets.ruins_and_realms.commands import COMMANDS
-
-        return COMMANDS
-
-    def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The variants that come with the ruleset."""
-        return variant_files(__name__)
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often the first attacks of the hero and of the creatures hit."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from fracas.dice import Event, distribution
 from fracas.dice.enumerated import ExactDice
-from fracas.engine.compiling import Progress
-from fracas.engine.content import changed_options, mean_of
+from fracas.engine.content.models import changed_options, mean_of
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.record import new
-from fracas.engine.ruleset import Measure, Setup
-from fracas.engine.simulate import deviations
+from fracas.engine.records.record import new
+from fracas.engine.sample.simulate import deviations
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import blows, models, odds, policies, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells, shift_costs

@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.content import content_file, mean_of, named, numbered, put, put_dice
-from fracas.engine.encounter import validated
-from fracas.engine.record import new
-from fracas.engine.ruleset import Setup
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import mean_of, named, numbered, put, put_dice
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Setup
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import models, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, bits, parse_cells, parse_faces, shift_costs
@@ -391,15 +392,15 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     if hero.block:
         put_cover(b, creatures, hero, locked)
     return Setup(
-        scenario,
-        options,
-        start,
-        book,
-        numbered([hero.hero.name, *(c.name for c in creatures)]),
-        (scenario.policies.hero, scenario.policies.enemies),
-        scenario.round_limit,
-        (hero.max_hp, sum(c.hp for c in creatures)),
-        {"hero": hero, "creatures": creatures, "locked": locked},
+        scenario=scenario,
+        options=options,
+        state=start,
+        book=book,
+        names=numbered([hero.hero.name, *(c.name for c in creatures)]),
+        policies=(scenario.policies.hero, scenario.policies.enemies),
+        round_limit=scenario.round_limit,
+        most_health=(hero.max_hp, sum(c.hp for c in creatures)),
+        details={"hero": hero, "creatures": creatures, "locked": locked},
     )
 
 

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
-from fracas.engine.content import changed_options
-from fracas.engine.encounter import validated
+from fracas.engine.content.models import changed_options
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms import analysis, models, state
 from fracas.rulesets.ruins_and_realms.book import config

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from fracas.engine.content import named
+from fracas.engine.content.models import named
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, library, slots_at
 

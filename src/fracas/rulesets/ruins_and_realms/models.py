@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content import DiceText, FewDice, Model, Slug, config_default, readable_by
+from fracas.engine.content.models import DiceText, FewDice, Model, Slug, config_default, readable_by
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.state import (

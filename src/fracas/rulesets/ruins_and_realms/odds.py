@@ -10,9 +10,9 @@ from pydantic import Field, model_validator
 
 from fracas.dice import Distribution, Event, distribution
 from fracas.dice.enumerated import ExactDice
-from fracas.engine.content import Model, Slug, chance, named
-from fracas.engine.encounter import validated
-from fracas.engine.ruleset import Answer, Setup
+from fracas.engine.content.models import Model, Slug, named
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Answer, Setup, chance
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import blows, models, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of, parse_cells, reach, shift_costs

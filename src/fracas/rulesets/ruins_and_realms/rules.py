@@ -27,7 +27,7 @@ The fight ends in victory when no enemy stands. A hero who flees gives every ene
 from __future__ import annotations
 
 from fracas.dice import Dice, chance, die, note, rule
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 from fracas.rulesets.ruins_and_realms.blows import (
     answer_miss,
     clear,

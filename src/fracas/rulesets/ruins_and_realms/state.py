@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from fracas.engine.record import Record, Row, row
+from fracas.engine.records.record import Record, Row, row
 
 FACES = 8
 """Both dice have eight faces."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Entry, Event, PlayedDice, Roll
-from fracas.engine.ruleset import Setup
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import blows, book, models, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, cell_of, parse_faces
 from fracas.rulesets.ruins_and_realms.state import HERO, Said

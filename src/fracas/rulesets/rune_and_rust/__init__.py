@@ -8,14 +8,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
-from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
-from fracas.engine.variants import variant_files
+from fracas.engine.contract.facets import Asks, Loot
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
 from fracas.rulesets.rune_and_rust.state import Outcome
 
 
-class RuneAndRust(Ruleset):
+class RuneAndRust(Ruleset, Asks, Loot):
     """The combat system of Rune & Rust."""
 
     name = "rune-and-rust"
@@ -65,31 +66,15 @@ class RuneAndRust(Ruleset):
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])
 
-    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of an attack."""
         return odds.ask(question, options)
-
-    def claims(self) -> Ledger:
-        """What its document claims."""
-        from fracas.rulesets.rune_and_rust.claims import ledger
-
-        return ledger
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """Hit chances and the damage of an attack."""
         from fracas.rulesets.rune_and_rust.hitting import measures
 
         return measures(setup)
-
-    def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The variants that come with the ruleset."""
-        return variant_files(__name__)
-
-    def commands(self) -> Sequence[Any]:
-        """Builds, misses, stacking, and what points are worth."""
-        from fracas.rulesets.rune_and_rust.commands import COMMANDS
-
-        return COMMANDS
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

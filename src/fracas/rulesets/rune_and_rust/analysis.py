@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fracas.engine.comparing import NOT_SOLVED, QUICK_STATES, paired
-from fracas.engine.compiling import Progress, Silence
-from fracas.engine.content import changed_options, named
-from fracas.engine.encounter import Encounter, encounter, scenario_data, validated
-from fracas.engine.record import Array
-from fracas.engine.ruleset import load_ruleset
+from fracas.engine.content.models import changed_options, named
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.matchup import scenario_data
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.records.record import Array
+from fracas.engine.sample.simulate import paired
+from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.rune_and_rust import hitting, models
 from fracas.rulesets.rune_and_rust.book import build, character, library, options_book

@@ -9,12 +9,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.content import content_file, named, numbered
-from fracas.engine.encounter import validated
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import named, numbered
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Setup
 from fracas.engine.records.codes import Codes
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, new
-from fracas.engine.ruleset import Setup
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import models, state
 from fracas.rulesets.rune_and_rust.expected import keep_chances

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import analysis
 from fracas.rulesets.rune_and_rust.analysis import BANDS, TARGET, Build, Chance

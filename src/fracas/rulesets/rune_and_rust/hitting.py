@@ -10,8 +10,8 @@ from typing import Any
 
 from fracas.dice import distribution
 from fracas.dice.enumerated import ExactDice
-from fracas.engine.record import Array
-from fracas.engine.ruleset import Measure, Setup
+from fracas.engine.contract.setup import Measure, Setup
+from fracas.engine.records.record import Array
 from fracas.rulesets.rune_and_rust import simple
 from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options

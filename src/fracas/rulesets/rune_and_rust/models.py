@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from fracas.engine.content import DiceText as Dice
-from fracas.engine.content import Model, Slug
+from fracas.engine.content.models import DiceText as Dice
+from fracas.engine.content.models import Model, Slug
 
 # isort: off
 # fmt: off

@@ -10,10 +10,10 @@ from pydantic import Field, model_validator
 
 from fracas.dice import Distribution, distribution, net, parse_dice
 from fracas.dice.enumerated import ExactDice
-from fracas.engine.content import DiceText as Dice
-from fracas.engine.content import Model, chance
-from fracas.engine.encounter import validated
-from fracas.engine.ruleset import Answer
+from fracas.engine.content.models import DiceText as Dice
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust.book import arena, options_book
 from fracas.rulesets.rune_and_rust.models import Options

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from fracas.dice import Distribution, ExactDice, Roll, distribution
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.rune_and_rust import rules, words
 from fracas.rulesets.rune_and_rust.book import build
 from fracas.rulesets.rune_and_rust.models import Options, Scenario
@@ -43,7 +43,7 @@ def move(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "weight": 1, **more}
 
 
-class Skirmish(ScriptedFight):
+class Skirmish(Stage):
     """A small fight, begun. Rules are run on it with given faces, or with every way their dice can fall."""
 
     def __init__(

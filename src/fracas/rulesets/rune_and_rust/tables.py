@@ -13,8 +13,10 @@ from numba import njit
 
 from fracas.dice import distribution
 from fracas.dice.compiled import advance, new_tape, rewind
-from fracas.engine.compiling import Progress, Silence, compiled
-from fracas.engine.ruleset import Rules, load_ruleset
+from fracas.engine.compile.compiling import compiled
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.setup import Rules
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fracas.dice import Entry, Event, Roll
-from fracas.engine.ruleset import Setup
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.rune_and_rust import state
 from fracas.rulesets.rune_and_rust.state import Aim, Bonus, Harm, MoveKind, Penalty, Said, Status
 

@@ -8,14 +8,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
-from fracas.engine.claims import Ledger
-from fracas.engine.compiling import Silence
-from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
-from fracas.engine.variants import variant_files
+from fracas.engine.contract.campaign import Campaign
+from fracas.engine.contract.facets import Asks, HasCampaign, Loot
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.rulesets.veinbreaker import analysis, book, campaign, choices, models, odds, policies, rules, spoils, state, words
 
 
-class Veinbreaker(Ruleset):
+class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     """The combat system of Veinbreaker."""
 
     name = "veinbreaker"
@@ -62,37 +63,17 @@ class Veinbreaker(Ruleset):
         """The log in words."""
         return words.Teller(setup).tell(entries)
 
-    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""
-        return odds.ask(self, question, options, Silence())
-
-    def answer(self, question: Mapping[str, str], options: Any, progress: Any) -> Answer:
-        """The same, with progress: the best chain may take a while."""
         return odds.ask(self, question, options, progress)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Vein for a fight well fought, where the option gives it."""
         return spoils.spoils_lines(setup, now)
 
-    def claims(self) -> Ledger:
-        """What its document claims."""
-        from fracas.rulesets.veinbreaker.claims import ledger
-
-        return ledger
-
-    def campaign(self) -> Any:
+    def campaign(self) -> Campaign:
         """From creation through three acts."""
         return campaign.VeinCampaign()
-
-    def commands(self) -> Sequence[Any]:
-        """Chains by length, whether one dominates, meters, Stagger, statuses, rewards."""
-        from fracas.rulesets.veinbreaker.commands import COMMANDS
-
-        return COMMANDS
-
-    def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The variants that come with the ruleset."""
-        return variant_files(__name__)
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often first links hit, and a contest denies the enemy's chain."""

@@ -15,11 +15,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from fracas.dice import PlayedDice, distribution
-from fracas.engine.compiling import Progress
-from fracas.engine.content import named
+from fracas.engine.content.models import named
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.record import Array, new
-from fracas.engine.ruleset import Measure, Ruleset, Setup
+from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.veinbreaker import book, chains, choices, links, models, odds, policies, rules, spoils, state, words
 

@@ -9,10 +9,11 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from fracas.engine.content import content_file, mean_of, named, numbered, put, put_dice
-from fracas.engine.encounter import validated
-from fracas.engine.record import new
-from fracas.engine.ruleset import Setup
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import mean_of, named, numbered, put, put_dice
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Setup
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import models, state
 
@@ -416,15 +417,15 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     put(s.fighters[state.PLAYER], hp=who.character.hp_now or who.max_hp, max_hp=who.max_hp, rp=who.rp_cap)
     put(s.fighters[state.ENEMY], hp=enemies[0].hp, max_hp=enemies[0].hp)
     return Setup(
-        scenario,
-        options,
-        start,
-        book,
-        (who.character.name, *numbered([e.name for e in enemies])),
-        (scenario.policies.player, scenario.policies.enemy),
-        scenario.round_limit,
-        (who.max_hp, sum(int(f.most_hp) for f in b.foes[: len(enemies)])),
-        {"who": who, "enemies": enemies},
+        scenario=scenario,
+        options=options,
+        state=start,
+        book=book,
+        names=(who.character.name, *numbered([e.name for e in enemies])),
+        policies=(scenario.policies.player, scenario.policies.enemy),
+        round_limit=scenario.round_limit,
+        most_health=(who.max_hp, sum(int(f.most_hp) for f in b.foes[: len(enemies)])),
+        details={"who": who, "enemies": enemies},
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fracas.engine.campaign import Campaign, Choice
-from fracas.engine.encounter import validated
-from fracas.engine.fight import Fight
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
 from fracas.rulesets.veinbreaker import book, models, spoils, state, words
 from fracas.rulesets.veinbreaker.models import JourneyState
 from fracas.rulesets.veinbreaker.state import MOST_MARKS
@@ -295,7 +294,7 @@ class VeinCampaign(Campaign):
             "options": state.options,
         }
 
-    def after(self, state: JourneyState, fight: Fight) -> JourneyState:
+    def after(self, state: JourneyState, fight: FinishedFight) -> JourneyState:
         """Loot, marks, the next scene; or defeat: a Dun mark, and the scene begins again."""
         now = state.model_copy(update={"fights": state.fights + 1, "told": (), "blood_marks": int(fight.state.blood)})
         if fight.outcome == "death":
@@ -308,10 +307,10 @@ class VeinCampaign(Campaign):
             return self._arrive(now.model_copy(update={"told": ("Neither side gives way. You draw back, and try again.",)}))
         return self._won(now, fight)
 
-    def _won(self, now: JourneyState, fight: Fight) -> JourneyState:
+    def _won(self, now: JourneyState, fight: FinishedFight) -> JourneyState:
         act = book.campaign().acts[now.act]
         hunt = self._hunter_comes(now)
-        extra = spoils.performance(fight.encounter.setup, fight.state)
+        extra = spoils.performance(fight.setup, fight.state)
         vein = act.vein + sum(extra.values())
         told = [] if hunt else [act.scenes[now.scene].victory]
         told += [f"Vein found: {vein}.", *(f"({n} of it for a fight won {how}.)" for how, n in extra.items())]

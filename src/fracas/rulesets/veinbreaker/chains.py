@@ -11,13 +11,14 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from fracas.dice import PlayedDice
-from fracas.engine.compiling import Progress, Silence
+from fracas.engine.compile.threads import on_threads
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.exploring import NOBODY, Graph, explore
-from fracas.engine.record import Array
-from fracas.engine.ruleset import Ruleset, Setup
-from fracas.engine.solve import MOST_BYTES, MOST_STATES, flow, steps_in_order
-from fracas.engine.threads import on_threads
+from fracas.engine.records.record import Array
+from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, flow, steps_in_order
+from fracas.engine.solve.exploring import NOBODY, Graph, explore
 from fracas.rulesets.veinbreaker import choices, rules, state
 
 SIMPLEST = 20_000_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fracas.dice import rule
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 from fracas.rulesets.veinbreaker.links import is_primed
 
 # isort: off

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
-from fracas.engine.content import changed_options
+from fracas.engine.content.models import changed_options
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.engine.encounter import encounter
-from fracas.engine.ruleset import load_ruleset
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, models, state
 from fracas.rulesets.veinbreaker.analysis import Asker, Weighed, chain_names

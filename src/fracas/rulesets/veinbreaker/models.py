@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from fracas.engine.content import FewDice, Model, Slug, config_default
+from fracas.engine.content.models import FewDice, Model, Slug, config_default
 from fracas.rulesets.veinbreaker.state import (
     ABILITIES,
     ATTRIBUTES,

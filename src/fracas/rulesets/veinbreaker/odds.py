@@ -9,11 +9,12 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from fracas.dice import PlayedDice, distribution
-from fracas.engine.compiling import Progress
-from fracas.engine.content import Model, Slug, chance, named
-from fracas.engine.encounter import validated
-from fracas.engine.record import Array, new
-from fracas.engine.ruleset import Answer, Ruleset, Setup
+from fracas.engine.content.models import Model, Slug, named
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, Setup, chance
+from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, chains, choices, links, models, rules, state, words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fracas.engine.ruleset import Setup
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.veinbreaker import book, state
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Entry, Event, PlayedDice, Roll
-from fracas.engine.ruleset import Ruleset, Setup
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.veinbreaker import book, chains, choices, links, models, rules, state
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Said
 

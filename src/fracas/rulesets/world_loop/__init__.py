@@ -8,14 +8,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Dice, Entry
-from fracas.engine.claims import Ledger
-from fracas.engine.commands import Command
-from fracas.engine.ruleset import Answer, End, Measure, Rules, Ruleset, Setup
-from fracas.engine.variants import variant_files
+from fracas.engine.contract.facets import Asks, HasWorld, Loot
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
+from fracas.engine.contract.world import WorldKind
 from fracas.rulesets.world_loop import book, models, odds, policies, rules, state, words
 
 
-class WorldLoop(Ruleset):
+class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     """The combat system and the world of World Loop."""
 
     name = "world-loop"
@@ -63,31 +64,15 @@ class WorldLoop(Ruleset):
         """What the winner's kills brought, and what the fallen leave."""
         return words.spoils_lines(setup, now)
 
-    def ask(self, question: Mapping[str, str], options: Any) -> Answer:
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of an attack, and how many it takes to kill."""
         return odds.ask(question, options)
 
-    def claims(self) -> Ledger:
-        """What its document claims."""
-        from fracas.rulesets.world_loop.claims import ledger
-
-        return ledger
-
-    def world(self) -> Any:
+    def world(self) -> WorldKind:
         """The world in which they live."""
         from fracas.rulesets.world_loop.world import LoopWorld
 
         return LoopWorld()
-
-    def commands(self) -> Sequence[Command]:
-        """Streaks, tiers, what makes a foe hard, how long levels take."""
-        from fracas.rulesets.world_loop.commands import COMMANDS
-
-        return COMMANDS
-
-    def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The variants that come with the ruleset."""
-        return variant_files(__name__)
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often attacks miss, are critical and do nothing, and how often they come."""

@@ -8,13 +8,14 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from fracas.engine.compiling import Progress
-from fracas.engine.content import changed_options
+from fracas.engine.compile.threads import on_threads
+from fracas.engine.content.models import changed_options
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import encounter
-from fracas.engine.record import Array
-from fracas.engine.ruleset import Measure, Setup, load_ruleset
-from fracas.engine.threads import on_threads
-from fracas.engine.worlds import World, world_setup
+from fracas.engine.records.record import Array
+from fracas.engine.world.worlds import World, world_setup
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models
 from fracas.rulesets.world_loop.blows import delay, kill_xp

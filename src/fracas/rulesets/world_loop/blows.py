@@ -15,7 +15,7 @@ Below half of its HP a fighter may **drink** the strongest potion in its bag.
 from __future__ import annotations
 
 from fracas.dice import Dice, chance, die, key, note, pick, rule, scaled
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 
 # isort: off
 # fmt: off

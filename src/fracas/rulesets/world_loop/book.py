@@ -10,10 +10,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice.log import Log
-from fracas.engine.content import content_file, named, numbered, put
-from fracas.engine.encounter import validated
-from fracas.engine.record import Array, new
-from fracas.engine.ruleset import Setup
+from fracas.engine.content.library import content_file
+from fracas.engine.content.models import named, numbered, put
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Setup
+from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.world_loop import models, state
 from fracas.rulesets.world_loop.blows import count_level, effective_max_hp, grow_attributes, grow_stats, make_fighter
@@ -352,14 +353,14 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         b.ground[i] = MATERIALS.index(who.ground)
     names = numbered(who.name or library().title_of(kind_number(who.kind)) for who in line)
     return Setup(
-        scenario,
-        options,
-        start,
-        book,
-        names,
-        (scenario.policies.a, scenario.policies.b),
-        scenario.tick_limit,
-        (most_hp(s.fighters[0], b), sum(most_hp(s.fighters[i], b) for i in range(1, len(line)))),
+        scenario=scenario,
+        options=options,
+        state=start,
+        book=book,
+        names=names,
+        policies=(scenario.policies.a, scenario.policies.b),
+        round_limit=scenario.tick_limit,
+        most_health=(most_hp(s.fighters[0], b), sum(most_hp(s.fighters[i], b) for i in range(1, len(line)))),
     )
 
 

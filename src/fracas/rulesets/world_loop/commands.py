@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from fracas.engine.commands import Command, Parameter, Report, Table
-from fracas.engine.compiling import Progress
-from fracas.engine.encounter import validated
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.commands import Command, Parameter, Report
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable as Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.world_loop import analysis, models
 from fracas.rulesets.world_loop.book import HERO, library, slug

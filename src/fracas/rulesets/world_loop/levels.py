@@ -8,11 +8,12 @@ from typing import Any
 
 from pydantic import Field
 
-from fracas.engine.compiling import Progress
-from fracas.engine.content import Model
-from fracas.engine.encounter import Encounter, encounter, validated
-from fracas.engine.record import new
-from fracas.engine.threads import on_threads
+from fracas.engine.compile.threads import on_threads
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.progress import Progress
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, kill_xp

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from fracas.engine.content import Model, Slug, config_default
-from fracas.engine.encounter import read_json
+from fracas.engine.content.models import Model, Slug, config_default
+from fracas.engine.content.reading import read_json
 from fracas.rulesets.world_loop.state import BAG, ITEMS, LOOT
 
 MOST_SIZE = 2048

@@ -12,10 +12,10 @@ from pydantic import Field
 
 from fracas.dice import Distribution, outcomes
 from fracas.dice.log import Event
-from fracas.engine.content import Model, chance
-from fracas.engine.encounter import validated
-from fracas.engine.record import new
-from fracas.engine.ruleset import Answer
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import Answer, chance
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop import models, state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from fracas.dice import Dice, note, rule
-from fracas.engine.record import Record, Row, Short
+from fracas.engine.records.record import Record, Row, Short
 from fracas.rulesets.world_loop.state import NOTHING, RACES, WALL, WATER, Book, Fighter, Said
 
 CELL = 8

@@ -12,7 +12,7 @@ sets only the order. In **event time** whoever has the smallest time of the next
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.engine.record import Row
+from fracas.engine.records.record import Row
 from fracas.rulesets.world_loop.blows import INSTANT, attack, breathe, delay, drink, level_ups, rest, spend
 
 # isort: off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from fracas.engine.record import Record, Row, Short, row
+from fracas.engine.records.record import Record, Row, Short, row
 
 # --- attributes and gear ----------------------------------------------------------------------------------------------------
 

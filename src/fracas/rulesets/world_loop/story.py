@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fracas.dice import Event
-from fracas.engine.worlds import WorldSetup
+from fracas.engine.contract.world import WorldSetup
 from fracas.rulesets.world_loop.book import library
 from fracas.rulesets.world_loop.places import FLEEING, IN_COMBAT, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
 from fracas.rulesets.world_loop.state import ATTRIBUTES, Said

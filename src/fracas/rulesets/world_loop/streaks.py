@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from fracas.dice.log import Event, Log
-from fracas.engine.record import Array
+from fracas.engine.records.record import Array
 from fracas.rulesets.world_loop.blows import attack
 from fracas.rulesets.world_loop.odds import PLENTY
 from fracas.rulesets.world_loop.state import FLOOR, Said

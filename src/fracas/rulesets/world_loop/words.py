@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fracas.dice import Entry, Event
-from fracas.engine.ruleset import Setup
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.world_loop import state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, grow_stats
 from fracas.rulesets.world_loop.book import library

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Event
-from fracas.engine.compiling import Progress
-from fracas.engine.record import dtype_of
-from fracas.engine.worlds import WorldKind, WorldRules, WorldSetup
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
+from fracas.engine.records.record import dtype_of
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.world_loop import levels, models, state
 from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp

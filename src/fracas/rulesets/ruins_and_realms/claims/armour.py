@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
 from fracas.rulesets.ruins_and_realms.board import FACE_RANGE, Cell
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
 from fracas.rulesets.ruins_and_realms.claims.cells import free_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import NOWHERE, Fight, Pair, blow_on, foe_with, ledger, move_on
+from fracas.rulesets.ruins_and_realms.claims.stage import NOWHERE, Fight, Pair, blow_on, foe_with, move_on
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, ENEMIES, FACES, HERO
 
@@ -30,26 +30,26 @@ def _harm(options: Options, cell: Pair, face: int, armor: Sequence[Any] = (), ro
 SHIELD = {"name": "Shield", "slot": "shield", "weight": 1, "block": 2}
 
 
-@ledger.finds
+@finds
 def armor_text(options: Options, piece: str) -> str:
     """The dice set of a piece of armour."""
     return library().armor[piece].dice or "none"
 
 
-@ledger.finds
+@finds
 def armor_off(options: Options, piece: str, cell: Pair) -> int:
     """What a piece of armour changes the damage by, of a manoeuvre on this cell."""
     return _harm(options, cell, 8, [piece]) - _harm(options, cell, 8)
 
 
-@ledger.finds
+@finds
 def armor_faces(options: Options, piece: str, off: int) -> str:
     """The Primaries, of all eight, whose manoeuvres a piece takes so much off."""
     free = [Cell(p, s) for p in FACE_RANGE for s in (3, 6) if Cell(p, s) not in locked_cells(options)]
     return " or ".join(map(str, sorted({cell.primary for cell in free if armor_off(options, piece, cell) == -off})))
 
 
-@ledger.finds
+@finds
 def armor_on_either(options: Options) -> Found:
     """Whether a dice set can name either die, and only a matching die counts."""
     lost = {}
@@ -59,14 +59,14 @@ def armor_on_either(options: Options) -> Found:
     return Found(list(lost.values()) == [2, 2, 0, 0], "against [6,3]: " + ", ".join(f"{text} -{n}" for text, n in lost.items()))
 
 
-@ledger.finds
+@finds
 def armor_does(options: Options, what: str) -> Found:
     """Whether matching armour stops a blow, or makes it less."""
     lost = _harm(options, (4, 3), 8, ["chainmail-shirt"])
     return Found(lost == 0 if what == "stops" else 0 < lost < 8, f"of 8 damage {lost} is left")
 
 
-@ledger.finds
+@finds
 def shield_at(options: Options, roll: Pair, target: Pair | None = None) -> int:
     """Where the shield stands after an attack with this roll: left as it lies, or shifted to a manoeuvre."""
     hero = {"style": "sword-and-shield", "armor": [SHIELD], "shift": 5}
@@ -79,14 +79,14 @@ def shield_at(options: Options, roll: Pair, target: Pair | None = None) -> int:
     return int(fight.state.shield)
 
 
-@ledger.finds
+@finds
 def shield_follows(options: Options, which: str) -> Found:
     """Whether the shield stands at the Secondary as it fell, or as it lies after shifting."""
     at = shield_at(options, (5, 7), (5, 5))
     return Found(at == (7 if which == "fell" else 5), f"[5,7] shifted to a manoeuvre on [5,5] has the shield at {at}")
 
 
-@ledger.finds
+@finds
 def shield_set_by_secondary(options: Options) -> Found:
     """Whether the shield stands at the Secondary of every roll that is left as it lies and that an enemy can meet."""
     cells = [cell for cell in free_cells(options) if cell.secondary >= 3]
@@ -94,7 +94,7 @@ def shield_set_by_secondary(options: Options) -> Found:
     return Found(all(good), f"for {sum(good)} of {len(good)} rolls")
 
 
-@ledger.finds
+@finds
 def shield_does(options: Options, what: str, roll: Pair, cell: Pair, block: int = 2) -> Found:
     """Whether a shield set by this roll stops a manoeuvre, makes its damage less, or does nothing."""
     lost = _harm(options, cell, 8, [{**SHIELD, "block": block}], roll)
@@ -103,7 +103,7 @@ def shield_does(options: Options, what: str, roll: Pair, cell: Pair, block: int 
     return Found(good, f"{lost} of 8 damage is left")
 
 
-@ledger.finds
+@finds
 def shield_for_a_round(options: Options) -> Found:
     """Whether the shield's place is for one round."""
     fight = Fight(options, foes=[foe_with(blow_on((7, 3)))], hero={"style": "sword-and-shield", "armor": [SHIELD]})
@@ -122,7 +122,7 @@ def _cover(options: Options) -> list[int]:
     return total
 
 
-@ledger.finds
+@finds
 def high_is_safer(options: Options, reading: str) -> Found:
     """Whether a high Secondary is the better place for a shield: the higher the better, or the upper half before the lower."""
     saved = [Fraction(n, CELLS * len(library().creatures)) for n in _cover(options)][1:]
@@ -131,7 +131,7 @@ def high_is_safer(options: Options, reading: str) -> Found:
     return Found(good, f"HP saved an attack by place, {shown}")
 
 
-@ledger.finds
+@finds
 def shield_choice(options: Options) -> Found:
     """Whether rolls leave a hero with a shield to choose between a strike and a better place for the shield."""
     fight = Fight(options, foes=["skeleton-warrior"], hero="sword-and-shield-1")

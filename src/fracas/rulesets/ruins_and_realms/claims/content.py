@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.book import CONTENT_MODELS, FOLDERS, library
-from fracas.rulesets.ruins_and_realms.claims.stage import ledger, move_on, moves_of
+from fracas.rulesets.ruins_and_realms.claims.stage import move_on, moves_of
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 
 
-@ledger.finds
+@finds
 def tiers_allowed(options: Options) -> str:
     """The tiers that a manoeuvre can have."""
     allowed = []
@@ -26,7 +26,7 @@ def tiers_allowed(options: Options) -> str:
     return " | ".join(map(str, allowed))
 
 
-@ledger.finds
+@finds
 def every_has(options: Options, what: str, field: str) -> Found:
     """Whether all manoeuvres, or all creatures, in the files have this; of an optional field, whether one may do without."""
     things: list[Any] = list(library().creatures.values())
@@ -42,7 +42,7 @@ def every_has(options: Options, what: str, field: str) -> Found:
     return Found(not needed if optional else there == len(things), f"{there} of {len(things)} {what}s have one")
 
 
-@ledger.finds
+@finds
 def card_has(options: Options, fields: Sequence[str], needs: str) -> Found:
     """Whether the card of a creature, with these fields, has a place for something that is taken off damage."""
     missing = needs in models.Creature.model_fields and needs not in fields
@@ -50,7 +50,7 @@ def card_has(options: Options, fields: Sequence[str], needs: str) -> Found:
     return Found(not missing, f"no field {needs!r} on the card; {armoured} of {len(library().creatures)} creatures in the files need one")
 
 
-@ledger.finds
+@finds
 def file_there(options: Options, name: str) -> Found:
     """Whether a content file of this name is there."""
     kind = name.removesuffix(".json")
@@ -59,7 +59,7 @@ def file_there(options: Options, name: str) -> Found:
     return Found(kind in CONTENT_MODELS and path.is_file(), f"{folder + '/' if folder else ''}{name}")
 
 
-@ledger.finds
+@finds
 def files_besides(options: Options, listed: Sequence[str]) -> Found:
     """How many kinds of content files a fight needs besides those listed."""
     more = sorted(set(CONTENT_MODELS) - set(listed))

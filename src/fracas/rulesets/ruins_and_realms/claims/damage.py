@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fracas.dice import Distribution, parse_dice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, Fight, dice_text, foe_with, ledger, move_on, moves_of, percent
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, Fight, dice_text, foe_with, move_on, moves_of, percent
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 
 
-@ledger.finds
+@finds
 def formula(options: Options, weapon_on_top: bool) -> Found:
     """Whether the formula gives the worked example's D8+6: with the weapon's die in the manoeuvre's damage, or beside it."""
     fight = Fight(options, [move_on((6, 4), "2D8+3" if weapon_on_top else "D8+3")], hero={"shift": 3})
@@ -20,7 +20,7 @@ def formula(options: Options, weapon_on_top: bool) -> Found:
     return Found(dice_text(damage) == "D8+6", f"{min(damage)} to {max(damage)}, {float(damage.mean()):g} on average; the example has 10.5")
 
 
-@ledger.finds
+@finds
 def formula_for(options: Options, how: str) -> Found:
     """Whether the formula's parts, with an Exact Strike Bonus only on an Exact Strike, are all there is to a blow."""
     fight = Fight(options)
@@ -29,14 +29,14 @@ def formula_for(options: Options, how: str) -> Found:
     return Found(found == by_formula, f"{float(by_formula):g} by the formula, {float(found):g} in fact, for D8 and +2")
 
 
-@ledger.finds
+@finds
 def base_die(options: Options, style: str, sides: int) -> Found:
     """Whether a style's manoeuvres all roll this die."""
     good = [parse_dice(m.damage).sides == sides for m in moves_of(style)]
     return Found(all(good), f"{sum(good)} of {len(good)} manoeuvres of {style}")
 
 
-@ledger.finds
+@finds
 def modifiers(options: Options) -> Found:
     """Whether there are manoeuvres with more and with less than their dice."""
     signs = [parse_dice(m.damage).bonus for style in STYLES for m in moves_of(style)]
@@ -47,7 +47,7 @@ def _through(options: Options, dice: str, defence: int) -> Distribution[int]:
     return Fight(options, [move_on((4, 4), dice)], [foe_with(defense=defence)]).damage("shifted")
 
 
-@ledger.finds
+@finds
 def six_tells(options: Options, sides: Sequence[int]) -> Found:
     """Whether dice of these sides that show a 6 always do 1 at least, whatever is taken off."""
     least = []
@@ -61,13 +61,13 @@ def six_tells(options: Options, sides: Sequence[int]) -> Found:
     return Found(min(least) >= 1, f"{min(least)} at least, of dice with {', '.join(map(str, sides))} sides, less 3 to 23")
 
 
-@ledger.finds
+@finds
 def face_does(options: Options, face: int, defence: int) -> int:
     """What a D8 that shows this face does against a defence."""
     return 100 - Fight(options, foes=[foe_with(defense=defence)]).strike((4, 5), face).hp(FOE)
 
 
-@ledger.finds
+@finds
 def bigger_die_is_worse(options: Options, defence: int) -> Found:
     """Whether against such a defence a D6 does damage more often than any bigger die, and a D4 never."""
     chances = {sides: 1 - _through(options, f"D{sides}", defence)[0] for sides in (4, 6, 8, 10, 12)}

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from fracas.dice import distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import odds
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, reach
 from fracas.rulesets.ruins_and_realms.book import locked_cells, shift_at
 from fracas.rulesets.ruins_and_realms.claims.cells import free_cells, is_edge
-from fracas.rulesets.ruins_and_realms.claims.stage import LEVELS, ledger, of_64
+from fracas.rulesets.ruins_and_realms.claims.stage import LEVELS, of_64
 from fracas.rulesets.ruins_and_realms.models import Options
 
 
@@ -20,7 +20,7 @@ def _mean_reach(options: Options, cells: Collection[Cell], shift: int, zones: bo
     return Fraction(sum(reach(cell, shift, lock) for cell in cells), len(cells))
 
 
-@ledger.finds
+@finds
 def edge_is_harder(options: Options) -> Found:
     """Whether edge cells are reached by fewer rolls than centre cells, on average, at every shift that levels give."""
     free = free_cells(options)
@@ -31,7 +31,7 @@ def edge_is_harder(options: Options) -> Found:
     return Found(all(a < b for a, b in means.values()), f"of 64 rolls at {shown}")
 
 
-@ledger.finds
+@finds
 def edge_fumbles_more(options: Options) -> Found:
     """Whether a hero with edge manoeuvres fumbles more often than one with centre manoeuvres."""
     chances = []
@@ -41,7 +41,7 @@ def edge_fumbles_more(options: Options) -> Found:
     return Found(chances[0] > chances[1], f"{of_64(chances[0])} with edge manoeuvres, {of_64(chances[1])} with centre ones")
 
 
-@ledger.finds
+@finds
 def edge_by_zones(options: Options) -> Found:
     """Whether it is the locked zones that cost edge cells most, rather than the border of the board."""
     free, shift = free_cells(options), options.starting_shift

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from fracas.dice import ScriptedDice, distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import spoils, state
 from fracas.rulesets.ruins_and_realms.book import library
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, ledger
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with
 from fracas.rulesets.ruins_and_realms.models import Options
 
 
-@ledger.finds
+@finds
 def victory_when(options: Options) -> Found:
     """Whether a fight is won when the last enemy falls and not before."""
     fight = Fight(options, foes=[foe_with(hp=1), foe_with(hp=1)]).strike((4, 5), 3)
@@ -21,7 +21,7 @@ def victory_when(options: Options) -> Found:
     return Found(before == 0 and int(fight.state.over) == state.VICTORY, "two enemies, felled one by one")
 
 
-@ledger.finds
+@finds
 def gains(options: Options, what: str) -> Found:
     """Whether a victory gives experience, or a draw from a table of loot; every creature's card is asked."""
     creatures = list(library().creatures.values())
@@ -40,7 +40,7 @@ def _fled(options: Options) -> Fight:
     return fight
 
 
-@ledger.finds
+@finds
 def fleeing(options: Options, what: str) -> Found:
     """Whether a hero who flees gains nothing, leaves the enemy standing, and may be struck on the way."""
     if what == "attack":
@@ -57,7 +57,7 @@ def fleeing(options: Options, what: str) -> Found:
     return Found(not found, "; ".join(found) or "no spoils")
 
 
-@ledger.finds
+@finds
 def capture_instead(options: Options) -> Found:
     """Whether a hero who goes down can be taken instead, by an option."""
     fight = Fight(options.model_copy(update={"when_down": "captured"}), hero={"hp": 5}).roll(NOWHERE)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models, policies, rules, state
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import library, shift_at, slots_at
 from fracas.rulesets.ruins_and_realms.claims.cells import cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.claims.primes import bonus
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, ledger
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, SLOTS
 
@@ -26,7 +26,7 @@ def _enemy_rolls(options: Options, hero: str) -> Iterable[tuple[models.Creature,
                 yield creature, fight, cell, int(rules.reachable(fight.state, fight.book, FOE, cell.number))
 
 
-@ledger.finds
+@finds
 def enemy_reaches(options: Options) -> Found:
     """Whether an enemy does a manoeuvre whenever its points suffice for any."""
     good = []
@@ -36,7 +36,7 @@ def enemy_reaches(options: Options) -> Found:
     return Found(all(good), f"in {sum(good):,} of {len(good):,} rolls of creatures up to level 5")
 
 
-@ledger.finds
+@finds
 def enemy_chooses(options: Options, by: str) -> Found:
     """Whether an enemy that follows the document does what promises most: by the dice alone, or against this hero's armour and shield."""
     choices, same, example = 0, 0, ""
@@ -57,20 +57,20 @@ def enemy_chooses(options: Options, by: str) -> Found:
     return Found(same == choices, f"in {same:,} of {choices:,} rolls with a choice{example}")
 
 
-@ledger.finds
+@finds
 def enemy_never_exact(options: Options) -> Found:
     """Whether an enemy's blow does no more when its roll was the very cell."""
     lost = {Fight(options, foes=[foe_with(shift=5)]).roll(NOWHERE).suffer(cell, 3) for cell in ((4, 4), (4, 5), (6, 6))}
     return Found(len(lost) == 1, f"a 3 on the die does {' or '.join(map(str, sorted(lost)))}, exact or shifted, with 5 points")
 
 
-@ledger.finds
+@finds
 def enemy_harms(options: Options, face: int) -> int:
     """What an enemy's D8 that shows this face costs a hero without armour."""
     return Fight(options).roll(NOWHERE).suffer((4, 4), face)
 
 
-@ledger.finds
+@finds
 def exact_is_advantage(options: Options) -> Found:
     """Whether Exact Strikes add to what a player's attack does on average; at the starting shift and slots."""
     shift, slots = shift_at(1, options), slots_at(1, options)
@@ -78,7 +78,7 @@ def exact_is_advantage(options: Options) -> Found:
     return Found(worth > 0, f"{float(worth):.3f} damage an attack at level 1")
 
 
-@ledger.finds
+@finds
 def strikes_with(options: Options, faces: Sequence[int]) -> Found:
     """How many of all creatures' manoeuvres have such a Primary."""
     primaries = [m.dice[0] for c in library().creatures.values() for m in c.manoeuvres]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms.book import library, shift_at
 from fracas.rulesets.ruins_and_realms.claims.cells import hits, start_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, ledger, percent
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, percent
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import HERO
 
@@ -26,14 +26,14 @@ def _fatigue(options: Options, rounds: int) -> list[tuple[int, int]]:
     return found
 
 
-@ledger.finds
+@finds
 def fatigue_in(options: Options, first: int, last: int) -> tuple[int, int]:
     """The least and the most shift points that all combatants have more in these rounds."""
     found = [points for both in _fatigue(options, last)[first - 1 :] for points in both]
     return min(found), max(found)
 
 
-@ledger.finds
+@finds
 def fatigue_fits_die(options: Options, sides: int) -> Found:
     """Whether a die of so many sides, turned each round, shows all that counts: nothing changes after its last face."""
     added = [hero for hero, _ in _fatigue(options, 3 * sides)]
@@ -41,20 +41,20 @@ def fatigue_fits_die(options: Options, sides: int) -> Found:
     return Found(last <= sides, f"the last change is in round {last}")
 
 
-@ledger.finds
+@finds
 def fatigue_off(options: Options) -> Found:
     """Whether there is no Fatigue Die unless it is asked for."""
     return Found(not options.fatigue, "an option, on" if options.fatigue else "an option, off by default")
 
 
-@ledger.finds
+@finds
 def hits_rise(options: Options) -> Found:
     """Whether a starting hero hits more often from round to round of fatigue."""
     chances = [hits(options, start_cells(), shift_at(1, options) + more) for more in range(options.fatigue_most + 1)]
     return Found(all(a < b for a, b in pairwise(chances)), "hits " + ", ".join(f"{percent(p)} at +{n}" for n, p in enumerate(chances)))
 
 
-@ledger.finds
+@finds
 def hero_gains_more(options: Options) -> Found:
     """Whether full fatigue multiplies a starting hero's hits by more than those of creatures of level 1."""
     creatures = [c for c in library().creatures.values() if c.level == 1]
@@ -66,7 +66,7 @@ def hero_gains_more(options: Options) -> Found:
     return Found(grown[0] > theirs, f"the hero's hits are {float(grown[0]):.2f} times as many, the creatures' {float(theirs):.2f} times")
 
 
-@ledger.finds
+@finds
 def fatigue_lengthens(options: Options, wanted: int) -> Found:
     """Whether a starting hero needs more rounds for so many hits with fatigue than without."""
     rounds = []
@@ -80,7 +80,7 @@ def fatigue_lengthens(options: Options, wanted: int) -> Found:
     return Found(rounds[1] > rounds[0], f"{wanted} hits take {rounds[0]:.2f} rounds without, {rounds[1]:.2f} with fatigue")
 
 
-@ledger.finds
+@finds
 def fatigue_counts_twice(options: Options) -> Found:
     """Whether fatigue adds to what an Exact Strike does, and not to an enemy's exact roll."""
     fight = Fight(_tired(options), foes=[foe_with(hp=300)])

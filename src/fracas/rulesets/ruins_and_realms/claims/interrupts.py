@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
 from fracas.rulesets.ruins_and_realms.board import parse_faces
 from fracas.rulesets.ruins_and_realms.book import library
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, Pair, foe_with, ledger, move_on, moves_of
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, Pair, foe_with, move_on, moves_of
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import HERO
 
 
-@ledger.finds
+@finds
 def faces_read(options: Options, text: str) -> Found:
     """Whether a trigger can be written so."""
     faces = parse_faces(text)
     return Found(bool(faces.primary or faces.secondary), str(faces))
 
 
-@ledger.finds
+@finds
 def interrupt_does(options: Options, text: str, what: str, amount: int) -> Found:
     """Whether an interrupt with this text does so much of this to a blow of 5."""
     fight = Fight(options, foes=[foe_with(interrupts=[{"trigger": "Primary 4", "effect": text, "type": "armor"}])]).strike((4, 5), 5)
@@ -26,13 +26,13 @@ def interrupt_does(options: Options, text: str, what: str, amount: int) -> Found
     return Found((5 - struck, back) == ((amount, 0) if what == "reduce" else (0, amount)), f"{struck} of 5 damage, {back} reflected")
 
 
-@ledger.finds
+@finds
 def interrupt_types(options: Options) -> str:
     """The types of interrupts."""
     return " | ".join(f'"{kind}"' for kind in state.INTERRUPT_KINDS)
 
 
-@ledger.finds
+@finds
 def type_never_counts(options: Options) -> Found:
     """Whether a blow comes to the same whatever the type of the interrupt that answers it, early and late in a fight."""
     found = set()
@@ -46,7 +46,7 @@ def type_never_counts(options: Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def interrupted(options: Options, creature: str, cell: Pair) -> int:
     """What a creature's interrupts change a blow of this cell by."""
     card = {**library().creatures[creature].model_dump(), "hp": 100}
@@ -55,7 +55,7 @@ def interrupted(options: Options, creature: str, cell: Pair) -> int:
     return done - plain
 
 
-@ledger.finds
+@finds
 def interrupts_prefer(options: Options) -> Found:
     """Whether every creature's interrupts answer some manoeuvres of a style and let others pass."""
     good = 0

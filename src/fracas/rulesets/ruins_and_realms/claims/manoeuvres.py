@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from fracas.dice import parse_dice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
 from fracas.rulesets.ruins_and_realms.book import library
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, ledger, move_on
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, move_on
 from fracas.rulesets.ruins_and_realms.models import Options
 
 
-@ledger.finds
+@finds
 def damage_reads(options: Options, text: str) -> Found:
     """Whether damage can be written so, and what it does."""
     damage = Fight(options, [move_on((4, 4), text)]).damage("shifted")
     return Found(bool(parse_dice(text).n), f"{min(damage)} to {max(damage)}, {float(damage.mean()):g} on average")
 
 
-@ledger.finds
+@finds
 def effect_needs_hit(options: Options) -> Found:
     """Whether an effect comes only with a hit."""
     laid = []
@@ -28,14 +28,14 @@ def effect_needs_hit(options: Options) -> Found:
     return Found(laid == [-1, 0], f"{laid[0]} shift by a hit, {laid[1]} by a blow that an interrupt makes miss")
 
 
-@ledger.finds
+@finds
 def manoeuvre_data(options: Options, style: str, name: str, field: str) -> str:
     """A field of a manoeuvre as the files have it; ids with the document's underscores."""
     value = getattr(library().manoeuvres[style][name], field)
     return f"[{value[0]}, {value[1]}]" if isinstance(value, tuple) else str(value).replace("-", "_") if field == "id" else str(value)
 
 
-@ledger.finds
+@finds
 def bash_takes(options: Options, when: str) -> int:
     """The shift points that Shield Bash takes from its target: in what is left of this round, in the next, in the one after."""
     bash = library().manoeuvres["sword-and-shield"]["shield-bash"].model_dump()
@@ -47,13 +47,13 @@ def bash_takes(options: Options, when: str) -> int:
     return 3 - fight.shift(FOE)
 
 
-@ledger.finds
+@finds
 def bash_others(options: Options) -> tuple[int, int]:
     """The shift points that Shield Bash takes in this round, and in the round after the next."""
     return bash_takes(options, "this"), bash_takes(options, "after")
 
 
-@ledger.finds
+@finds
 def bash_tier(options: Options) -> int:
     """The tier of Shield Bash."""
     return library().manoeuvres["sword-and-shield"]["shield-bash"].tier

@@ -8,17 +8,17 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
 from fracas.rulesets.ruins_and_realms.book import locked_cells, slots_at
 from fracas.rulesets.ruins_and_realms.claims.cells import covered, free_cells, is_edge
 from fracas.rulesets.ruins_and_realms.claims.primes import bonus
-from fracas.rulesets.ruins_and_realms.claims.stage import ledger, moves_of, percent
+from fracas.rulesets.ruins_and_realms.claims.stage import moves_of, percent
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
 
-@ledger.finds
+@finds
 def same_as_parent(options: Options, shift: int) -> Found:
     """Whether the starting shift is that of the parent game."""
     return Found(options.starting_shift == shift, f"+{options.starting_shift} here, +{shift} there")
@@ -31,7 +31,7 @@ def _parent_board() -> tuple[frozenset[Cell], list[Cell]]:
     return lock, [cell for cell in small if cell not in lock]
 
 
-@ledger.finds
+@finds
 def makes_up_for_outcomes(options: Options, by: str, manoeuvres: int) -> Found:
     """Whether a starting hero hits as often as in the parent game with so many manoeuvres and one cell each locked.
 
@@ -52,20 +52,20 @@ def makes_up_for_outcomes(options: Options, by: str, manoeuvres: int) -> Found:
     return Found(mine >= there, f"{percent(mine)} with {options.starting_manoeuvres} here, {percent(there)} with {manoeuvres} there")
 
 
-@ledger.finds
+@finds
 def starting_slots(options: Options) -> int:
     """The manoeuvres that a hero of level 1 can equip."""
     return slots_at(1, options)
 
 
-@ledger.finds
+@finds
 def rewards_natural(options: Options) -> Found:
     """Whether an exact roll does more than a shifted one with every manoeuvre of every style, at the starting shift."""
     plus = bonus(options, "exact", options.starting_shift)
     return Found(plus > 0, f"{float(plus):+g} damage, {percent(Fraction(slots_at(1, options), CELLS))} of attacks at level 1")
 
 
-@ledger.finds
+@finds
 def tier_share(options: Options, tier: int, where: str, every_style: bool) -> Found:
     """Whether a tier's manoeuvres lie mostly in a part of the board: over all styles together, or in every style."""
     fits: Mapping[str, Callable[[Cell], bool]] = {
@@ -79,7 +79,7 @@ def tier_share(options: Options, tier: int, where: str, every_style: bool) -> Fo
     return Found(good, f"{inside} of {total}: " + ", ".join(f"{s} {sum(each)}/{len(each)}" for s, each in shares.items()))
 
 
-@ledger.finds
+@finds
 def tier_all_centre(options: Options, tier: int) -> Found:
     """Whether all manoeuvres of a tier show 3 to 6 on both dice."""
     cells = [m.cell for s in STYLES for m in moves_of(s) if m.tier == tier]
@@ -87,7 +87,7 @@ def tier_all_centre(options: Options, tier: int) -> Found:
     return Found(all(good), f"{sum(good)} of {len(good)}")
 
 
-@ledger.finds
+@finds
 def tier_mixed(options: Options, tier: int) -> Found:
     """Whether a tier of every style has cells of the centre and of the edges."""
     kinds = {s: {is_edge(m.cell) for m in moves_of(s) if m.tier == tier} for s in STYLES}
@@ -97,7 +97,7 @@ def tier_mixed(options: Options, tier: int) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def tier_count(options: Options, tier: int) -> tuple[int, int]:
     """The least and the most manoeuvres of a tier that a style has; 0: of all tiers."""
     counts = [sum(tier in (0, m.tier) for m in moves_of(style)) for style in STYLES]

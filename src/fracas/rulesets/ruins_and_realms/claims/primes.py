@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import blows, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, library, slots_at
 from fracas.rulesets.ruins_and_realms.claims.cells import zone_of
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, Fight, ledger, moves_of
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, Fight, moves_of
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import HERO
 
 
-@ledger.finds
+@finds
 def prime_offers(options: Options, known: str) -> Found:
     """Whether every manoeuvre that a starting hero knows can be done on every Prime: those equipped, or all of the tier."""
     equipped = [m.id for m in known_manoeuvres("one-handed", 1)][: slots_at(1, options)]
@@ -26,21 +26,21 @@ def prime_offers(options: Options, known: str) -> Found:
     return Found(offered == {count}, f"{' or '.join(map(str, offered))} of {count} can be done")
 
 
-@ledger.finds
+@finds
 def bonus(options: Options, how: str, shift: int) -> Fraction:
     """What an Exact Strike or a Prime adds to the mean damage."""
     fight = Fight(options, hero={"shift": shift})
     return fight.damage(how).mean() - fight.damage("shifted").mean()
 
 
-@ledger.finds
+@finds
 def bonus_is_shift(options: Options, how: str) -> Found:
     """Whether an Exact Strike or a Prime adds the shift total, whatever that is."""
     added = {shift: bonus(options, how, shift) for shift in range(9)}
     return Found(all(n == shift for shift, n in added.items()), ", ".join(f"+{shift}: {n}" for shift, n in list(added.items())[2:6]))
 
 
-@ledger.finds
+@finds
 def prime_ignores_interrupts(options: Options) -> Found:
     """Whether a Prime does its full damage to every creature, whatever its interrupts, by every manoeuvre of Sword & Shield."""
     before, after = 0, 0
@@ -54,7 +54,7 @@ def prime_ignores_interrupts(options: Options) -> Found:
     return Found(after == 0 < before, f"{before:,} pairs of manoeuvre and creature are interrupted, {after} on a Prime")
 
 
-@ledger.finds
+@finds
 def critical_prime_does_more(options: Options) -> Found:
     """Whether the critical Prime does more than a Prime."""
     fight = Fight(options)

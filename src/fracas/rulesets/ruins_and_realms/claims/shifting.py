@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell, reach
 from fracas.rulesets.ruins_and_realms.book import locked_cells
 from fracas.rulesets.ruins_and_realms.claims.cells import CENTRE, cost_of, free_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import Fight, Pair, ledger, move_on
+from fracas.rulesets.ruins_and_realms.claims.stage import Fight, Pair, move_on
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, ENEMIES, OUT_OF_REACH
 
 
-@ledger.finds
+@finds
 def apart(options: Options, start: Pair, target: Pair) -> int:
     """The shift points from one cell to another."""
     return cost_of(options, start, target)
 
 
-@ledger.finds
+@finds
 def different(options: Options, start: Pair, target: Pair) -> Found:
     """Whether two cells are different results: one does not do for the other without shifting."""
     cost = cost_of(options, start, target)
     return Found(cost > 0, f"{cost} shift points apart")
 
 
-@ledger.finds
+@finds
 def cannot_swap(options: Options) -> Found:
     """Whether no roll does a manoeuvre whose faces it shows the other way round, without shifting."""
     cells = [cell for cell in free_cells(options) if cell.primary != cell.secondary]
@@ -35,7 +35,7 @@ def cannot_swap(options: Options) -> Found:
     return Found(not swapped, f"{len(swapped)} of {len(cells)} unlocked cells with two faces")
 
 
-@ledger.finds
+@finds
 def swapped_by_shifting(options: Options, shift: int) -> Found:
     """How many cells can be turned into their mirror image all the same, by shifting."""
     cells = [cell for cell in free_cells(options) if cell.primary != cell.secondary]
@@ -43,7 +43,7 @@ def swapped_by_shifting(options: Options, shift: int) -> Found:
     return Found(len(good), f"of {len(cells)}, {' '.join(map(str, good[:4]))} …")
 
 
-@ledger.finds
+@finds
 def fills_its_slot(options: Options, which: str) -> Found:
     """Whether a die counts for its own place alone: a face off by so much costs as much there, whatever the other die shows."""
     at = 0 if which == "primary" else 1
@@ -52,7 +52,7 @@ def fills_its_slot(options: Options, which: str) -> Found:
     return Found(all(good), f"in {sum(good):,} of {len(good):,} pairs of roll and target")
 
 
-@ledger.finds
+@finds
 def step(options: Options, primary: int, secondary: int) -> tuple[int, int]:
     """The least and the most that moving the dice by so much costs, over the whole board, up or down."""
     costs = [
@@ -64,7 +64,7 @@ def step(options: Options, primary: int, secondary: int) -> tuple[int, int]:
     return min(costs), max(costs)
 
 
-@ledger.finds
+@finds
 def wraps(options: Options, low: int, high: int) -> Found:
     """Whether going from the lowest to the highest face, or back, takes a point for every face between."""
     free = set(free_cells(options))
@@ -73,7 +73,7 @@ def wraps(options: Options, low: int, high: int) -> Found:
     return Found(min(costs) >= high - low, f"{min(costs)} to {max(costs)} points, never 1")
 
 
-@ledger.finds
+@finds
 def locked(options: Options, way: str) -> Found:
     """Whether no cell at all can be shifted into a locked one, or out of one."""
     zone = locked_cells(options)
@@ -83,7 +83,7 @@ def locked(options: Options, way: str) -> Found:
     return Found(not possible, f"{len(possible)} of {len(held)} such pairs, of {len(pairs):,} in all, can be shifted")
 
 
-@ledger.finds
+@finds
 def no_detour(options: Options) -> Found:
     """Whether shifting costs the sum of both differences between all unlocked cells, so that no locked cell is ever in the way."""
     pairs = [(a, b) for a in free_cells(options) for b in free_cells(options)]
@@ -91,20 +91,20 @@ def no_detour(options: Options) -> Found:
     return Found(not longer, f"a way round is needed for {len(longer)} of {len(pairs):,} pairs")
 
 
-@ledger.finds
+@finds
 def on_locked_cell(options: Options) -> Found:
     """Whether a manoeuvre on a locked cell could not be done by any roll but a Prime."""
     rolls = [reach(cell, CELLS, locked_cells(options)) for cell in locked_cells(options)]
     return Found(max(rolls) == 0, f"{max(rolls)} rolls reach one, with any number of points")
 
 
-@ledger.finds
+@finds
 def reached_by(options: Options, cell: Pair, shift: int) -> Fraction:
     """The chance of a roll that can be turned into a cell."""
     return Fraction(reach(Cell(*cell), shift, locked_cells(options)), CELLS)
 
 
-@ledger.finds
+@finds
 def reach_range(options: Options, shift: int, least: bool) -> Found:
     """The least, or the greatest, chance with which any cell of the board is reached; and the cells."""
     found = {cell: reach(cell, shift, locked_cells(options)) for cell in free_cells(options)}
@@ -113,13 +113,13 @@ def reach_range(options: Options, shift: int, least: bool) -> Found:
     return Found(Fraction(wanted, CELLS), f"{len(cells)} cells: {' '.join(map(str, cells[:4]))}{' …' if len(cells) > 4 else ''}")
 
 
-@ledger.finds
+@finds
 def reach_lost(options: Options, cell: Pair, shift: int) -> int:
     """How many rolls fewer reach a cell than if nothing were locked."""
     return reach(Cell(*cell), shift, ()) - reach(Cell(*cell), shift, locked_cells(options))
 
 
-@ledger.finds
+@finds
 def pattern_never_counts(options: Options) -> Found:
     """Whether a double in the centre is reached by as many rolls as any other cell there, at the starting shift."""
     cells = [Cell(p, s) for p in CENTRE for s in CENTRE]
@@ -128,7 +128,7 @@ def pattern_never_counts(options: Options) -> Found:
     return Found(doubles == set(rolls.values()), f"{min(rolls.values())} to {max(rolls.values())} of 64 rolls, doubles or not")
 
 
-@ledger.finds
+@finds
 def all_in_reach(options: Options) -> Found:
     """Whether of the 64 rolls exactly those near enough, and Primes, let a manoeuvre be done."""
     cells = (Cell(4, 4), Cell(3, 6), Cell(5, 4))

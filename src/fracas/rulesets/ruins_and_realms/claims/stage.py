@@ -6,20 +6,17 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from fracas.dice import Distribution, Event, ScriptedDice, distribution
-from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Setup
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.contract.setup import Setup
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.ruins_and_realms import blows, models, odds, rules, state
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import build, library
 from fracas.rulesets.ruins_and_realms.models import MOST_LEVEL, Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, ENEMIES, HERO, SLOTS, Said
 
-ledger = Ledger(files("fracas.rulesets.ruins_and_realms").joinpath("content", "claims.json"))
 FOE = 1
 LEVELS = range(1, MOST_LEVEL + 1)
 NOWHERE = Cell(8, 1)
@@ -71,7 +68,7 @@ def _built(scenario: str, options: str) -> Setup:
     return build(models.Scenario.model_validate_json(scenario), Options.model_validate_json(options))
 
 
-class Fight(ScriptedFight):
+class Fight(Stage):
     """A fight whose dice are given face by face."""
 
     def __init__(self, options: Options, moves: Sequence[Any] = (), foes: Sequence[Any] = (), hero: Any = None, **scenario: Any) -> None:

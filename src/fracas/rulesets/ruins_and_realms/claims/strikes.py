@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
-from fracas.engine.content import mean_of
+from fracas.engine.content.models import mean_of
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import rules, state
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, shift_at
 from fracas.rulesets.ruins_and_realms.claims.cells import cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.claims.primes import bonus
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, LEVELS, NOWHERE, WAYS, Fight, Pair, dice_text, foe_with, ledger, move_on
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, LEVELS, NOWHERE, WAYS, Fight, Pair, dice_text, foe_with, move_on
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 from fracas.rulesets.ruins_and_realms.state import HERO, Said
 
 
-@ledger.finds
+@finds
 def damage_of(options: Options, roll: Pair, target: Pair, damage: str, shift: int) -> str:
     """The damage of a manoeuvre done with this roll."""
     fight = Fight(options, [move_on(target, damage)], hero={"shift": shift})
@@ -22,7 +22,7 @@ def damage_of(options: Options, roll: Pair, target: Pair, damage: str, shift: in
     return dice_text(fight.damage({code: name for name, code in WAYS.items()}[way]))
 
 
-@ledger.finds
+@finds
 def kind_of_strike(options: Options, roll: Pair, target: Pair, shift: int) -> str:
     """How a roll does a manoeuvre."""
     fight = Fight(options, [move_on(target)], hero={"shift": shift})
@@ -30,14 +30,14 @@ def kind_of_strike(options: Options, roll: Pair, target: Pair, shift: int) -> st
     return {state.EXACT: "Exact Strike", state.SHIFTED: "Shifted Strike", rules.NO_WAY: "Miss"}.get(way, "Prime")
 
 
-@ledger.finds
+@finds
 def levels_with_shift(options: Options, shift: int) -> Found:
     """Whether heroes of some levels have so many shift points."""
     found = [level for level in LEVELS if shift_at(level, options) == shift]
     return Found(bool(found), f"levels {found[0]} to {found[-1]}" if found else "no level")
 
 
-@ledger.finds
+@finds
 def exact_only_unshifted(options: Options) -> Found:
     """Whether of all rolls only the cell itself is an Exact Strike."""
     fight = Fight(options, hero={"shift": 5})
@@ -45,7 +45,7 @@ def exact_only_unshifted(options: Options) -> Found:
     return Found(exact == [Cell(4, 4)], f"{' '.join(map(str, exact))} of {len(free_cells(options))} unlocked rolls")
 
 
-@ledger.finds
+@finds
 def exact_is_not_best(options: Options, level: int) -> Found:
     """How often a hero who has rolled one manoeuvre exactly has another in reach that does more on average."""
     shift, pairs = shift_at(level, options), 0
@@ -59,14 +59,14 @@ def exact_is_not_best(options: Options, level: int) -> Found:
     return Found(len(better), f"of {pairs} pairs of manoeuvres{': ' if better else ''}{better[0] if better else ''}")
 
 
-@ledger.finds
+@finds
 def price_never_counts(options: Options) -> Found:
     """Whether a manoeuvre does the same however many points it took."""
     found = {damage_of(options, roll, (4, 4), "D8", 5) for roll in ((4, 5), (4, 6), (5, 6), (4, 8))}
     return Found(len(found) == 1, f"{' or '.join(sorted(found))} for 1, 2, 3 or 4 points")
 
 
-@ledger.finds
+@finds
 def points_return(options: Options, come_back: bool) -> Found:
     """Whether points that were spent are there again at the next attack, or are gone."""
     fight = Fight(options).strike((4, 6), 1).roll(NOWHERE)
@@ -74,14 +74,14 @@ def points_return(options: Options, come_back: bool) -> Found:
     return Found((left == 2) == come_back, f"{left} of 2 after both were spent")
 
 
-@ledger.finds
+@finds
 def opens(options: Options, opening: str, by: str) -> Found:
     """Whether this side has the first turn."""
     first = "player" if Fight(options, opening=opening).state.turn == HERO else "enemy"
     return Found(first == by, f"the {first} has the first turn")
 
 
-@ledger.finds
+@finds
 def alternate(options: Options) -> Found:
     """Whether player and enemy attack in turn, round after round, until the fight ends."""
     fight, seen = Fight(options, foes=[foe_with(hp=3)]), []
@@ -94,7 +94,7 @@ def alternate(options: Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def shift_from_match(options: Options, allowed: bool) -> Found:
     """Whether a roll that matches one manoeuvre may be shifted to another."""
     fight = Fight(options, [move_on((4, 4)), move_on((4, 5))]).roll((4, 4))
@@ -103,14 +103,14 @@ def shift_from_match(options: Options, allowed: bool) -> Found:
     return Found((len(strikes) == 2) == allowed, f"{len(strikes)} manoeuvres offered, {ways.count(state.EXACT)} of them exact")
 
 
-@ledger.finds
+@finds
 def miss_ends_turn(options: Options) -> Found:
     """Whether a roll that reaches nothing misses and ends the turn."""
     fight = Fight(options).roll(NOWHERE)
     return Found(fight.said(Said.MISSES) and fight.state.turn == FOE and fight.hp(FOE) == 100, "a miss, and the enemy's turn")
 
 
-@ledger.finds
+@finds
 def taken_off(options: Options, face: int, damage: str, defence: int, interrupt: int, exact: bool) -> int:
     """What a blow costs an enemy with defence and an interrupt."""
     stops = [{"trigger": "Primary 4", "effect": f"-{interrupt} damage", "type": "armor"}]

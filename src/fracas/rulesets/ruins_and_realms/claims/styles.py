@@ -7,12 +7,12 @@ from functools import cache
 from itertools import combinations
 
 from fracas.dice import parse_dice
-from fracas.engine.claims import Found
-from fracas.engine.content import mean_of
+from fracas.engine.content.models import mean_of
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models, odds
 from fracas.rulesets.ruins_and_realms.book import config, library
 from fracas.rulesets.ruins_and_realms.claims.cells import PATTERNS
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, ledger, mean, move_on, moves_of, percent
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, mean, move_on, moves_of, percent
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 
 PROTECTS = ("cover", "defence", "block", "riposte", "evade")
@@ -42,7 +42,7 @@ MEASURES: Mapping[str, Callable[[Options, str], float]] = {
 }  # fmt: skip
 
 
-@ledger.finds
+@finds
 def style_is(options: Options, style: str, measure: str, wanted: str) -> Found:
     """Where a style stands among the five by some measure of its manoeuvres: most, least, between, below or above the mean of all."""
     values = {name: MEASURES[measure](options, name) for name in STYLES}
@@ -57,14 +57,14 @@ def style_is(options: Options, style: str, measure: str, wanted: str) -> Found:
     return Found(good, f"{measure}: " + ", ".join(f"{name} {value:.3g}" for name, value in values.items()))
 
 
-@ledger.finds
+@finds
 def styles_differ(options: Options) -> Found:
     """Whether no two styles have the same cells."""
     shared = {(a, b): len({m.dice for m in moves_of(a)} & {m.dice for m in moves_of(b)}) for a, b in combinations(STYLES, 2)}
     return Found(max(shared.values()) < 20, f"{len(STYLES)} styles, {min(shared.values())} to {max(shared.values())} of 20 cells in common")
 
 
-@ledger.finds
+@finds
 def only_style_with(options: Options, style: str, special: str) -> Found:
     """Whether this style alone has a special rule."""
     who = [name for name in STYLES if config().styles[name].special == special]
@@ -78,7 +78,7 @@ def _harm_done(options: str, hero: str, foe: str, shield: int) -> float:
     return float(odds.attack_odds(question, Options.model_validate_json(options)).result["mean_damage"]["value"])
 
 
-@ledger.finds
+@finds
 def suffers(options: Options, style: str, than: str) -> Found:
     """Whether a starting hero of a style loses less HP than another to the attacks of two creatures; a shield at its manoeuvres' places."""
 
@@ -91,21 +91,21 @@ def suffers(options: Options, style: str, than: str) -> Found:
     return Found(mine < other, f"{mine:.2f} HP an attack, {than} {other:.2f}")
 
 
-@ledger.finds
+@finds
 def cleaves(options: Options) -> Found:
     """Whether a two-handed blow hurts a second enemy."""
     fight = Fight(options, foes=[foe_with(), foe_with()], hero={"style": "two-handed"}).strike((4, 5), 8)
     return Found(fight.hp(2) < 100, f"8 damage, and {100 - fight.hp(2)} to the next")
 
 
-@ledger.finds
+@finds
 def second_blows(options: Options) -> Found:
     """Whether a dual-wield hit can bring a second blow."""
     damage = Fight(options, [move_on((4, 4), "1")], hero={"style": "dual-wield"}).damage("shifted")
     return Found(damage[1] < 1, f"{percent(1 - damage[1])} of hits")
 
 
-@ledger.finds
+@finds
 def ripostes(options: Options) -> Found:
     """Whether a one-handed hero answers an attack that misses."""
     if options.riposte_die == 0:

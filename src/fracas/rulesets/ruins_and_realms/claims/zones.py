@@ -5,23 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.dice import distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import odds
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell
 from fracas.rulesets.ruins_and_realms.book import config, library
 from fracas.rulesets.ruins_and_realms.claims.cells import free_cells, zone_of
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, Pair, foe_with, ledger, move_on, of_64
+from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, Pair, foe_with, move_on, of_64
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 from fracas.rulesets.ruins_and_realms.state import CELLS, HERO, SLOTS
 
 
-@ledger.finds
+@finds
 def zone(options: Options, cell: Pair) -> str:
     """What a cell is when it is rolled."""
     return zone_of(options, Cell(*cell))
 
 
-@ledger.finds
+@finds
 def zone_cells(options: Options, name: str) -> str:
     """The cells of a zone."""
     cells = [cell for cell in ALL_CELLS if zone_of(options, cell).endswith(name)]
@@ -34,13 +34,13 @@ def _zone_chance(options: Options, name: str, shift: int) -> Fraction:
     return distribution(lambda dice: odds.roll_outcome(setup, dice)[0])[name]
 
 
-@ledger.finds
+@finds
 def zone_chance(options: Options, name: str) -> Fraction:
     """The chance of a fumble, or of a Prime."""
     return _zone_chance(options, name, options.starting_shift)
 
 
-@ledger.finds
+@finds
 def natural_only(options: Options) -> Found:
     """Whether neither zone is rolled more or less often with more shift points, cells beside the zones equipped."""
     found = {(_zone_chance(options, "fumble", shift), _zone_chance(options, "prime", shift)) for shift in range(9)}
@@ -48,7 +48,7 @@ def natural_only(options: Options) -> Found:
     return Found(len(found) == 1, f"{shown}, with 0 to 8 points")
 
 
-@ledger.finds
+@finds
 def enemy_zone(options: Options, name: str) -> Found:
     """Whether an enemy's roll in a zone does what its card says."""
     card = {"mishap": {"effects": [{"kind": "stun"}]}, "prime": {"name": "Card", "damage": "7"}}
@@ -61,7 +61,7 @@ def enemy_zone(options: Options, name: str) -> Found:
     return Found(all(good) and bool(good), f"{Fraction(len(good), CELLS)} of its rolls")
 
 
-@ledger.finds
+@finds
 def fumble_misses(options: Options) -> Found:
     """Whether no fumble does damage and each ends the turn, even with a manoeuvre a step away and any number of points."""
     cells = [cell for cell in ALL_CELLS if zone_of(options, cell).endswith("Fumble")]
@@ -71,7 +71,7 @@ def fumble_misses(options: Options) -> Found:
     return Found(all(good), f"in {sum(good)} of {len(good)} cases")
 
 
-@ledger.finds
+@finds
 def fumble_harms(options: Options) -> Found:
     """Whether every style has something go wrong on a fumble, and something more on the critical one."""
     cards = [(config().styles[style].fumble.effects, config().styles[style].critical_fumble.effects) for style in STYLES]
@@ -79,7 +79,7 @@ def fumble_harms(options: Options) -> Found:
     return Found(all(0 < len(a) < len(b) for a, b in cards), f"{len(cards)} styles, effects on either: {shown}")
 
 
-@ledger.finds
+@finds
 def fumble_differs(options: Options) -> Found:
     """Whether styles fumble in different ways, and creatures too."""
     styles = {str(config().styles[style].fumble.effects) for style in STYLES}
@@ -89,7 +89,7 @@ def fumble_differs(options: Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def dropped_shield_missed(options: Options) -> Found:
     """How many creatures strike where a shield stands after a fumble: only there it matters that it is dropped."""
     where = {cell.secondary for cell in ALL_CELLS if zone_of(options, cell).endswith("Fumble")}

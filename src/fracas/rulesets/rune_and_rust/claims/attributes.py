@@ -6,14 +6,14 @@ from functools import cache
 from typing import get_args
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import library
-from fracas.rulesets.rune_and_rust.claims.stage import HERO, POOLS, Scene, against, attack_pool, ledger
+from fracas.rulesets.rune_and_rust.claims.stage import HERO, POOLS, Scene, against, attack_pool
 from fracas.rulesets.rune_and_rust.models import Attributes, Options, Weapon
 
 
-@ledger.finds
+@finds
 @cache
 def attack_attributes(options: Options) -> str:
     """The attributes with which a weapon can be swung, told by the dice they give."""
@@ -21,7 +21,7 @@ def attack_attributes(options: Options) -> str:
     return "/".join(able)
 
 
-@ledger.finds
+@finds
 @cache
 def defence_attribute(options: Options) -> str:
     """The attributes that change the dice of a defence."""
@@ -32,7 +32,7 @@ def defence_attribute(options: Options) -> str:
     return "/".join(name for name, scene in raised.items() if scene.defence_dice() != plain)
 
 
-@ledger.finds
+@finds
 @cache
 def defence_is_sturdiness(options: Options) -> Found:
     """Whether the defence is STURDINESS in dice, from 0 to 15."""
@@ -40,7 +40,7 @@ def defence_is_sturdiness(options: Options) -> Found:
     return Found(found == list(range(16)), f"STURDINESS 0 to 15: {', '.join(map(str, found))} dice")
 
 
-@ledger.finds
+@finds
 def gear_counts(options: Options, on_attack: bool) -> Found:
     """Whether gear that raises the attribute by 2 adds 2 dice."""
     if on_attack:
@@ -51,27 +51,27 @@ def gear_counts(options: Options, on_attack: bool) -> Found:
     return Found(with_gear == without + 2, f"{without} dice without it, {with_gear} with it")
 
 
-@ledger.finds
+@finds
 def gear_does_not_defend(options: Options) -> Found:
     """Whether gear leaves the defence as it is."""
     found = gear_counts(options, False)
     return Found(not found.value, found.words)
 
 
-@ledger.finds
+@finds
 def unarmed_attribute(options: Options) -> str:
     """What is rolled without a weapon."""
     scene = Scene(options, weapon=False)
     return str(list(Attributes.model_fields)[int(scene.book.sheets[HERO].weapon_attribute)])
 
 
-@ledger.finds
+@finds
 def unarmed_accuracy(options: Options) -> int:
     """The accuracy bonus without a weapon."""
     return Scene(options, weapon=False).attack_dice() - Scene(options).attack_dice()
 
 
-@ledger.finds
+@finds
 def weapon_accuracy(options: Options, above: int = -99) -> Found:
     """The least and the highest accuracy of the weapons there are."""
     every = [w for w in library().weapons.values() if w.accuracy > above]
@@ -80,7 +80,7 @@ def weapon_accuracy(options: Options, above: int = -99) -> Found:
     return Found((least, max(w.accuracy for w in every)), f"the least: {', '.join(names)}" if least < 0 else "")
 
 
-@ledger.finds
+@finds
 def never_without_dice(options: Options, least_accuracy: int | None = None) -> Found:
     """Whether attribute 1 always leaves an attack a die, with the worst weapon there is or an accuracy of so much."""
     worst = min(w.accuracy for w in library().weapons.values()) if least_accuracy is None else least_accuracy
@@ -88,13 +88,13 @@ def never_without_dice(options: Options, least_accuracy: int | None = None) -> F
     return Found(dice > 0, f"attribute 1 with accuracy {worst:+d}: {dice} {'die' if dice == 1 else 'dice'}")
 
 
-@ledger.finds
+@finds
 def least_pool(options: Options) -> int:
     """The dice of attribute 1 without bonuses."""
     return attack_pool(options, min(POOLS))
 
 
-@ledger.finds
+@finds
 def initiative_is_finesse(options: Options) -> Found:
     """Whether initiative is rolled with FINESSE dice, by the dice that the start of a fight asks for."""
     asked = []
@@ -107,7 +107,7 @@ def initiative_is_finesse(options: Options) -> Found:
     return Found(asked == [1, 4, 9], f"a hero of FINESSE 1, 4 and 9 against an enemy of 0: {', '.join(map(str, asked))} dice")
 
 
-@ledger.finds
+@finds
 def sturdiness_gives_hp(options: Options) -> Found:
     """Whether more STURDINESS means more HP."""
     most = [int(Scene(options, by_enemy=True, sturdiness=n).book.sheets[HERO].max_hp) for n in (1, 5, 10)]

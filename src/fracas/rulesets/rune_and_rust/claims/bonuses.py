@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, product
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.claims.stage import (
     FOE,
@@ -19,25 +19,24 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
     SUCCESS,
     Scene,
     faces_with,
-    ledger,
     scene_with,
 )
 from fracas.rulesets.rune_and_rust.models import Options
 
 
-@ledger.finds
+@finds
 def bonus(options: Options, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> int:
     """What bonuses add to the dice of an attack."""
     return Scene(options, 5, accuracy, ability, on).attack_dice() - Scene(options, 5).attack_dice()
 
 
-@ledger.finds
+@finds
 def bonus_range(options: Options, status: str) -> tuple[int, int]:
     """What an attack has without a status and with it."""
     return bonus(options), bonus(options, on=(status,))
 
 
-@ledger.finds
+@finds
 @cache
 def attack_is_sum(options: Options) -> Found:
     """Whether the dice of an attack are the attribute and all bonuses, in all combinations."""
@@ -48,33 +47,33 @@ def attack_is_sum(options: Options) -> Found:
     return Found(all(good), f"in {sum(good)} of {len(good)} combinations")
 
 
-@ledger.finds
+@finds
 def sources_grant(options: Options, sources: Sequence[str]) -> Found:
     """Whether each of these sources adds dice to an attack."""
     given = {"weapon": bonus(options, accuracy=1), "ability": bonus(options, ability=1), **{s: bonus(options, on=(s,)) for s in ON_ATTACK}}
     return Found(all(given[s] > 0 for s in sources), ", ".join(f"{s} {given[s]:+d}" for s in sources))
 
 
-@ledger.finds
+@finds
 def list_is_complete(options: Options, named: Sequence[str]) -> Found:
     """Whether nothing but what is named adds dice to a hero's attack."""
     more = [s for s in SOURCES if s not in named and sources_grant(options, [s]).value]
     return Found(not more, f"besides: {', '.join(more)}" if more else "nothing else adds dice")
 
 
-@ledger.finds
+@finds
 def most_bonus(options: Options, accuracy: int = MOST_WEAPON, ability: int = MOST_ABILITY, on: Sequence[str] = ON_ATTACK) -> Found:
     """What everything together adds to an attack."""
     return Found(bonus(options, accuracy, ability, on), f"weapon {accuracy}, ability {ability}, {', '.join(on)}")
 
 
-@ledger.finds
+@finds
 def most_dice(options: Options) -> int:
     """The dice of attribute 10 with all bonuses of the list at their most."""
     return Scene(options, max(POOLS), MOST_WEAPON, MOST_ABILITY, ON_ATTACK).attack_dice()
 
 
-@ledger.finds
+@finds
 def exploit_weakness(options: Options) -> int:
     """What Exploit Weakness adds to the next attack, by using it."""
     scene = scene_with(options, "exploit-weakness", wits=3)
@@ -83,7 +82,7 @@ def exploit_weakness(options: Options) -> int:
     return scene.attack_dice() - before
 
 
-@ledger.finds
+@finds
 def used_up(options: Options) -> Found:
     """Whether an ability's dice are gone after the next attack."""
     scene = Scene(options, ability=3)

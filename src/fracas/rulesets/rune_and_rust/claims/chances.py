@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.stage import (
     AVERAGE,
     BUILDS,
@@ -17,7 +17,6 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
     chance_of_tie,
     faces_with,
     hits,
-    ledger,
     percent,
     span,
 )
@@ -25,52 +24,52 @@ from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.odds import net_distribution
 
 
-@ledger.finds
+@finds
 def hit(options: Options, attack: int, sturdiness: int) -> Fraction:
     """The chance that so many dice hit STURDINESS so much."""
     return hits(options, attack, sturdiness)
 
 
-@ledger.finds
+@finds
 def hit_range(options: Options, attack: int, low: int, high: int) -> tuple[Fraction, Fraction]:
     """The least and the highest chance to hit any STURDINESS between two."""
     chances = [hits(options, attack, d) for d in range(low, high + 1)]
     return min(chances), max(chances)
 
 
-@ledger.finds
+@finds
 def hit_with(options: Options, base: int, accuracy: int, sturdiness: int) -> Fraction:
     """The chance of an attribute with a bonus against STURDINESS."""
     return hits(options, attack_pool(options, base, accuracy), sturdiness)
 
 
-@ledger.finds
+@finds
 def average_net(options: Options, base: int, accuracy: int, sturdiness: int) -> Fraction:
     """The average net successes of an attribute with a bonus against STURDINESS."""
     return Fraction(net_distribution(attack_pool(options, base, accuracy), against(options, sturdiness), options).mean())
 
 
-@ledger.finds
+@finds
 def hit_difference(options: Options, attack: int, low: int, high: int) -> Fraction:
     """How much less often a high STURDINESS is hit than a low one."""
     return hits(options, attack, low) - hits(options, attack, high)
 
 
-@ledger.finds
+@finds
 def always_hits(options: Options, sturdiness: int) -> Found:
     """Whether every attack hits this STURDINESS."""
     chances = [hits(options, n, sturdiness) for n in POOLS]
     return Found(min(chances) == 1, f"1 to 10 attack dice: {span(chances)}")
 
 
-@ledger.finds
+@finds
 def no_certain_hit(options: Options) -> Found:
     """Whether no attack, of 1 to 24 dice against STURDINESS 0 to 10, is certain."""
     chances = [hits(options, n, d) for n in range(1, 25) for d in range(11)]
     return Found(max(chances) < 1, f"at most {float(100 * max(chances)):.6g} %")
 
 
-@ledger.finds
+@finds
 @cache
 def sturdiness_helps(options: Options) -> Found:
     """Whether every point of STURDINESS makes hits rarer, whatever the attack."""
@@ -78,7 +77,7 @@ def sturdiness_helps(options: Options) -> Found:
     return Found(min(worth) > 0, f"each point takes {span(worth)}")
 
 
-@ledger.finds
+@finds
 @cache
 def attributes_help(options: Options) -> Found:
     """Whether every point of an attribute makes hits more frequent, whatever the defence."""
@@ -86,69 +85,69 @@ def attributes_help(options: Options) -> Found:
     return Found(min(worth) > 0, f"each point adds {span(worth)}")
 
 
-@ledger.finds
+@finds
 def both_matter(options: Options) -> Found:
     """Whether a point of offence and a point of defence both change the chance, for every pool from 1 to 10."""
     good = attributes_help(options).value is True and sturdiness_helps(options).value is True
     return Found(good, f"{attributes_help(options).words}; {sturdiness_helps(options).words}")
 
 
-@ledger.finds
+@finds
 def dice_worth_for_builds(options: Options, dice: int) -> tuple[Fraction, Fraction]:
     """What so many more dice add to the chances of the document's builds, against the average defence and a tank."""
     worth = [hit_with(options, n, dice, d) - hit_with(options, n, 0, d) for n in BUILDS for d in (AVERAGE, TANK)]
     return min(worth), max(worth)
 
 
-@ledger.finds
+@finds
 def dice_worth_among_equals(options: Options, dice: int) -> tuple[Fraction, Fraction]:
     """What so many more dice add to the chances between equal pools, from 1 to 10."""
     worth = [hit_with(options, n, dice, n) - hit_with(options, n, 0, n) for n in POOLS]
     return min(worth), max(worth)
 
 
-@ledger.finds
+@finds
 def sturdiness_worth_for_builds(options: Options, points: int) -> tuple[Fraction, Fraction]:
     """What so much more STURDINESS changes for the average defence and a tank, against the document's builds."""
     worth = [hits(options, n, d + points) - hits(options, n, d) for n in BUILDS for d in (AVERAGE, TANK)]
     return min(worth), max(worth)
 
 
-@ledger.finds
+@finds
 def sturdiness_worth_among_equals(options: Options, points: int) -> tuple[Fraction, Fraction]:
     """What so much more STURDINESS changes between equal pools, from 1 to 10."""
     worth = [hits(options, n, n + points) - hits(options, n, n) for n in POOLS]
     return min(worth), max(worth)
 
 
-@ledger.finds
+@finds
 def net_lost(options: Options, points: int) -> Fraction:
     """What so much more STURDINESS changes in an attacker's average net successes."""
     return average_net(options, 6, 0, AVERAGE + points) - average_net(options, 6, 0, AVERAGE)
 
 
-@ledger.finds
+@finds
 def successes_lost(options: Options, points: int) -> int:
     """What so much more STURDINESS changes in the successes that an attacker rolls."""
     made = [Scene(options, 6, sturdiness=d).strike(faces_with(3, 6), ()).attack for d in (AVERAGE, AVERAGE + points)]
     return made[1] - made[0]
 
 
-@ledger.finds
+@finds
 def misses_among_equals(options: Options) -> tuple[Fraction, Fraction]:
     """The share of attacks that miss between equal pools of 3 to 10 dice."""
     chances = [1 - hits(options, n, n) for n in range(3, 11)]
     return min(chances), max(chances)
 
 
-@ledger.finds
+@finds
 def misses_of_builds(options: Options) -> tuple[Fraction, Fraction]:
     """The share of attacks of the document's builds that the average defence makes miss."""
     chances = [1 - hits(options, n, AVERAGE) for n in BUILDS]
     return min(chances), max(chances)
 
 
-@ledger.finds
+@finds
 @cache
 def tie_costs_little(options: Options) -> Found:
     """Whether losing ties costs the attacker less than one die would make good, between all equal pools from 1 to 10."""
@@ -161,7 +160,7 @@ def tie_costs_little(options: Options) -> Found:
     return Found(not short, f"{words}; an even chance takes {' or '.join(map(str, sorted(needed)))} dice more than the defender has")
 
 
-@ledger.finds
+@finds
 def ties_prevent_always_hitting(options: Options) -> Found:
     """Whether equals would always hit each other if the attacker had the ties, and do not as it is."""
     without = [hits(options, n, n) + chance_of_tie(options, n, n) for n in POOLS]

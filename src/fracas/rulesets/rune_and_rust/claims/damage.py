@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from functools import cache
 
 from fracas.dice import ScriptedDice, distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import blows, rules
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.opposed import outcomes_of
-from fracas.rulesets.rune_and_rust.claims.stage import FOE, ON_ATTACK, Scene, faces_with, hits, ledger, percent, scene_with
+from fracas.rulesets.rune_and_rust.claims.stage import FOE, ON_ATTACK, Scene, faces_with, hits, percent, scene_with
 from fracas.rulesets.rune_and_rust.models import Options
 
 
-@ledger.finds
+@finds
 def damage_grows_with_net(options: Options) -> Found:
     """Whether a hit by more net successes does more damage, the damage dice being the same."""
     dealt = [blow.damage for (a, d), blow in sorted(outcomes_of(options).items()) if d == 0 and a > 0]
     return Found(dealt != [dealt[0]] * len(dealt), f"net 1 to {len(dealt)} with the same damage die: {', '.join(map(str, dealt))}")
 
 
-@ledger.finds
+@finds
 def damage_free_of_net(options: Options) -> Found:
     """Whether damage is the same by however much an attack hits."""
     found = damage_grows_with_net(options)
     return Found(not found.value, found.words)
 
 
-@ledger.finds
+@finds
 @cache
 def all_or_nothing(options: Options) -> Found:
     """Whether an attack does either no damage or all that its dice show."""
@@ -40,7 +40,7 @@ def all_or_nothing(options: Options) -> Found:
     return Found(dict(damage.items()) == full, f"5 dice against 5: {percent(damage[0])} nothing, else the damage roll")
 
 
-@ledger.finds
+@finds
 def successes_add_dice(options: Options, ability: str) -> Found:
     """Whether an ability rolls more damage dice the more successes it makes."""
     dealt = []
@@ -53,7 +53,7 @@ def successes_add_dice(options: Options, ability: str) -> Found:
     return Found(dealt == sorted(set(dealt)), f"with 1 to 5 successes: {', '.join(map(str, dealt))} dice that show 1")
 
 
-@ledger.finds
+@finds
 def status_needs(options: Options) -> Found:
     """The most successes that an ability asks for before it lays a status on a foe."""
     asked = {
@@ -64,7 +64,7 @@ def status_needs(options: Options) -> Found:
     return Found(max(asked.values()), ", ".join(f"{name} {n}" for name, n in asked.items()))
 
 
-@ledger.finds
+@finds
 def log_tells_of_overwhelming(options: Options) -> Found:
     """Whether the log of a hit by six differs from that of a hit by one in more than the rolls."""
     scene = Scene(options, base=6, sturdiness=6)
@@ -75,7 +75,7 @@ def log_tells_of_overwhelming(options: Options) -> Found:
     return Found(told[0] != told[1], "; ".join(line.strip() for line in told[1]))
 
 
-@ledger.finds
+@finds
 def log_has(options: Options, pattern: str, made: int = 3, against: int = 1, on: Sequence[str] = ()) -> Found:
     """Whether the log of an attack has a line of this form, whole."""
     scene = Scene(options, on=on, names=("{player.Name}", "{target.Name}"))
@@ -84,7 +84,7 @@ def log_has(options: Options, pattern: str, made: int = 3, against: int = 1, on:
     return Found(bool(fitting), fitting[0] if fitting else "no such line")
 
 
-@ledger.finds
+@finds
 def log_names_bonuses(options: Options, sources: Sequence[str]) -> Found:
     """Whether each of these bonuses has a line in the log."""
     on = [s for s in sources if s in ON_ATTACK]

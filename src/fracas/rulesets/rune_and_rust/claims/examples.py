@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.opposed import net_of
 from fracas.rulesets.rune_and_rust.claims.pools import faces_make
-from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, ledger, percent, successes_of
+from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, percent, successes_of
 from fracas.rulesets.rune_and_rust.models import Options
 
 
@@ -38,35 +38,35 @@ def played(options: Options, example: int) -> tuple[Scene, Blow]:
     return scene, scene.strike(case.attack, case.defence)
 
 
-@ledger.finds
+@finds
 def example_pool(options: Options, example: int, attacking: bool) -> str:
     """The dice of one side of a worked example."""
     scene, _ = played(options, example)
     return f"{scene.attack_dice() if attacking else scene.defence_dice()}d6"
 
 
-@ledger.finds
+@finds
 def example_successes(options: Options, example: int, attacking: bool) -> int:
     """The successes of one side of a worked example."""
     _, blow = played(options, example)
     return blow.attack if attacking else blow.defence
 
 
-@ledger.finds
+@finds
 def example_net(options: Options, example: int) -> int:
     """The net successes of a worked example."""
     _, blow = played(options, example)
     return net_of(options, blow.attack, blow.defence)
 
 
-@ledger.finds
+@finds
 def example_comes_to(options: Options, example: int, hit: bool) -> Found:
     """Whether a worked example hits, or does not."""
     scene, blow = played(options, example)
     return Found(blow.landed == hit, scene.lines(blow)[-1].strip())
 
 
-@ledger.finds
+@finds
 def made_the_difference(options: Options, example: int, dice: int) -> Found:
     """Whether a worked example would have missed without the last so many dice."""
     case = EXAMPLES[example]
@@ -80,7 +80,7 @@ def made_the_difference(options: Options, example: int, dice: int) -> Found:
     return Found(blow.landed and left <= blow.defence, words)
 
 
-@ledger.finds
+@finds
 def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
     """Whether it is likely that more dice add a success: as a rule one or more, or exactly so many rather than any other number."""
     chances = dict(successes_of(options, dice).items())

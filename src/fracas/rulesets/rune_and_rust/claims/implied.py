@@ -6,14 +6,14 @@ from fractions import Fraction
 from itertools import pairwise
 from math import exp, lgamma, log
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.pools import all_show, dice_make, success_rate
-from fracas.rulesets.rune_and_rust.claims.stage import ON_ATTACK, POOLS, Scene, against, hits, ledger, percent
+from fracas.rulesets.rune_and_rust.claims.stage import ON_ATTACK, POOLS, Scene, against, hits, percent
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.odds import net_distribution
 
 
-@ledger.finds
+@finds
 def equals_stay_below_half(options: Options) -> Found:
     """Whether between equal pools the attacker hits less than half of the time, and more the larger they are."""
     chances = [hits(options, n, n) for n in range(1, 31)]
@@ -22,7 +22,7 @@ def equals_stay_below_half(options: Options) -> Found:
     return Found(rising and max(chances) < Fraction(1, 2), shown)
 
 
-@ledger.finds
+@finds
 def attack_die_beats_defence_die(options: Options) -> Found:
     """Whether between equal pools a die more on the attack changes the chance by more than a die more on the defence."""
     pairs = [(hits(options, n + 1, n) - hits(options, n, n), hits(options, n, n) - hits(options, n, n + 1)) for n in POOLS]
@@ -30,20 +30,20 @@ def attack_die_beats_defence_die(options: Options) -> Found:
     return Found(all(a > d for a, d in pairs), ", ".join(shown))
 
 
-@ledger.finds
+@finds
 def same_on_the_attack(options: Options) -> Found:
     """Whether Battle Rage, the Saga of Courage and [Analyzed] are the same for an attack."""
     damage = [dict(Scene(options, on=(status,)).damage().items()) for status in ON_ATTACK]
     return Found(all(each == damage[0] for each in damage), f"5 dice against 5: each misses {percent(damage[0][0])}")
 
 
-@ledger.finds
+@finds
 def sixes_are_rarer_than_the_most(options: Options) -> Fraction:
     """How many times as likely the most successes of five dice are as five sixes."""
     return dice_make(options, 5, 5) / all_show(options, 5, 6)
 
 
-@ledger.finds
+@finds
 def turn_for_dice_pays(options: Options, dice: int, low: int) -> Found:
     """Whether between equals of ``low`` dice and more two attacks hit more often than one for which a turn was spent on dice."""
     equals = range(low, max(POOLS) + 1)
@@ -52,7 +52,7 @@ def turn_for_dice_pays(options: Options, dice: int, low: int) -> Found:
     return Found(not set(pays) & set(equals), f"{words}, even if the turn spent never fails")
 
 
-@ledger.finds
+@finds
 def stacking_wears_off(options: Options, base: int, sturdiness: int) -> Found:
     """Whether each further bonus die adds less than the one before."""
     chances = [hits(options, base + n, sturdiness) for n in range(15)]
@@ -63,19 +63,19 @@ def stacking_wears_off(options: Options, base: int, sturdiness: int) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def attacks_for_a_hit(options: Options, attack: int, sturdiness: int) -> Fraction:
     """How many attacks it takes on average to hit once."""
     return 1 / hits(options, attack, sturdiness)
 
 
-@ledger.finds
+@finds
 def net_at_least(options: Options, attack: int, sturdiness: int, net: int) -> Fraction:
     """The chance of so many net successes or more."""
     return net_distribution(attack, against(options, sturdiness), options).where(lambda n: n >= net)
 
 
-@ledger.finds
+@finds
 def measured_as(options: Options, rolls: int, low: float, high: float) -> float:
     """The chance that the share of successes in so many rolls of a die comes out between two shares."""
     p = float(success_rate(options))

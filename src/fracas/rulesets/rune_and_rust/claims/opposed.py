@@ -8,14 +8,14 @@ from functools import cache
 from itertools import product
 
 from fracas.dice import Roll, ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import blows
-from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, against, faces_with, ledger, percent, successes_of
+from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, against, faces_with, percent, successes_of
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.odds import net_distribution
 
 
-@ledger.finds
+@finds
 def net_of(options: Options, attack: int, defence: int) -> int:
     """Net successes of an attack with so many successes against so many."""
     book = Scene(options).book
@@ -23,7 +23,7 @@ def net_of(options: Options, attack: int, defence: int) -> int:
     return int(blows.net_successes(script, 9, 9, book.options, True))
 
 
-@ledger.finds
+@finds
 @cache
 def net_is_difference(options: Options) -> Found:
     """Whether net successes are the difference, for up to nine on both sides."""
@@ -48,7 +48,7 @@ NETS: dict[str, Callable[[int], bool]] = {
 }
 
 
-@ledger.finds
+@finds
 def net_leads_to(options: Options, net: str, hit: bool) -> Found:
     """Whether attacks with such a net land and hurt, or do neither."""
     blows_so = [blow for (a, d), blow in outcomes_of(options).items() if NETS[net](a - d)]
@@ -56,7 +56,7 @@ def net_leads_to(options: Options, net: str, hit: bool) -> Found:
     return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
 
 
-@ledger.finds
+@finds
 def only_difference_matters(options: Options) -> Found:
     """Whether hit or miss follows from the difference alone."""
     results: dict[int, set[bool]] = {}
@@ -65,7 +65,7 @@ def only_difference_matters(options: Options) -> Found:
     return Found(all(len(each) == 1 for each in results.values()), f"the same for each of {len(results)} differences")
 
 
-@ledger.finds
+@finds
 def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Found:
     """Whether net successes fall as two rolls that know nothing of each other would make them fall."""
     net = net_distribution(attack, against(options, sturdiness), options)
@@ -76,7 +76,7 @@ def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Fou
     return Found(dict(net.items()) == apart, "the chances of both multiply")
 
 
-@ledger.finds
+@finds
 def neither_comes_first(options: Options) -> Found:
     """Whether the log leaves open which of the two rolls came first."""
     scene = Scene(options)
@@ -85,7 +85,7 @@ def neither_comes_first(options: Options) -> Found:
     return Found(lines.index("Enemy defends!") < rolled, "the attack is rolled and told before the defence")
 
 
-@ledger.finds
+@finds
 def two_rolls(options: Options) -> Found:
     """Whether both sides roll in an attack."""
     scene = Scene(options)
@@ -93,7 +93,7 @@ def two_rolls(options: Options) -> Found:
     return Found(bool(roll.faces) and bool(roll.against), f"{len(roll.faces)} dice and {len(roll.against)} dice")
 
 
-@ledger.finds
+@finds
 def same_for_enemies(options: Options) -> Found:
     """Whether enemies hit by the same roll as heroes."""
     pairs = [(3, 3), (6, 5), (6, 9), (10, 3)]
@@ -101,7 +101,7 @@ def same_for_enemies(options: Options) -> Found:
     return Found(both[::2] == both[1::2], "; ".join(f"{a} against {d}: {percent(p)}" for (a, d), p in zip(pairs, both[::2], strict=True)))
 
 
-@ledger.finds
+@finds
 def for_all_attackers(options: Options) -> Found:
     """Whether [Analyzed] gives dice against its bearer to heroes and enemies alike."""
     more = [

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from math import sqrt
 from typing import Any
 
 from fracas.dice import Distribution, Entry, ExactDice, Roll, ScriptedDice, distribution, successes
-from fracas.engine.claims import Ledger
-from fracas.engine.ruleset import Setup
+from fracas.engine.content.library import content_path
+from fracas.engine.content.reading import read_json
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.rune_and_rust import blows, rules, words
 from fracas.rulesets.rune_and_rust.book import build
 from fracas.rulesets.rune_and_rust.models import Options, Scenario
@@ -20,8 +20,15 @@ from fracas.rulesets.rune_and_rust.odds import net_distribution
 from fracas.rulesets.rune_and_rust.state import STATUSES
 from fracas.rulesets.rune_and_rust.tables import hit_chance
 
-ledger = Ledger(files("fracas.rulesets.rune_and_rust").joinpath("content", "claims.json"))
 HERO, FOE = 0, 1
+
+
+@cache
+def claims_file() -> Any:
+    """The file of claims, as data."""
+    return read_json(content_path("fracas.rulesets.rune_and_rust", "claims.json"))
+
+
 POOLS = range(1, 11)
 """The attributes of the document: 1 to 10."""
 AVERAGE, TANK = 5, 10

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from fracas.dice import ExactDice, Roll, ScriptedDice, distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.claims.opposed import two_rolls
 from fracas.rulesets.rune_and_rust.claims.stage import (
@@ -19,7 +19,6 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
     TANK,
     changed,
     hits,
-    ledger,
     percent,
     scene_with,
     span,
@@ -29,13 +28,13 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
 from fracas.rulesets.rune_and_rust.models import Options
 
 
-@ledger.finds
+@finds
 def high_pools_predictable(options: Options, relative: bool) -> Found:
     """Whether high pools stray less from their average than low ones: in relation to it, or in successes."""
     return _pools_compared(options, relative, True)
 
 
-@ledger.finds
+@finds
 def low_pools_vary(options: Options, relative: bool) -> Found:
     """Whether low pools vary more than high ones: in relation to their average, or in successes."""
     return _pools_compared(options, relative, False)
@@ -52,7 +51,7 @@ def _pools_compared(options: Options, relative: bool, high_first: bool) -> Found
     return Found(max(high) < min(low), f"{what}: {', '.join(reversed(told) if high_first else told)}")
 
 
-@ledger.finds
+@finds
 def variance_same_at_all_sizes(options: Options) -> Found:
     """Whether pools of 1 to 10 dice vary alike."""
     spreads = [spread(options, n) for n in POOLS]
@@ -62,7 +61,7 @@ def variance_same_at_all_sizes(options: Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def threshold_lowers_variance(options: Options, face: int, relative: bool) -> Found:
     """Whether another threshold makes pools vary less: in relation to their average, or in successes."""
     other = changed(options, success_face=face)
@@ -75,7 +74,7 @@ def threshold_lowers_variance(options: Options, face: int, relative: bool) -> Fo
     return Found(all(b < a for a, b in zip(here, there, strict=True)), shown)
 
 
-@ledger.finds
+@finds
 def high_pools_overwhelm(options: Options, face: int) -> Found:
     """Whether with another threshold 10 and 17 dice hit every smaller defence of the document's table more often."""
     other = changed(options, success_face=face)
@@ -85,7 +84,7 @@ def high_pools_overwhelm(options: Options, face: int) -> Found:
     return Found(all(good), "; ".join(shown))
 
 
-@ledger.finds
+@finds
 def low_pools_lose(options: Options, face: int) -> Found:
     """Whether with another threshold 1 to 3 dice hit the average defence and a tank less often than now."""
     other = changed(options, success_face=face)
@@ -94,7 +93,7 @@ def low_pools_lose(options: Options, face: int) -> Found:
     return Found(all(hits(other, a, d) < hits(options, a, d) for a, d in cases), "; ".join(shown))
 
 
-@ledger.finds
+@finds
 @cache
 def threshold_is_blind(options: Options) -> Found:
     """Whether against a fixed number of successes, as abilities have it, STURDINESS makes no difference."""
@@ -113,7 +112,7 @@ def threshold_is_blind(options: Options) -> Found:
     return Found(len(set(chances)) == 1, f"Power Strike against STURDINESS 1, 5 and 10: {', '.join(percent(p) for p in chances)}")
 
 
-@ledger.finds
+@finds
 def fixed_is_simpler(options: Options) -> Found:
     """Whether an ability with a fixed number of successes rolls fewer pools than an attack."""
     scene = scene_with(options, "power-strike")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, links, state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, LINKS, attack, attacks, ledger, link, listed
+from fracas.rulesets.veinbreaker.claims.stage import HITS, LINKS, attack, attacks, link, listed
 from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Faces, Trial, at_link
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Options
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
-@ledger.finds
+@finds
 def attack_is_sum(options: Options, at: int) -> Found:
     """Whether the total of a link is its roll, the modifier of its attribute and the attack bonus, for every score."""
     good, cases = 0, 0
@@ -33,7 +33,7 @@ def attack_is_sum(options: Options, at: int) -> Found:
     return Found(good == cases, f"in {good} of {cases} cases{more}")
 
 
-@ledger.finds
+@finds
 def stat_counts_if_enabled(options: Options, option: str) -> Found:
     """Whether an option decides if the modifier counts, to hit or for damage."""
     found = {}
@@ -44,7 +44,7 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
     return Found(found[True] - found[False] == book.stat_mod(22), f"{found[True]} with it, {found[False]} without")
 
 
-@ledger.finds
+@finds
 def damage_is_sum(options: Options, marks: int) -> Found:
     """Whether damage, with so many Blood Marks on somebody wounded, is dice, modifier, heat bonus and flat bonus."""
     good, cases = 0, 0
@@ -61,13 +61,13 @@ def damage_is_sum(options: Options, marks: int) -> Found:
 # --- to-hit modifiers -----------------------------------------------------------------------------------------------------------------
 
 
-@ledger.finds
+@finds
 def modifier(options: Options, score: int) -> int:
     """The modifier of a score."""
     return book.stat_mod(score)
 
 
-@ledger.finds
+@finds
 def clamps_down(options: Options) -> Found:
     """Whether every score that is not listed counts as the nearest one listed below it."""
     table = book.config().stat_mods
@@ -76,14 +76,14 @@ def clamps_down(options: Options) -> Found:
     return Found(all(good), f"{listed([f'{score}: {book.stat_mod(score):+d}' for score in gaps])}")
 
 
-@ledger.finds
+@finds
 def irregular(options: Options) -> Found:
     """How many scores have another modifier than half of what they are over 10, rounded down."""
     odd = [score for score in range(MOST_TRAINED + 1) if book.stat_mod(score) != (score - 10) // 2]
     return Found(len(odd), listed([f"{score}: {book.stat_mod(score):+d} and not {(score - 10) // 2:+d}" for score in odd]))
 
 
-@ledger.finds
+@finds
 def attack_bonus_adds(options: Options) -> Found:
     """Whether an attack_bonus effect raises the totals after it by its amount."""
     totals = {}
@@ -94,7 +94,7 @@ def attack_bonus_adds(options: Options) -> Found:
     return Found(totals[3] - totals[1] == 3 - 1, f"totals {listed(list(totals.values()))} with bonuses of 1 and 3")
 
 
-@ledger.finds
+@finds
 def balance_adds(options: Options) -> Found:
     """Whether the balance of the moment is in the total of every link."""
     trial = Trial(options, *attacks(LINKS), foe={"dv": SURE}, tier=2, until="chain")
@@ -109,7 +109,7 @@ def balance_adds(options: Options) -> Found:
     return Found([total - sum(HITS) for total in totals] == balances and any(balances), f"totals {listed(totals)}")
 
 
-@ledger.finds
+@finds
 def heat_apart(options: Options) -> Found:
     """Whether heat leaves the total as it is."""
     totals = []

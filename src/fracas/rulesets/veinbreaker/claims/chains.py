@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, MISSES, attack, attacks, ledger, link, listed, movement
+from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, MISSES, attack, attacks, link, listed, movement
 from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Trial, at_link
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
 
 
-@ledger.finds
+@finds
 def longest_chain(options: Options, tier: int) -> int:
     """How many links a character of a tier can declare at once."""
     trial = Trial(options, *attacks(LINKS + 2), tier=tier)
@@ -21,7 +21,7 @@ def longest_chain(options: Options, tier: int) -> int:
     return int(trial.state.links)
 
 
-@ledger.finds
+@finds
 def rolls_of(options: Options, come: list[str]) -> int:
     """How many attack rolls a chain has whose links come out so."""
     faces = [face for each in come for face in (HITS if each == "hit" else MISSES)]
@@ -32,7 +32,7 @@ def rolls_of(options: Options, come: list[str]) -> int:
     return len(trial.rolls())
 
 
-@ledger.finds
+@finds
 def reused_by(options: Options) -> Found:
     """Whether links of every kind but movement use the chain's roll."""
     kinds = ("attack", "defense", "utility", "stance", "movement")
@@ -45,7 +45,7 @@ def reused_by(options: Options) -> Found:
     return Found(using == list(kinds[:-1]), f"rolling: {listed(using)}")
 
 
-@ledger.finds
+@finds
 def movement_rolls(options: Options) -> Found:
     """Whether a chain of movements makes no attack roll."""
     trial = Trial(options, movement("step"), movement("dash"))
@@ -53,7 +53,7 @@ def movement_rolls(options: Options) -> Found:
     return Found(not trial.rolls(), f"{len(trial.rolls())} rolls")
 
 
-@ledger.finds
+@finds
 def movement_applies(options: Options, what: str) -> Found:
     """Whether a movement does what its resourceDelta or an effect on use says."""
     given: dict[str, dict[str, Any]] = {
@@ -74,7 +74,7 @@ def movement_applies(options: Options, what: str) -> Found:
     return Found(seen[what] > 0 and not others, f"changed by {seen[what]}")
 
 
-@ledger.finds
+@finds
 def books_meters(options: Options, kind: str) -> Found:
     """Whether a link of a kind that is used changes the defender's momentum and the aggressor's balance."""
     trial = Trial(options, link("x", kind, "0" if kind == "attack" else None, resource_delta={"momentum": 0}), attack(), until="chain")
@@ -85,14 +85,14 @@ def books_meters(options: Options, kind: str) -> Found:
     return Found(all(changed), f"defender's momentum {changed[0]:+d}, aggressor's balance {changed[1]:+d}")
 
 
-@ledger.finds
+@finds
 def books_no_meters(options: Options) -> Found:
     """Whether a movement changes neither."""
     found = books_meters(options, "movement")
     return Found(not found.value, found.words)
 
 
-@ledger.finds
+@finds
 def each_link_in_turn(options: Options) -> Found:
     """Whether meters and effects of a link come with that link, and not before."""
     bleeding = [attack(f"a{i}", on_hit=[{"type": "status", "status": "bleed"}]) for i in (1, 2, 3)]
@@ -103,7 +103,7 @@ def each_link_in_turn(options: Options) -> Found:
     return Found(seen == [(True, n, n) for n in range(3)], f"heat and Bleed before links 1 to 3: {listed([s[1:] for s in seen])}")
 
 
-@ledger.finds
+@finds
 def most_momentum(options: Options) -> int:
     """Where momentum is stopped."""
     trial = Trial(options, movement(resource_delta={"momentum": 20}))
@@ -111,7 +111,7 @@ def most_momentum(options: Options) -> int:
     return int(trial.me.momentum)
 
 
-@ledger.finds
+@finds
 def momentum_after(options: Options, hits: int, tier: int) -> int:
     """The defender's momentum after a chain of so many hits."""
     trial = Trial(options, *attacks(hits), foe={"dv": SURE}, tier=tier)
@@ -119,7 +119,7 @@ def momentum_after(options: Options, hits: int, tier: int) -> int:
     return int(trial.it.momentum)
 
 
-@ledger.finds
+@finds
 def own_effects_come_on_top(options: Options) -> Found:
     """Whether the meters of a link change besides what its effects and tags change."""
     own = {"balance": -1}

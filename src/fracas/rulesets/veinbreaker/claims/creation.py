@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.journeys import CAMPAIGN, created
-from fracas.rulesets.veinbreaker.claims.stage import ledger, listed
+from fracas.rulesets.veinbreaker.claims.stage import listed
 from fracas.rulesets.veinbreaker.models import Options
 
 
-@ledger.finds
+@finds
 def creation_picks(options: Options, stage: str) -> int:
     """How often something is chosen at a stage of creation."""
     [count] = {created(path)[0].count(stage) for path in book.PATHS}
     return count
 
 
-@ledger.finds
+@finds
 def creation_order(options: Options) -> str:
     """The stages of creation, in order."""
     return ", ".join(dict.fromkeys(created("stonepulse")[0]))
 
 
-@ledger.finds
+@finds
 def creation_tiers(options: Options) -> Found:
     """Whether all abilities that are offered at creation are of tier 1."""
     now = CAMPAIGN.begin(1, None, {})
@@ -32,7 +32,7 @@ def creation_tiers(options: Options) -> Found:
     return Found(tiers == {1}, f"tiers {listed(sorted(tiers))}")
 
 
-@ledger.finds
+@finds
 def one_of_the_path(options: Options) -> Found:
     """Whether even somebody who wants other abilities ends up with one of the path chosen."""
     known = book.library().abilities

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import NORMAL, ledger, percent, reaches
+from fracas.rulesets.veinbreaker.claims.stage import NORMAL, percent, reaches
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import MISS
@@ -23,7 +23,7 @@ def _target(options: Options, dv: int, idf: int = 0, momentum: int = 0, bonus: i
     return trial.faced()[0][1]
 
 
-@ledger.finds
+@finds
 def target_is_sum(options: Options, defense: str) -> Found:
     """Whether the target is DV, or a roll where defence is contested, with IDF, momentum and bonuses."""
     chosen = options.model_copy(update={"defense": defense})
@@ -35,13 +35,13 @@ def target_is_sum(options: Options, defense: str) -> Found:
     return Found(good == len(cases), f"in {good} of {len(cases)} cases")
 
 
-@ledger.finds
+@finds
 def defence_provided(options: Options) -> Found:
     """Whether the static target is the one that counts."""
     return Found(options.defense == "static", f"the option defense is {options.defense}")
 
 
-@ledger.finds
+@finds
 def contested_hit(options: Options, dv: int) -> Fraction:
     """The chance of a first link where defence is contested."""
     trial = Trial(options.model_copy(update={"defense": "contested"}), foe={"dv": dv})
@@ -49,7 +49,7 @@ def contested_hit(options: Options, dv: int) -> Fraction:
     return trial.odds(state.GO, lambda now: int(now.result) != MISS)[True]
 
 
-@ledger.finds
+@finds
 def dv_means_nothing(options: Options, low: int, high: int) -> Found:
     """Whether enemies of two DVs are equally hard to hit where defence is contested."""
     here, there = contested_hit(options, low), contested_hit(options, high)

@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import attack, ledger, link, listed
+from fracas.rulesets.veinbreaker.claims.stage import attack, link, listed
 from fracas.rulesets.veinbreaker.claims.trials import Trial, numbers
 from fracas.rulesets.veinbreaker.models import Abilities, EffectType, Options
 
@@ -26,7 +26,7 @@ EFFECTS: dict[str, dict[str, Any]] = {
 }
 
 
-@ledger.finds
+@finds
 def effect_supported(options: Options, kind: str) -> Found:
     """Whether an effect is accepted in a content file and changes a fight."""
     effects: dict[str, Any] = {"on_hit": [{"type": kind, **EFFECTS[kind]}]}
@@ -44,14 +44,14 @@ def effect_supported(options: Options, kind: str) -> Found:
     return Found(after[0] != after[1], "accepted, and it changes the fight" if after[0] != after[1] else "accepted, but nothing changes")
 
 
-@ledger.finds
+@finds
 def effect_list(options: Options, kinds: list[str]) -> Found:
     """Whether these are all effects there are."""
     known = set(get_args(EffectType))
     return Found(known == set(kinds), f"{len(known)} types; missing: {listed(sorted(known ^ set(kinds)))}")
 
 
-@ledger.finds
+@finds
 def damage_only_on_hit(options: Options) -> Found:
     """Whether damage is accepted among the effects of a hit only."""
     accepted = []
@@ -65,7 +65,7 @@ def damage_only_on_hit(options: Options) -> Found:
     return Found(accepted == ["on_hit"], f"accepted: {listed(accepted)}")
 
 
-@ledger.finds
+@finds
 def bonus_counts(options: Options, kind: str) -> Found:
     """Whether a bonus, once given, is in the total, in the defence target, or in IDF."""
     trial = Trial(options)
@@ -76,7 +76,7 @@ def bonus_counts(options: Options, kind: str) -> Found:
     return Found(bool(moved), f"2 more: {listed(moved)}")
 
 
-@ledger.finds
+@finds
 def bonus_of_effect(options: Options, kind: str, target: str) -> Found:
     """Whether a bonus effect is kept with its target."""
     trial = Trial(options, link("x", on_use=[{"type": kind, "amount": 2, "target": target}]))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
 from fracas.rulesets.veinbreaker.claims.meters import meter_change
-from fracas.rulesets.veinbreaker.claims.stage import CRITS, MISSES, ledger
+from fracas.rulesets.veinbreaker.claims.stage import CRITS, MISSES
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import ENEMY, HIT
@@ -24,19 +24,19 @@ def _executing(options: Options, *roll: int, primed: bool = True, marks: int = 0
     return trial
 
 
-@ledger.finds
+@finds
 def execution_total(options: Options, primed: bool = True, marks: int = 0) -> int:
     """What is added to the roll of an Execution Strike."""
     return _executing(options, 5, 5, primed=primed, marks=marks).faced()[0][0] - 10
 
 
-@ledger.finds
+@finds
 def mark_to_execution(options: Options, marks: int) -> int:
     """What Blood Marks add to an Execution Strike."""
     return execution_total(options, marks=marks) - execution_total(options, marks=0)
 
 
-@ledger.finds
+@finds
 def execution_balance(options: Options, hit: bool) -> int:
     """What an Execution Strike does to the attacker's balance besides what every link does."""
     trial = _executing(options, *(CRITS if hit else MISSES), until="chain")
@@ -45,7 +45,7 @@ def execution_balance(options: Options, hit: bool) -> int:
     return int(trial.me.balance) - usual
 
 
-@ledger.finds
+@finds
 def penalty_unfelt(options: Options) -> Found:
     """Whether a fight goes on in the same way without the balance penalty, hit or miss."""
     same = []
@@ -59,7 +59,7 @@ def penalty_unfelt(options: Options) -> Found:
     return Found(all(same), f"the same state after a hit: {same[0]}, after a miss: {same[1]}")
 
 
-@ledger.finds
+@finds
 def execution_chance(options: Options, primed: bool) -> Fraction:
     """The chance of an Execution Strike, or of the same link without it, against DV 10."""
     trial = Trial(options)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
-from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, ledger, listed
+from fracas.engine.contract.claims import Found, finds
+from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, listed
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import Options
 
 
-@ledger.finds
+@finds
 def heat_of_hit(options: Options, hit: bool = True) -> int:
     """What a link does to the heat of its owner."""
     trial = Trial(options)
@@ -24,7 +24,7 @@ def _heat_adds(options: Options, heat: int) -> int:
     return int(trial.it.max_hp - trial.it.hp) - 1
 
 
-@ledger.finds
+@finds
 def heat_formula(options: Options, less: int, most: int) -> Found:
     """Whether the bonus is the projected heat less so much, from nothing to so much."""
     found = [_heat_adds(options, heat) for heat in range(10)]
@@ -32,14 +32,14 @@ def heat_formula(options: Options, less: int, most: int) -> Found:
     return Found(found == [max(0, min(heat - less, most)) for heat in projected], f"heat 0 to 9 before the hit: {listed(found)}")
 
 
-@ledger.finds
+@finds
 def heat_range(options: Options) -> str:
     """The least and the highest bonus."""
     found = [_heat_adds(options, heat) for heat in range(20)]
     return f"{min(found)}..{max(found)}"
 
 
-@ledger.finds
+@finds
 def hits_to_full_heat(options: Options) -> int:
     """The first hit of a fight that has the highest bonus."""
     found = [_heat_adds(options, heat) for heat in range(20)]

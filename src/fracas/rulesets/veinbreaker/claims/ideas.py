@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from fracas.engine.claims import Found
-from fracas.engine.compiling import Silence
+from fracas.engine.contract.claims import Found, finds
+from fracas.engine.contract.progress import Silence
 from fracas.rulesets.veinbreaker import book, chains, odds, state
-from fracas.rulesets.veinbreaker.claims.stage import DV, ledger, listed, move
+from fracas.rulesets.veinbreaker.claims.stage import DV, listed, move
 from fracas.rulesets.veinbreaker.claims.trials import Trial, numbers
 from fracas.rulesets.veinbreaker.models import Options
 
@@ -24,14 +24,14 @@ OFF: dict[str, Any] = {
 }
 
 
-@ledger.finds
+@finds
 def not_in_force(options: Options, names: list[str]) -> Found:
     """Whether the options that carry out an idea are off."""
     on = [name for name in names if getattr(options, name) != OFF[name]]
     return Found(not on, f"options on: {listed(on)}; off: {listed([name for name in names if name not in on])}")
 
 
-@ledger.finds
+@finds
 def roles_overlap(options: Options) -> Found:
     """Whether a meter counts for more than one thing."""
     plain = Trial(options)
@@ -83,7 +83,7 @@ def _damages(options: Options, character: str, rp: int) -> dict[str, dict[tuple[
     return _weighed[key]
 
 
-@ledger.finds
+@finds
 def best_chain(options: Options, rp: int, loss: int) -> Found:
     """Whether for each new character there is one chain that comes within so many percent of the best against every archetype."""
     words, good = [], True

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, ledger, link, listed, move, percent
+from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, link, listed, move, percent
 from fracas.rulesets.veinbreaker.claims.trials import Trial, at_link
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Attributes, Options
 
 HIGHEST_SCORE = 30
 
 
-@ledger.finds
+@finds
 def meter_change(options: Options, meter: str, hit: bool, at: int, start: int = 3) -> int:
     """What a link does to the defender's momentum or the aggressor's balance."""
     trial = at_link(options, at, hit=hit, roll=HITS if hit else MISSES)
@@ -21,7 +21,7 @@ def meter_change(options: Options, meter: str, hit: bool, at: int, start: int = 
     return int(fighter[meter]) - start
 
 
-@ledger.finds
+@finds
 def hp_capped(options: Options) -> Found:
     """Whether healing stops at the maximum of HP."""
     trial = Trial(options, link("mend", on_use=[{"type": "heal", "dice": "30"}]), hp_now=20)
@@ -29,7 +29,7 @@ def hp_capped(options: Options) -> Found:
     return Found(bool(trial.me.hp == trial.me.max_hp), f"{int(trial.me.hp)} of {int(trial.me.max_hp)} HP after healing 30")
 
 
-@ledger.finds
+@finds
 def rp_capped(options: Options, tier: int) -> int:
     """The RP that nothing lifts a character of a tier above."""
     trial = Trial(options, link("x", "movement", on_use=[{"type": "resource_delta", "resource": "rp", "amount": 20}]), tier=tier)
@@ -37,14 +37,14 @@ def rp_capped(options: Options, tier: int) -> int:
     return int(trial.me.rp)
 
 
-@ledger.finds
+@finds
 def rp_stops(options: Options, tier: int) -> Found:
     """Whether RP stop at the cap of a tier."""
     most = rp_capped(options, tier)
     return Found(most == book.tier_rules(tier).rp_cap, f"{most} RP at most")
 
 
-@ledger.finds
+@finds
 def meters_of_the_fight(options: Options) -> Found:
     """Whether heat, momentum and balance are nothing when a fight begins."""
     trial = Trial(options)
@@ -52,7 +52,7 @@ def meters_of_the_fight(options: Options) -> Found:
     return Found(not any(found), f"they begin with {listed(found)}")
 
 
-@ledger.finds
+@finds
 def radiance_heals(options: Options, stacks: int, rounds: int = 1) -> int:
     """The HP that Radiance gives in so many rounds."""
     trial = Trial(options, hp=100, hp_now=20)
@@ -62,7 +62,7 @@ def radiance_heals(options: Options, stacks: int, rounds: int = 1) -> int:
     return int(trial.me.hp) - 20
 
 
-@ledger.finds
+@finds
 def radiance_waits(options: Options) -> Found:
     """Whether Radiance heals nothing before the end of the round."""
     trial = Trial(options, hp_now=20)
@@ -73,7 +73,7 @@ def radiance_waits(options: Options) -> Found:
     return Found(bool(before == 20 < trial.me.hp), f"{before} HP before the end of the round, {int(trial.me.hp)} after it")
 
 
-@ledger.finds
+@finds
 def radiance_decays(options: Options) -> int:
     """What a round does to Radiance."""
     trial = Trial(options)
@@ -82,13 +82,13 @@ def radiance_decays(options: Options) -> int:
     return int(trial.me.radiance) - 4
 
 
-@ledger.finds
+@finds
 def idf(options: Options, power: int) -> int:
     """The IDF of a character with so much POW."""
     return int(Trial(options, POW=power).book.idf)
 
 
-@ledger.finds
+@finds
 def idf_formula(options: Options) -> Found:
     """Whether IDF is 1 and half of what POW is over 10, rounded down, for every POW."""
     scores = range(HIGHEST_SCORE + 1)
@@ -96,26 +96,26 @@ def idf_formula(options: Options) -> Found:
     return Found(all(good), f"for {sum(good)} of {len(good)} scores")
 
 
-@ledger.finds
+@finds
 def least_idf(options: Options) -> int:
     """The lowest IDF there is."""
     return min(book.idf(power) for power in range(HIGHEST_SCORE + 1))
 
 
-@ledger.finds
+@finds
 def is_attribute(options: Options, name: str) -> Found:
     """Whether a character has an attribute of that name."""
     return Found(name in Attributes.model_fields, f"attributes: {listed(list(Attributes.model_fields))}")
 
 
-@ledger.finds
+@finds
 def idf_is_not_the_modifier(options: Options) -> Found:
     """How many scores that training can reach have an IDF that is not 1 and their modifier."""
     odd = [score for score in range(8, MOST_TRAINED + 1) if book.idf(score) != max(1 + book.stat_mod(score), 0)]
     return Found(len(odd), listed([f"POW {score}: IDF {book.idf(score)}, modifier {book.stat_mod(score):+d}" for score in odd]))
 
 
-@ledger.finds
+@finds
 def idf_defends(options: Options) -> Found:
     """Whether IDF also makes its bearer harder to hit."""
     chances = {}

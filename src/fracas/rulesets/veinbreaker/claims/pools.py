@@ -6,14 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, links
 from fracas.rulesets.veinbreaker.claims.stage import (
     LEAST_ROLL,
     MOST_ROLL,
     NORMAL,
     dice_text,
-    ledger,
     mode_of,
     percent,
     pool_of,
@@ -24,7 +23,7 @@ from fracas.rulesets.veinbreaker.claims.trials import Faces
 from fracas.rulesets.veinbreaker.models import Options
 
 
-@ledger.finds
+@finds
 def pool_dice(options: Options, mode: str) -> str:
     """The dice that a pool is rolled with."""
     dice = Faces(())
@@ -33,7 +32,7 @@ def pool_dice(options: Options, mode: str) -> str:
     return dice_text(rolled)
 
 
-@ledger.finds
+@finds
 def pool_keeps(options: Options, mode: str) -> str:
     """Which dice of a pool count, told by every way that four different faces can fall."""
     kept: dict[str, Callable[[list[int]], int]] = {
@@ -48,20 +47,20 @@ def pool_keeps(options: Options, mode: str) -> str:
     return " or ".join(kept) or "something else"
 
 
-@ledger.finds
+@finds
 def pool_mean(options: Options, mode: str) -> Fraction:
     """What a pool comes to on average."""
     return pool_of(options, mode).mean()
 
 
-@ledger.finds
+@finds
 def lower_mean(options: Options, mode: str, than: str = NORMAL) -> Found:
     """Whether a pool comes to less on average than another."""
     here, there = pool_mean(options, mode), pool_mean(options, than)
     return Found(here < there, f"{float(here):.4g} on average against {float(there):.4g}")
 
 
-@ledger.finds
+@finds
 def lower_chance(options: Options, mode: str, than: str = NORMAL, low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
     """Whether a pool reaches every target of a range less often than another."""
     chances = [(target, reaches(options, mode, target), reaches(options, than, target)) for target in range(low, high + 1)]
@@ -72,14 +71,14 @@ def lower_chance(options: Options, mode: str, than: str = NORMAL, low: int = LEA
     )
 
 
-@ledger.finds
+@finds
 def same_pool(options: Options, mode: str, than: str) -> Found:
     """Whether two pools are the same, in every chance."""
     same = pool_of(options, mode) == pool_of(options, than)
     return Found(same, f"{float(pool_mean(options, mode)):.4g} on average against {float(pool_mean(options, than)):.4g}")
 
 
-@ledger.finds
+@finds
 def mirrored(options: Options, mode: str, other: str) -> Found:
     """Whether one pool is the other turned upside down."""
     turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MOST_ROLL - total)
@@ -91,7 +90,7 @@ def _enemy_targets() -> dict[str, int]:
     return {e.name: e.dv + e.idf for e in book.library().enemies.values()}
 
 
-@ledger.finds
+@finds
 def enemies_easier(options: Options, mode: str) -> Found:
     """How many enemies a first link hits more often with a pool than with 2d10."""
     easier = {

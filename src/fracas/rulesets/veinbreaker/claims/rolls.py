@@ -7,16 +7,16 @@ from functools import cache
 from typing import Any
 
 from fracas.dice import Distribution, distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, links, rules, state
 from fracas.rulesets.veinbreaker.claims.pools import pool_dice
-from fracas.rulesets.veinbreaker.claims.stage import HITS, NORMAL, attacks, dice_text, ledger, listed, move, pool_of
+from fracas.rulesets.veinbreaker.claims.stage import HITS, NORMAL, attacks, dice_text, listed, move, pool_of
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.state import ENEMY, MODES, MOST_MODE, PLAYER
 
 
-@ledger.finds
+@finds
 def implemented(options: Options, what: str) -> str:
     """Whether a pool, or Stagger, makes any difference to a roll."""
     if what == "stagger":
@@ -71,13 +71,13 @@ def _rolled(options: Options, what: str, stagger: int = 0) -> list[Any]:
     return trial.rolls()[:1] if what == "contest" else trial.rolls()
 
 
-@ledger.finds
+@finds
 def dice_of(options: Options, what: str) -> str:
     """The dice of one kind of roll."""
     return " and ".join(dict.fromkeys(dice_text(roll) for roll in _rolled(options, what)))
 
 
-@ledger.finds
+@finds
 def staggered_rolls(options: Options) -> Found:
     """Whether one stack of Stagger changes the dice of every kind of roll that the bearer makes."""
     kinds = ("attack", "reroll", "break-in", "interrupt", "contest", "defence")
@@ -97,7 +97,7 @@ def _thrown(options: Options, stacks: int) -> Distribution[int]:
     return _thrown_with(options.model_dump_json(), stacks)
 
 
-@ledger.finds
+@finds
 def stagger_pool(options: Options, stacks: int) -> str:
     """The pool that so many stacks of Stagger give, told by its chances."""
     thrown = _thrown(options, stacks)
@@ -105,7 +105,7 @@ def stagger_pool(options: Options, stacks: int) -> str:
     return same[0].replace("-", " ")
 
 
-@ledger.finds
+@finds
 def ability_dice(options: Options) -> Found:
     """Whether abilities differ in their damage dice."""
     dice = sorted({a.effects.damage for a in book.library().abilities.values() if a.effects.damage})
@@ -132,14 +132,14 @@ def _perfect(options: Options, owner: int, who: int, **more: Any) -> Distributio
     return distribution(once)
 
 
-@ledger.finds
+@finds
 def counter_damage(options: Options, owner: str) -> str:
     """What a perfect interrupt costs the owner of the chain."""
     side = ENEMY if owner == "enemy" else PLAYER
     return _one_die(_perfect(options, side, side).map(lambda change: -change))
 
 
-@ledger.finds
+@finds
 def parry_healing(options: Options, by: str) -> str:
     """What the player is healed by when one side makes a perfect interrupt, for every tier."""
     found = set()

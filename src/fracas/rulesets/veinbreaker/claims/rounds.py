@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import MISSES, attacks, ledger, listed, move
+from fracas.rulesets.veinbreaker.claims.stage import MISSES, attacks, listed, move
 from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, Trial, at_link
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Said
 
 
-@ledger.finds
+@finds
 def sides_of_a_round(options: Options) -> Found:
     """Whether the player, then the enemy, acts in a round, and the next round begins."""
     trial = Trial(options, foe={"moves": [{**move(), "opening": None}]})
@@ -23,7 +23,7 @@ def sides_of_a_round(options: Options) -> Found:
     return Found(seen == wanted, "the player declares, the enemy shows its chain, round 2 begins")
 
 
-@ledger.finds
+@finds
 def windows_differ(options: Options) -> Found:
     """Whether it depends on the enemy's archetype at which links of a chain that hits it may interrupt."""
     found: dict[str, str] = {}
@@ -39,7 +39,7 @@ def windows_differ(options: Options) -> Found:
     return Found(len(set(found.values())) > 1, "; ".join(f"{name}: links {at}" for name, at in found.items()))
 
 
-@ledger.finds
+@finds
 def budget_binds(options: Options, every: bool) -> Found:
     """Whether after an attempt enemies cannot try again in the round: those with a budget of one, or every archetype."""
     bound: list[str] = []
@@ -55,7 +55,7 @@ def budget_binds(options: Options, every: bool) -> Found:
     return Found(not free, f"one attempt: {listed(bound)}; as many as there are windows: {listed(free)}")
 
 
-@ledger.finds
+@finds
 def tick_order(options: Options) -> str:
     """The order of what comes at the end of a round."""
     trial = Trial(options)
@@ -68,7 +68,7 @@ def tick_order(options: Options) -> str:
     return ", ".join("Radiance healing" if e.code == Said.HEALS else names[e.c] for e in told)
 
 
-@ledger.finds
+@finds
 def ticks_at_the_end(options: Options) -> Found:
     """Whether Bleed hurts only when both sides have had their turns."""
     trial = Trial(options, foe={"moves": [{**move(), "opening": None}]})
@@ -81,7 +81,7 @@ def ticks_at_the_end(options: Options) -> Found:
     return Found(before == 0 < after, f"{before} lost before the enemy's chain, {after} after the round")
 
 
-@ledger.finds
+@finds
 def healed_too_late(options: Options) -> Found:
     """Whether somebody with one HP and plenty of Radiance dies of one stack of Bleed."""
     trial = Trial(options, hp_now=1)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from fracas.dice import Distribution, distribution
-from fracas.engine.claims import Ledger
-from fracas.engine.record import new
+from fracas.engine.records.record import new
 from fracas.rulesets.veinbreaker import book, links, models, state
 from fracas.rulesets.veinbreaker.state import FACES, MODES, MOST_MODE
 
-ledger = Ledger(files("fracas.rulesets.veinbreaker").joinpath("content", "claims.json"))
 """The claims; the other modules of this package have their computations."""
 DV = 10
 """The defence of the enemy, unless it is said."""

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from fracas.dice import Distribution
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, attack, ledger, listed
+from fracas.rulesets.veinbreaker.claims.stage import HITS, attack, listed
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
@@ -17,7 +17,7 @@ from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
 MANY_ROUNDS = 9
 
 
-@ledger.finds
+@finds
 def status_has_both(options: Options) -> Found:
     """Whether a status that is laid has stacks and a duration."""
     trial = Trial(options, attack(on_hit=[{"type": "status", "status": "vulnerable", "stacks": 2, "duration": 4}]))
@@ -40,27 +40,27 @@ def _ticked(options: Options, status: str, stacks: int, rounds: int) -> tuple[li
     return harm, left
 
 
-@ledger.finds
+@finds
 def harm_per_stack(options: Options, status: str) -> Fraction:
     """The damage of each stack at the end of a round, which is the same for any number of them."""
     [only] = {Fraction(_ticked(options, status, stacks, MANY_ROUNDS)[0][0], stacks) for stacks in (1, 2, 5)}
     return only
 
 
-@ledger.finds
+@finds
 def decay(options: Options, status: str) -> int:
     """What a round does to the stacks of a status that lasts."""
     return _ticked(options, status, 5, MANY_ROUNDS)[1][0] - 5
 
 
-@ledger.finds
+@finds
 def hurts_before_decay(options: Options) -> Found:
     """Whether one stack of Bleed hurts before it is gone."""
     harm, left = _ticked(options, "bleed", 1, MANY_ROUNDS)
     return Found((harm[0], left[0]) == (1, 0), f"{harm[0]} damage, then {left[0]} stacks")
 
 
-@ledger.finds
+@finds
 def expires(options: Options, status: str, stacks: int, rounds: int) -> Found:
     """When a status ends, with its duration or its stacks."""
     harm, left = _ticked(options, status, stacks, rounds)
@@ -68,13 +68,13 @@ def expires(options: Options, status: str, stacks: int, rounds: int) -> Found:
     return Found(last == min(stacks if status == "bleed" else rounds, rounds) and sum(harm[last:]) == 0, f"gone after round {last}")
 
 
-@ledger.finds
+@finds
 def total_harm(options: Options, status: str, stacks: int, rounds: int) -> int:
     """All damage of a status."""
     return sum(_ticked(options, status, stacks, rounds)[0])
 
 
-@ledger.finds
+@finds
 def burn_is_bleed_or_more(options: Options) -> Found:
     """Whether Radiant Burn never does less than as much Bleed for as long."""
     cases = [(stacks, rounds) for stacks in (1, 2, 4) for rounds in (1, 2, 4)]
@@ -96,7 +96,7 @@ def _odds_with(options: Options, change: Callable[[Trial], None]) -> tuple[Distr
     return rolled, int(trial.me.hp), int(trial.it.hp)
 
 
-@ledger.finds
+@finds
 def only_cosmetic(options: Options) -> Found:
     """Whether the statuses that the document describes change neither a roll nor anybody's HP."""
     plain = _odds_with(options, lambda trial: None)

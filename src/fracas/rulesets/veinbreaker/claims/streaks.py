@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import LEAST_ROLL, LINKS, MISSES, MOST_ROLL, attacks, ledger, percent
+from fracas.rulesets.veinbreaker.claims.stage import LEAST_ROLL, LINKS, MISSES, MOST_ROLL, attacks, percent
 from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, Trial
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import MISS
 
 
-@ledger.finds
+@finds
 def hits_after_a_hit(options: Options) -> Fraction:
     """The chance that a link hits whose predecessor hit, the least over rolls, defences and momentum; all links have the same modifier."""
     worst = Fraction(1)
@@ -35,7 +35,7 @@ def hits_after_a_hit(options: Options) -> Fraction:
     return worst
 
 
-@ledger.finds
+@finds
 def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
     """The chance that all links of a chain of so many hit DV 10; ``apart`` if each had the chance of the first by itself."""
     trial = Trial(options, *attacks(n), tier=2, until="chain")
@@ -45,7 +45,7 @@ def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
     return trial.odds(state.GO, lambda now: int(now.hits), FOLLOWS, lambda now: int(now.result) == MISS and now.phase == state.LINK)[n]
 
 
-@ledger.finds
+@finds
 def first_hit(options: Options, momentum: int) -> Fraction:
     """The chance that a first link hits DV 10 and so much momentum."""
     trial = Trial(options)
@@ -54,7 +54,7 @@ def first_hit(options: Options, momentum: int) -> Fraction:
     return trial.odds(state.GO, lambda now: int(now.result) != MISS)[True]
 
 
-@ledger.finds
+@finds
 def next_round(options: Options, hits: int) -> Found:
     """The chance of the first link in the round after a chain of so many hits against DV 10."""
     trial = Trial(options, *attacks(hits))
@@ -64,7 +64,7 @@ def next_round(options: Options, hits: int) -> Found:
     return Found(first_hit(options, momentum), f"against {percent(first_hit(options, 0))} before, since momentum is {momentum}")
 
 
-@ledger.finds
+@finds
 def after_a_miss(options: Options) -> Found:
     """The chance of a second link against DV 10 when the first has missed."""
     trial = Trial(options, *attacks(2), until="chain")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import state
 from fracas.rulesets.veinbreaker.claims.chains import longest_chain
-from fracas.rulesets.veinbreaker.claims.stage import CRITS, DV, HITS, LINKS, attacks, ledger, link, move
+from fracas.rulesets.veinbreaker.claims.stage import CRITS, DV, HITS, LINKS, attacks, link, move
 from fracas.rulesets.veinbreaker.claims.trials import SURE, Trial, at_link
 from fracas.rulesets.veinbreaker.models import Options
 
 
-@ledger.finds
+@finds
 def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None) -> int:
     """The RP that a hit gives the player at a place in the chain."""
     harm = "1" if kind == "attack" else None
@@ -24,19 +24,19 @@ def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None
     return int(trial.me.rp) - before
 
 
-@ledger.finds
+@finds
 def first_with_tempo(options: Options) -> int:
     """The first link that gives RP; 0 if none does."""
     return next((at for at in range(1, LINKS + 1) if tempo(options, at)), 0)
 
 
-@ledger.finds
+@finds
 def kinds_with_tempo(options: Options) -> str:
     """The kinds of links that give RP."""
     return ", ".join(kind for kind in ("attack", "defense", "utility", "stance") if tempo(options, LINKS, kind))
 
 
-@ledger.finds
+@finds
 def side_with_tempo(options: Options) -> str:
     """The side whose late hits give it RP."""
     trial = Trial(options, foe={"moves": [{**move(name), "opening": None} for name in "abcd"], "dv": SURE, "rp": 6})
@@ -51,14 +51,14 @@ def side_with_tempo(options: Options) -> str:
     return " and ".join([*(["player"] if tempo(options, LINKS) else []), *(["enemy"] if gained else [])])
 
 
-@ledger.finds
+@finds
 def rp_at_cap(options: Options) -> Found:
     """Whether the reward stops at the cap."""
     gained = tempo(options, options.late_link, rp=20)
     return Found(gained == 0, f"{gained:+d} with all RP")
 
 
-@ledger.finds
+@finds
 def tempo_never_capped(options: Options) -> Found:
     """Whether a chain of attacks that all hit always ends below the cap."""
     found = {}
@@ -71,7 +71,7 @@ def tempo_never_capped(options: Options) -> Found:
     return Found(left > 0, f"{left} below the cap at least")
 
 
-@ledger.finds
+@finds
 def rp_next_round(options: Options, n: int, marks: int = 0) -> int:
     """The RP with which a character of tier 1 begins the round after a chain of so many hits, all of which are crits where marks count."""
     trial = Trial(options, *attacks(n), foe={"dv": SURE if marks else DV}, blood_marks=marks)

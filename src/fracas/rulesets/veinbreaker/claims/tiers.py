@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, campaign
 from fracas.rulesets.veinbreaker.claims.journeys import standing
-from fracas.rulesets.veinbreaker.claims.stage import ledger, listed
+from fracas.rulesets.veinbreaker.claims.stage import listed
 from fracas.rulesets.veinbreaker.models import CONFIG, JourneyState, Options
 
 
-@ledger.finds
+@finds
 def least_vein(options: Options, how: str) -> int:
     """The least Vein, held or spent, with which Tier 2 is attained."""
     return next(n for n in range(100) if campaign.attained(standing(**{"vein" if how == "held" else "spent": n})) >= 2)
 
 
-@ledger.finds
+@finds
 def attained_by_spending(options: Options) -> Found:
     """Whether Vein spent attains tiers by itself."""
     tiers = {campaign.attained(standing(spent=n)): n for n in range(60, -1, -1)}
@@ -27,34 +27,34 @@ def _risen() -> tuple[JourneyState, JourneyState]:
     return before, campaign.risen(before)
 
 
-@ledger.finds
+@finds
 def tier_message(options: Options) -> str:
     """What is told when Tier 2 is attained."""
     return " ".join(_risen()[1].told)
 
 
-@ledger.finds
+@finds
 def tier_hp(options: Options) -> int:
     """What Tier 2 adds to maximum HP."""
     before, after = _risen()
     return book.max_hp_at(after.tier) - book.max_hp_at(before.tier)
 
 
-@ledger.finds
+@finds
 def hp_on_rising(options: Options) -> Found:
     """Whether a character that attains Tier 2 has no more HP than before."""
     before, after = _risen()
     return Found(after.hp <= before.hp, f"{before.hp} HP before, {after.hp} after")
 
 
-@ledger.finds
+@finds
 def tier_2_offers(options: Options) -> Found:
     """Whether the shop has abilities of tier 2 as soon as Tier 2 is attained, and not before."""
     counts = [sum(thing.tier == 2 for thing in campaign.offers(now)) for now in _risen()]
     return Found(counts[0] == 0 < counts[1], f"{counts[0]} before, {counts[1]} at once after")
 
 
-@ledger.finds
+@finds
 def offers_fit(options: Options) -> Found:
     """Whether the shop has just the abilities of the tier or below that are not owned, at every tier."""
     good = []
@@ -66,14 +66,14 @@ def offers_fit(options: Options) -> Found:
     return Found(all(good), f"at {sum(good)} of {len(good)} tiers")
 
 
-@ledger.finds
+@finds
 def ability_price(options: Options, tier: int) -> int:
     """What an ability of a tier costs."""
     [price] = {campaign.price_of(a) for a in book.library().abilities.values() if a.tier == tier}
     return price
 
 
-@ledger.finds
+@finds
 def price_formula(options: Options) -> Found:
     """Whether every ability costs its tier, and at least 1."""
     known = book.library().abilities.values()
@@ -81,7 +81,7 @@ def price_formula(options: Options) -> Found:
     return Found(good == len(known), f"{good} of {len(known)} abilities")
 
 
-@ledger.finds
+@finds
 def price_never_lifted(options: Options) -> Found:
     """Whether nothing is ever for sale whose tier is below the least price."""
     offered = {thing.tier for tier in range(1, len(CONFIG["tiers"]) + 1) for thing in campaign.offers(standing(tier=tier))}

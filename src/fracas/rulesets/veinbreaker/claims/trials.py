@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
-from fracas.engine.ruleset import Setup
-from fracas.engine.scripted_fight import ScriptedFight
+from fracas.engine.contract.setup import Setup
+from fracas.engine.play.stage import Stage
 from fracas.rulesets.veinbreaker import book, choices, links, models, rules, state
 from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, attack, attacks, move
 from fracas.rulesets.veinbreaker.links import apart
@@ -46,7 +46,7 @@ def _built(scenario: str, options: str) -> Setup:
     return book.build(models.Scenario.model_validate_json(scenario), models.Options.model_validate_json(options))
 
 
-class Trial(ScriptedFight):
+class Trial(Stage):
     """A fight that a claim is tried in. The enemy has 100 HP, DV 10, no IDF, and moves only if it is given any."""
 
     def __init__(self, options: models.Options, *abilities: Any, foe: Mapping[str, Any] | None = None, **more: Any) -> None:

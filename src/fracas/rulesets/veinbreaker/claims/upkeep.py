@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, state
-from fracas.rulesets.veinbreaker.claims.stage import MISSES, attack, ledger, listed, move
+from fracas.rulesets.veinbreaker.claims.stage import MISSES, attack, listed, move
 from fracas.rulesets.veinbreaker.claims.trials import Trial
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
-@ledger.finds
+@finds
 def rp_regained(options: Options, spent: int) -> int:
     """The RP that come back at the start of a turn when so many are spent."""
     trial = Trial(options)
@@ -20,14 +20,14 @@ def rp_regained(options: Options, spent: int) -> int:
     return int(trial.me.rp) - before
 
 
-@ledger.finds
+@finds
 def first_upkeep(options: Options) -> int:
     """The RP that the upkeep of the first round adds."""
     trial = Trial(options)
     return int(trial.me.rp) - int(trial.setup.state[0].fighters[PLAYER].rp)
 
 
-@ledger.finds
+@finds
 def regained_at(options: Options) -> Found:
     """Whether RP come back when the player's turn begins, and not before."""
     trial = Trial(options, foe={"moves": [{**move(), "opening": None}]})
@@ -39,7 +39,7 @@ def regained_at(options: Options) -> Found:
     return Found(bool(before == 0 < trial.me.rp), f"{before} RP in the enemy's turn, {int(trial.me.rp)} when the player's begins")
 
 
-@ledger.finds
+@finds
 def pools_refill(options: Options) -> Found:
     """Whether a pool is full again in the next round."""
     trial = Trial(options, attack(cost=3), POW=8)
@@ -51,7 +51,7 @@ def pools_refill(options: Options) -> Found:
     return Found(spent != full == again, f"{listed(full)} at first, {listed(again)} again")
 
 
-@ledger.finds
+@finds
 def pools_follow_attributes(options: Options) -> Found:
     """Whether each of the four pools grows with an attribute of its own, and with no other."""
     base = [int(n) for n in Trial(options).state.pools]
@@ -62,7 +62,7 @@ def pools_follow_attributes(options: Options) -> Found:
     return Found("?" not in moved.values(), listed([f"{pool} {name}" for pool, name in moved.items()]))
 
 
-@ledger.finds
+@finds
 def pools_suffice(options: Options) -> Found:
     """Whether a new character's pools always pay for all that it has picked."""
     picks = CONFIG["creation"]["picks"]

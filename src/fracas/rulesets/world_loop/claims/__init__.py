@@ -3,27 +3,3 @@
 One attack is asked of `blows.attack` itself: with given faces, with every face (`odds.blow_odds`), or with the draws of a world's seed.
 What the document says of death is seen in a small world.
 """
-
-from __future__ import annotations
-
-from fracas.rulesets.world_loop.claims import (  # noqa: F401  each adds its computations to the ledger
-    cooldown,
-    crits,
-    damage,
-    death,
-    draws,
-    evasion,
-    growth,
-    levels,
-    overview,
-    potions,
-    rewards,
-    sanctuary,
-    settings,
-    stamina,
-    training,
-    variance,
-)
-from fracas.rulesets.world_loop.claims.stage import ledger
-
-__all__ = ["ledger"]

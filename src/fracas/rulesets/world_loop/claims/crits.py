@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop.claims.stage import (
     CRIT,
@@ -18,7 +17,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     crit,
     heroes,
     in_cases,
-    ledger,
     monsters,
     plain_pair,
     span,
@@ -27,20 +25,20 @@ from fracas.rulesets.world_loop.claims.stage import (
 )
 
 
-@ledger.finds
+@finds
 def luck_adds_crit(options: models.Options) -> Value:
     """What a point of luck adds to the chance of a critical hit."""
     return span(crit(options, crit=0.2, luck=n + 1) - crit(options, crit=0.2, luck=n) for n in (0, 1, 10, 40))
 
 
-@ledger.finds
+@finds
 def crit_bound(options: models.Options, most: bool) -> Fraction:
     """The highest or the lowest chance of a critical hit, whatever crit rate and luck."""
     chances = [crit(options, crit=c, luck=n) for c in (-1.0, 0.0, 0.3, 0.9, 2.0) for n in (-500, 0, 500)]
     return max(chances) if most else min(chances)
 
 
-@ledger.finds
+@finds
 def crit_is_the_chance(options: models.Options) -> Found:
     """Whether hits are critical with the chance of the formula."""
     cases = [plain_pair(options, crit=c / 100, luck=n) for c in range(-10, 101, 10) for n in (0, 7)]
@@ -52,19 +50,19 @@ def _crit_multiplier(options: models.Options, kind: str, **asked: Any) -> Fracti
     return Fraction(critical, plain)
 
 
-@ledger.finds
+@finds
 def crit_multiplier(options: models.Options, of_heroes: bool) -> Value:
     """What a critical hit of every monster, or of every hero, multiplies its damage by."""
     return span(_crit_multiplier(options, kind) for kind in (heroes() if of_heroes else monsters()))
 
 
-@ledger.finds
+@finds
 def crit_by_own_stat(options: models.Options) -> Found:
     """Whether a critical hit multiplies damage by the attacker's own multiplier."""
     return in_cases(_crit_multiplier(options, HERO, crit_dmg=n / 4) == Fraction(n, 4) for n in range(4, 17))
 
 
-@ledger.finds
+@finds
 def luck_for_the_cap(options: models.Options) -> int:
     """The luck with which a new hero's chance of a critical hit comes to its cap."""
     book, me, _ = typical(options, HERO, 1, GOBLIN)
@@ -75,7 +73,7 @@ def luck_for_the_cap(options: models.Options) -> int:
     return -1
 
 
-@ledger.finds
+@finds
 def damage_is_cut(options: models.Options) -> Found:
     """Whether what varied damage and crit come to is cut to a whole number once, at the end."""
     good = []

@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop.claims.stage import (
     GOBLIN,
@@ -15,7 +14,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     MANY,
     base,
     in_cases,
-    ledger,
     monsters,
     percent,
     plain_pair,
@@ -26,7 +24,7 @@ from fracas.rulesets.world_loop.claims.stage import (
 from fracas.rulesets.world_loop.state import ATTRIBUTES, FLOOR, STR, VIT
 
 
-@ledger.finds
+@finds
 def atk_multiplier(options: models.Options, strength: int) -> Fraction:
     """What ATK is multiplied by for so much STR."""
     return Fraction(base(options, atk=MANY, str=strength), MANY)
@@ -37,20 +35,20 @@ def _mitigation(options: models.Options, defence: int, vit: int = 0) -> int:
     return base(options, atk=MANY) - base(options, atk=MANY, vit=vit, defence=defence)
 
 
-@ledger.finds
+@finds
 def def_multiplier(options: models.Options, vit: int) -> Fraction:
     """What the mitigation of DEF is multiplied by for so much VIT."""
     return Fraction(_mitigation(options, MANY // 2, vit), _mitigation(options, MANY // 2))
 
 
-@ledger.finds
+@finds
 def attribute_adds(options: models.Options, attribute: str) -> Value:
     """What a point of STR adds to the multiplier of ATK, or one of VIT to that of DEF."""
     multiplier = atk_multiplier if attribute == "str" else def_multiplier
     return span((multiplier(options, n) - multiplier(options, 0)) / n for n in (1, 10, 50))
 
 
-@ledger.finds
+@finds
 def attribute_boosts(options: models.Options, attribute: str) -> Found:
     """Whether more STR never means less damage dealt, or more VIT more damage taken, and enough of either means the contrary."""
     points = range(0, 61, 2)
@@ -62,7 +60,7 @@ def attribute_boosts(options: models.Options, attribute: str) -> Found:
     return whether(good, f"ATK 40 against DEF 40: from {amounts[0]} to {amounts[-1]} over 60 points")
 
 
-@ledger.finds
+@finds
 def atk_is_cut(options: models.Options) -> Found:
     """Whether what ATK and STR come to is cut to a whole number, not rounded; a decimal may fall short of a whole number by a hair."""
     each = Fraction(str(options.str_to_attack))
@@ -70,7 +68,7 @@ def atk_is_cut(options: models.Options) -> Found:
     return in_cases(0 <= atk * (1 + n * each) - base(options, atk=atk, str=n) <= 1 for atk, n in cases)
 
 
-@ledger.finds
+@finds
 def def_is_cut(options: models.Options) -> Found:
     """Whether what DEF and VIT come to is cut to a whole number, and its half again."""
     each = Fraction(str(options.vit_to_defence))
@@ -78,7 +76,7 @@ def def_is_cut(options: models.Options) -> Found:
     return in_cases(0 <= defence * (1 + n * each) - 2 * _mitigation(options, defence, n) <= 2 for defence, n in cases)
 
 
-@ledger.finds
+@finds
 def short_of_whole(options: models.Options, most_atk: int, most_str: int) -> Found:
     """In how many cases ATK with STR is a whole number, but is cut to one less since its decimals fall short of it."""
     book, me, it = plain_pair(options)
@@ -96,33 +94,33 @@ def short_of_whole(options: models.Options, most_atk: int, most_str: int) -> Fou
     return whether(bool(short), f"{len(short)} of {whole:,} whole products up to ATK {most_atk} and STR {most_str}{first}")
 
 
-@ledger.finds
+@finds
 def def_points_for_one(options: models.Options) -> Fraction:
     """How many points of DEF take one point of damage."""
     return Fraction(MANY // 2, _mitigation(options, MANY // 2))
 
 
-@ledger.finds
+@finds
 def only_def_is_halved(options: models.Options) -> Found:
     """Whether the half is taken of DEF alone, not of what is left of ATK."""
     plain, guarded = base(options, atk=100), base(options, atk=100, defence=40)
     return whether(plain == 100 and guarded > 100 - 40, f"ATK 100 does {plain} against DEF 0 and {guarded} against DEF 40")
 
 
-@ledger.finds
+@finds
 def least_base(options: models.Options) -> int:
     """The least damage before it varies, whatever ATK and DEF."""
     return min(base(options, atk=atk, defence=defence) for atk in (0, 1, 5, 20) for defence in (0, 10, 100, 1000))
 
 
-@ledger.finds
+@finds
 def least_hit(options: models.Options, attacker: str) -> Found:
     """The least that a hit does to one whose DEF is beyond all ATK, and how often."""
     blow = odds.blow_odds(*plain_pair(options, attacker, HERO if attacker != HERO else GOBLIN, defence=10_000))
     return Found(blow.least, f"a base damage of {blow.base} does {blow.least} in {percent(blow.damage[blow.least])} of hits without a crit")
 
 
-@ledger.finds
+@finds
 def does_nothing(options: models.Options, attacker: str, defender: str) -> Fraction:
     """The chance that a hit of a typical attacker, with its crits, does nothing to one of much too high DEF."""
     book, me, it = typical(options, attacker, 1, defender)
@@ -130,14 +128,14 @@ def does_nothing(options: models.Options, attacker: str, defender: str) -> Fract
     return odds.blow_odds(book, me, it).damage.where(lambda d: d == 0)
 
 
-@ledger.finds
+@finds
 def str_worth(options: models.Options, atk: int, defence: int, points: int) -> Found:
     """What a point of STR adds to the damage dealt, as a share, over so many points."""
     before, after = (base(options, atk=atk, str=n, defence=defence) for n in (0, points))
     return Found(Fraction(after - before, before * points), f"{before} with STR 0, {after} with STR {points}")
 
 
-@ledger.finds
+@finds
 def next_point_idle(options: models.Options, attribute: str) -> Found:
     """Whether one more point of STR, or of VIT, changes no damage at all for a new hero against any monster."""
     changed = []
@@ -150,32 +148,32 @@ def next_point_idle(options: models.Options, attribute: str) -> Found:
     return in_cases(changed)
 
 
-@ledger.finds
+@finds
 def odd_def_idle(options: models.Options) -> Found:
     """Whether every odd point of DEF takes nothing more than the even number below it."""
     return in_cases(base(options, atk=200, defence=n) == base(options, atk=200, defence=n + 1) for n in range(0, 100, 2))
 
 
-@ledger.finds
+@finds
 def def_below_zero(options: models.Options) -> int:
     """What a DEF of -1 adds to damage."""
     return base(options, atk=20, defence=-1) - base(options, atk=20)
 
 
-@ledger.finds
+@finds
 def def_useless_from(options: models.Options, atk: int) -> int:
     """The least DEF beyond which nothing more is taken from an attack."""
     least = base(options, atk=atk, defence=10 * atk + 10)
     return min(n for n in range(10 * atk) if base(options, atk=atk, defence=n) == least)
 
 
-@ledger.finds
+@finds
 def mean_of_base(options: models.Options, base: int) -> Fraction:
     """The mean damage of a hit, as a share of its base damage."""
     return odds.blow_odds(*plain_pair(options, atk=base)).damage.mean() / base
 
 
-@ledger.finds
+@finds
 def idle_attributes(options: models.Options, names: list[str], kills: bool) -> Found:
     """Whether attributes change nothing about an attack; with ``kills``, nor about the XP of a kill."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import blows, models
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.claims.scenes import Glade, names_of
-from fracas.rulesets.world_loop.claims.stage import ledger, whether
+from fracas.rulesets.world_loop.claims.stage import whether
 from fracas.rulesets.world_loop.places import RESTING_IN_TOWN
 from fracas.rulesets.world_loop.state import SLOTS, Said
 
@@ -26,7 +26,7 @@ def _fallen_hero(options: models.Options) -> tuple[Glade, dict[str, Any], int]:
     return glade, before, 0
 
 
-@ledger.finds
+@finds
 def hero_death(options: models.Options, what: str) -> Found:
     """What becomes of a hero who dies."""
     glade, before, _ = _fallen_hero(options)
@@ -56,7 +56,7 @@ def hero_death(options: models.Options, what: str) -> Found:
     return whether(*found[what])
 
 
-@ledger.finds
+@finds
 def respawn_ticks(options: models.Options) -> int:
     """The ticks from a hero's death to its next act."""
     glade, _, died = _fallen_hero(options)
@@ -75,7 +75,7 @@ def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
     return glade, had, uid
 
 
-@ledger.finds
+@finds
 def enemy_death(options: models.Options, what: str) -> Found:
     """What becomes of a monster that dies: of what it had, and of itself in the next ticks."""
     glade, had, uid = _fallen_enemy(options)
@@ -86,7 +86,7 @@ def enemy_death(options: models.Options, what: str) -> Found:
     return whether(uid not in seen and glade.world.seats[y, x] == 0, f"its place is empty, and of {len(seen)} who live none is it")
 
 
-@ledger.finds
+@finds
 def spawns_on_schedule(options: models.Options) -> Found:
     """Whether after a death new monsters appear, at the generator's interval."""
     glade = Glade(options, "goblin-warrior", hp=1, spawn_interval=7)

@@ -7,14 +7,14 @@ from functools import cache
 from itertools import permutations
 
 from fracas.dice import Event
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop.claims.scenes import Duel, KeyedDice, WatchingDice
-from fracas.rulesets.world_loop.claims.stage import HERO, HIT, MANY, SEEDS, in_cases, ledger, monsters, plain_pair, typical, whether
+from fracas.rulesets.world_loop.claims.stage import HERO, HIT, MANY, SEEDS, in_cases, monsters, plain_pair, typical, whether
 from fracas.rulesets.world_loop.state import COMBAT, FLOOR, Said
 
 
-@ledger.finds
+@finds
 def all_draws_keyed(options: models.Options) -> Found:
     """Whether every draw of an attack is keyed in the domain of combat."""
     good = []
@@ -27,7 +27,7 @@ def all_draws_keyed(options: models.Options) -> Found:
     return whether(all(good), f"in {sum(good)} of {len(good)} attacks")
 
 
-@ledger.finds
+@finds
 def same_duel_again(options: models.Options) -> Found:
     """Whether duels of the same seed are the same to the last byte, and those of different seeds are not."""
     ends = []
@@ -38,7 +38,7 @@ def same_duel_again(options: models.Options) -> Found:
     return whether(ends[0] == ends[1] != ends[2] == ends[3], "two seeds, each twice, 15 ticks")
 
 
-@ledger.finds
+@finds
 def order_free(options: models.Options, same_foe: bool) -> Found:
     """Whether attacks of one tick come out the same in whatever order they are made: each on a foe of its own, or all on one."""
     results = set()
@@ -58,7 +58,7 @@ def order_free(options: models.Options, same_foe: bool) -> Found:
     return whether(len(results) == 1, f"six orders of three attacks have {len(results)} result{'s' * (len(results) > 1)} ({what})")
 
 
-@ledger.finds
+@finds
 def one_draw_for_three(options: models.Options) -> Found:
     """Whether the draw of an evasion is that of the next tick's crit and that of the damage in the tick after."""
     keys = []
@@ -90,7 +90,7 @@ def _in_a_row(options: models.Options, evasion: float, crit: float) -> list[list
     return found
 
 
-@ledger.finds
+@finds
 def crit_after_miss(options: models.Options, evasion: float, crit: float) -> Found:
     """How often a hit is critical if the attack in the tick before missed, by the draws of many seeds."""
     after = [row[1] for row in _in_a_row(options, evasion, crit) if row[0][0] == Said.MISSES]
@@ -100,7 +100,7 @@ def crit_after_miss(options: models.Options, evasion: float, crit: float) -> Fou
     )
 
 
-@ledger.finds
+@finds
 def damage_after(options: models.Options, said: str, ticks: int, evasion: float, crit: float) -> tuple[Fraction, Fraction]:
     """What share of its base damage a plain hit does, at least and at most, so many ticks after a crit or a miss."""
     code = {"crit": Said.CRITS, "miss": Said.MISSES}[said]
@@ -109,7 +109,7 @@ def damage_after(options: models.Options, said: str, ticks: int, evasion: float,
     return min(shares, default=Fraction(0)), max(shares, default=Fraction(0))
 
 
-@ledger.finds
+@finds
 def crit_beats_evasion(options: models.Options) -> Found:
     """Whether a new hero's crit chance is at least its chance to miss, against every monster, and theirs against it."""
     good = []

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.claims.scenes import WatchingDice
@@ -18,7 +17,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     crit,
     heroes,
     in_cases,
-    ledger,
     miss,
     monsters,
     plain_pair,
@@ -30,7 +28,7 @@ from fracas.rulesets.world_loop.claims.stage import (
 from fracas.rulesets.world_loop.state import FLOOR, SLOTS
 
 
-@ledger.finds
+@finds
 def steps_follow(options: models.Options) -> Found:
     """Whether evasion is settled before stamina is paid, and HP and cooldown change only after all rolls."""
     book, me, it = plain_pair(options)
@@ -42,41 +40,41 @@ def steps_follow(options: models.Options) -> Found:
     return whether(good, f"stamina at the three rolls {', '.join(str(s) for s, _, _ in seen)}; HP and cooldown change after them")
 
 
-@ledger.finds
+@finds
 def luck_takes_evasion(options: models.Options) -> Value:
     """What a point of the attacker's luck takes from the chance to miss."""
     return span(miss(options, evasion=0.5, luck=n) - miss(options, evasion=0.5, luck=n + 1) for n in (0, 1, 10, 40))
 
 
-@ledger.finds
+@finds
 def evasion_bound(options: models.Options, most: bool) -> Fraction:
     """The highest or the lowest chance to miss, whatever evasion and luck."""
     chances = [miss(options, evasion=e, luck=n) for e in (-1.0, 0.0, 0.3, 0.8, 2.0) for n in (-500, 0, 500)]
     return max(chances) if most else min(chances)
 
 
-@ledger.finds
+@finds
 def miss_is_the_chance(options: models.Options) -> Found:
     """Whether attacks miss with the chance of the formula."""
     cases = [plain_pair(options, evasion=e / 100, luck=n) for e in range(-10, 101, 10) for n in (0, 7)]
     return in_cases(abs(float(odds.blow_odds(book, me, it).miss) - blows.evasion_chance(me, it, book)) < 1e-12 for book, me, it in cases)
 
 
-@ledger.finds
+@finds
 def miss_does(options: models.Options) -> Found:
     """Whether an attack that misses does no damage."""
     hurt = strike(*plain_pair(options, atk=50, evasion=0.5), MISS)
     return whether(hurt == 0, f"{hurt} damage")
 
 
-@ledger.finds
+@finds
 def luck_reduces_evasion(options: models.Options) -> Found:
     """Whether, up to the cap, each point of luck makes a miss less likely until there is nothing left."""
     rows = [[miss(options, evasion=e / 100, luck=n) for n in range(0, 60, 4)] for e in range(1, 76, 6)]
     return in_cases(after < before or before == 0 for row in rows for before, after in pairwise(row))
 
 
-@ledger.finds
+@finds
 def luck_wasted(options: models.Options, evasion: float) -> int:
     """How many points of luck do nothing against an evasion above the cap."""
     return max(n for n in range(200) if miss(options, evasion=evasion, luck=n) == Fraction(str(options.evasion_cap)))
@@ -88,7 +86,7 @@ def _best_gear(stat: str) -> float:
     return sum(max((float(getattr(i, stat)) for i in items if i.slot == slot), default=0.0) for slot in SLOTS)
 
 
-@ledger.finds
+@finds
 def evasion_in_reach(options: models.Options) -> Fraction:
     """The highest chance to miss that any kind in its best gear has against an attacker without luck."""
     kinds = books.content_book()[0].kinds
@@ -96,7 +94,7 @@ def evasion_in_reach(options: models.Options) -> Fraction:
     return miss(options, evasion=round(best + _best_gear("evasion"), 9))
 
 
-@ledger.finds
+@finds
 def crit_in_reach(options: models.Options) -> Fraction:
     """The highest chance of a critical hit that any kind in its best gear has."""
     kinds = [books.content_book()[0].kinds[books.kind_number(name)] for name in (*heroes(), *monsters())]
@@ -104,7 +102,7 @@ def crit_in_reach(options: models.Options) -> Fraction:
     return max(crit(options, crit=round(float(kind.crit) + gear, 9), luck=int(kind.luck)) for kind in kinds)
 
 
-@ledger.finds
+@finds
 def no_growth_of_chances(options: models.Options) -> Found:
     """Whether luck, crit rate, crit multiplier and evasion of a hero are the same at the highest level as at the first."""
     names = ("luck", "crit", "crit_dmg", "evasion")

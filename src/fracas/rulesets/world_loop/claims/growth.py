@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.claims.levels import threshold
@@ -17,7 +16,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     career,
     heroes,
     in_cases,
-    ledger,
     levelled,
     span,
     typical,
@@ -27,7 +25,7 @@ from fracas.rulesets.world_loop.claims.stage import (
 from fracas.rulesets.world_loop.state import FLOOR, STR
 
 
-@ledger.finds
+@finds
 def stat_growth(options: models.Options, stat: str) -> Value:
     """What a level adds to a stat, the same for every level."""
     names = {"max_hp": "max_hp", "atk": "atk", "def": "defence", "spd": "spd"}
@@ -35,14 +33,14 @@ def stat_growth(options: models.Options, stat: str) -> Value:
     return span(after - before for before, after in pairwise(values))
 
 
-@ledger.finds
+@finds
 def hp_growth(options: models.Options) -> int:
     """What a level adds to the HP of one who is hurt."""
     _, me = levelled(options, threshold(options, 1), hp=7)
     return int(me.hp) - 7
 
 
-@ledger.finds
+@finds
 def hp_within_max(options: models.Options) -> Found:
     """Whether HP after a level-up are within the new max HP, whatever they were."""
     good = []
@@ -52,7 +50,7 @@ def hp_within_max(options: models.Options) -> Found:
     return in_cases(good)
 
 
-@ledger.finds
+@finds
 def hp_cap_idle(options: models.Options) -> Found:
     """Whether every one who rises gains the whole growth of HP, so that the cap takes nothing."""
     most = int(blows.effective_max_hp(typical(options, HERO, 1, GOBLIN)[1], books.book_of(options)[0]))
@@ -60,7 +58,7 @@ def hp_cap_idle(options: models.Options) -> Found:
     return whether(gains == {options.stat_growth_hp}, f"with 1 to {most} HP the gain is {', '.join(map(str, sorted(gains)))}")
 
 
-@ledger.finds
+@finds
 def attribute_growth(options: models.Options, caps: bool) -> Found:
     """What a level adds to every attribute, or to every cap, far from the cap; and to how many."""
     book, me, _ = typical(options, HERO, 1, GOBLIN)
@@ -71,7 +69,7 @@ def attribute_growth(options: models.Options, caps: bool) -> Found:
     return Found(span(gains), f"for {sum(g > 0 for g in gains)} of {len(gains)}")
 
 
-@ledger.finds
+@finds
 def attributes_grown(options: models.Options, caps: bool) -> int:
     """How many attributes, or caps, a level raises."""
     book, me, _ = typical(options, HERO, 1, GOBLIN)
@@ -81,7 +79,7 @@ def attributes_grown(options: models.Options, caps: bool) -> int:
     return sum(int(v) > b for v, b in zip(row, before, strict=True))
 
 
-@ledger.finds
+@finds
 def stays_at_cap(options: models.Options, caps_first: bool) -> Found:
     """Whether an attribute that is at its cap stays there in a level-up, where attributes, or else caps, rise first."""
     book, me, _ = typical(with_options(options, caps_first=caps_first), HERO, 1, GOBLIN)
@@ -90,7 +88,7 @@ def stays_at_cap(options: models.Options, caps_first: bool) -> Found:
     return whether(int(me.attributes[STR]) == cap, f"{cap} of {cap} becomes {int(me.attributes[STR])} of {int(me.caps[STR])}")
 
 
-@ledger.finds
+@finds
 def caps_idle(options: models.Options) -> Found:
     """Whether no attribute of any hero, or of a monster of any tier, comes to its cap by levels alone, up to the highest."""
     gaps: list[tuple[int, str]] = []
@@ -103,7 +101,7 @@ def caps_idle(options: models.Options) -> Found:
     return whether(least >= options.attribute_growth, f"the nearest to a cap is {least} points away: {who}")
 
 
-@ledger.finds
+@finds
 def attributes_alongside(options: models.Options) -> Found:
     """Whether each level raises all attributes as well as all stats."""
     good = []
@@ -116,7 +114,7 @@ def attributes_alongside(options: models.Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def power_growth(options: models.Options, with_str: bool) -> Found:
     """How many times the attack power of level 1 a hero has at the highest level, with STR or by ATK alone."""
     powers = []
@@ -128,7 +126,7 @@ def power_growth(options: models.Options, with_str: bool) -> Found:
     return Found(Fraction(powers[1], powers[0]), f"{powers[0]} becomes {powers[1]}")
 
 
-@ledger.finds
+@finds
 def attacks_for_an_equal(options: models.Options, level: int) -> float:
     """The mean number of attacks that a hero takes to kill one like itself."""
     book, me, _ = typical(options, HERO, level, GOBLIN)

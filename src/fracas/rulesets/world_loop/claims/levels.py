@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import blows, models
 from fracas.rulesets.world_loop.claims.scenes import Duel, KeyedDice
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, career, in_cases, ledger, levelled, typical, whether
+from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, career, in_cases, levelled, typical, whether
 
 
-@ledger.finds
+@finds
 def checked_each_tick(options: models.Options) -> Found:
     """Whether one who has the XP at the start of a tick has the level at its end, tick after tick."""
     sturdy = {"max_hp": 100_000, "atk": 0, "weapon": "none"}
@@ -26,7 +26,7 @@ def checked_each_tick(options: models.Options) -> Found:
     return whether(all(good), f"in {sum(good)} of {len(good)} ticks")
 
 
-@ledger.finds
+@finds
 def levels_at(options: models.Options, short: int) -> Found:
     """Whether one who is so many XP short of the threshold rises, for the first ten thresholds."""
     risen = []
@@ -37,7 +37,7 @@ def levels_at(options: models.Options, short: int) -> Found:
     return whether(all(risen) if short <= 0 else not any(risen), f"{sum(risen)} of {len(risen)} rise")
 
 
-@ledger.finds
+@finds
 def several_levels(options: models.Options, levels: int) -> Found:
     """Whether XP for several levels bring all of them at once."""
     needed = sum(threshold(options, level) for level in range(1, levels + 1))
@@ -45,26 +45,26 @@ def several_levels(options: models.Options, levels: int) -> Found:
     return whether(int(me.level) == levels + 1, f"{needed} XP bring level {int(me.level)}")
 
 
-@ledger.finds
+@finds
 def excess_carries(options: models.Options) -> Found:
     """Whether XP beyond a threshold are kept, for any excess that is not a level itself."""
     first = threshold(options, 1)
     return in_cases(int(levelled(options, first + more)[1].xp) == more for more in range(0, threshold(options, 2), 7))
 
 
-@ledger.finds
+@finds
 def level_cap(options: models.Options) -> int:
     """The level that any number of XP bring."""
     return int(levelled(options, 10**18)[1].level)
 
 
-@ledger.finds
+@finds
 def threshold(options: models.Options, level: int) -> int:
     """The XP from one level to the next."""
     return int(career(options)[min(level, options.max_level) - 1].xp_to_next)
 
 
-@ledger.finds
+@finds
 def thresholds_are_cut(options: models.Options) -> Found:
     """Whether each threshold is the one before times the scale, cut to a whole number."""
     curve = [threshold(options, level) for level in range(1, options.max_level)]
@@ -72,19 +72,19 @@ def thresholds_are_cut(options: models.Options) -> Found:
     return in_cases(after == before * scale // 1 for before, after in pairwise(curve))
 
 
-@ledger.finds
+@finds
 def xp_scale(options: models.Options) -> Fraction:
     """What the first threshold is multiplied by."""
     return Fraction(threshold(options, 2), threshold(options, 1))
 
 
-@ledger.finds
+@finds
 def xp_in_all(options: models.Options) -> int:
     """The XP from level 1 to the highest."""
     return sum(threshold(options, level) for level in range(1, options.max_level))
 
 
-@ledger.finds
+@finds
 def level_after(options: models.Options, kills: int, victim: str) -> int:
     """The level of a hero who has killed so many of a kind, whose XP grow with INT and WIS."""
     book, me, it = typical(options, HERO, 1, victim)
@@ -99,7 +99,7 @@ def level_after(options: models.Options, kills: int, victim: str) -> int:
     return int(me.level)
 
 
-@ledger.finds
+@finds
 def kills_for_a_level(options: models.Options, level: int) -> int:
     """How many monsters of its own level and the lowest tier a hero must kill to rise from a level."""
     book, me, it = typical(options, HERO, level, GOBLIN)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.claims.scenes import Duel, Glade, KeyedDice
@@ -18,7 +18,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     base,
     crit,
     in_cases,
-    ledger,
     miss,
     monsters,
     plain_pair,
@@ -28,7 +27,7 @@ from fracas.rulesets.world_loop.claims.stage import (
 from fracas.rulesets.world_loop.state import DRINK, FLOOR, ITEMS, SANCTUARY, SLOTS, STR, VIT, Said
 
 
-@ledger.finds
+@finds
 def same_from_seed(options: models.Options) -> Found:
     """Whether seed, attacker and tick settle an attack: the same again for each of many."""
 
@@ -41,14 +40,14 @@ def same_from_seed(options: models.Options) -> Found:
     return in_cases(once(seed, tick) == once(seed, tick) for seed in range(20) for tick in range(5))
 
 
-@ledger.finds
+@finds
 def stats_decide(options: models.Options, attacker: str, defender: str) -> Found:
     """Whether stats alone settle what an attack does."""
     blow = odds.blow_odds(*typical(options, attacker, 1, defender))
     return whether(len(blow.damage) == 1, f"{len(blow.damage)} different amounts of damage, from {min(blow.damage)} to {max(blow.damage)}")
 
 
-@ledger.finds
+@finds
 def gear_counts(options: models.Options, stat: str) -> Found:
     """Whether gear that adds to a stat changes what an attack makes of that stat."""
     reads: dict[str, Callable[[Any, Any, Any], float]] = {
@@ -69,14 +68,14 @@ def gear_counts(options: models.Options, stat: str) -> Found:
     return whether(before != after, f"{before:.4g} without the gear, {after:.4g} with it")
 
 
-@ledger.finds
+@finds
 def gear_ignored(options: models.Options, stat: str) -> Found:
     """Whether gear that adds to a stat changes nothing of what an attack makes of that stat."""
     counts = gear_counts(options, stat)
     return whether(not counts.value, counts.words)
 
 
-@ledger.finds
+@finds
 def includes(options: models.Options, part: str) -> Found:
     """Whether a part of the system changes anything."""
     if part == "potions":
@@ -96,7 +95,7 @@ def includes(options: models.Options, part: str) -> Found:
     return whether(one != other, f"{words}: {one} and {other}")
 
 
-@ledger.finds
+@finds
 def kill_brings(options: models.Options, what: str) -> Found:
     """Whether every kind of monster, killed, brings XP; or all the gold that it has."""
     good = []
@@ -108,7 +107,7 @@ def kill_brings(options: models.Options, what: str) -> Found:
     return in_cases(good)
 
 
-@ledger.finds
+@finds
 def growth_lasts(options: models.Options) -> Found:
     """Whether a hero who has grown and dies has its stats and attributes still."""
     glade = Glade(options, atk=5000, max_hp=5000, hp=5000)

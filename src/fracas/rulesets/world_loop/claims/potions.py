@@ -7,17 +7,16 @@ from itertools import permutations, product
 from typing import Any
 
 from fracas.dice import Event, ScriptedDice
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.claims.scenes import Duel, Glade, KeyedDice, attacks_in
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, POTIONS, in_cases, ledger, span, typical, whether, with_options
+from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, POTIONS, in_cases, span, typical, whether, with_options
 from fracas.rulesets.world_loop.places import IN_COMBAT, leave, sit
 from fracas.rulesets.world_loop.state import DRINK, Said
 
 
-@ledger.finds
+@finds
 def drinks_below(options: models.Options) -> Fraction:
     """The share of its own max HP below which a hero drinks."""
     duel = Duel(options, {"kind": HERO, "max_hp": 200, "bag": {POTIONS[0]: 1}}, GOBLIN)
@@ -28,7 +27,7 @@ def drinks_below(options: models.Options) -> Fraction:
     return Fraction(1)
 
 
-@ledger.finds
+@finds
 def drinks_typical(options: models.Options, of: str) -> Fraction:
     """The share of what it can be healed to below which a new hero drinks."""
     book, me, _ = typical(with_options(options, thresholds_of=of), HERO, 1, GOBLIN)
@@ -36,7 +35,7 @@ def drinks_typical(options: models.Options, of: str) -> Fraction:
     return Fraction(options.potion_percent, 100) * int(blows.percent_base(me, book)) / most
 
 
-@ledger.finds
+@finds
 def drinks_in_combat(options: models.Options) -> Found:
     """Whether a hurt hero beside a foe drinks, and one who sees no foe does not."""
     drunk = []
@@ -53,7 +52,7 @@ def drinks_in_combat(options: models.Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def strongest_first(options: models.Options) -> Found:
     """Whether the larger potion is drunk first, in whatever order they are carried."""
     good = []
@@ -64,7 +63,7 @@ def strongest_first(options: models.Options) -> Found:
     return in_cases(good)
 
 
-@ledger.finds
+@finds
 def drinks_instead(options: models.Options) -> Found:
     """Whether one who drinks does not attack in that tick."""
     duel = Duel(options, {"kind": HERO, "hp": 5, "spd": 1, "bag": {POTIONS[0]: 1}}, {"kind": GOBLIN, "atk": 0, "spd": 1})
@@ -83,20 +82,20 @@ def _drink(options: models.Options, potion: str, **me: Any) -> tuple[Any, Any]:
     return duel.book, duel.a
 
 
-@ledger.finds
+@finds
 def potion_is_used_up(options: models.Options) -> Found:
     """Whether a potion is gone after it is drunk, and only that one."""
     left = [sum(1 for item in _drink(options, potion, hp=5)[1].bag if item) for potion in POTIONS]
     return whether(left == [1, 1, 1], f"of two of a kind {left[0]} is left")
 
 
-@ledger.finds
+@finds
 def potion_heals(options: models.Options, potion: str) -> int:
     """The HP that a potion heals one who has room for them."""
     return int(_drink(options, potion, max_hp=500, hp=100)[1].hp) - 100
 
 
-@ledger.finds
+@finds
 def heals_up_to_max(options: models.Options) -> Found:
     """Whether healing ends at max HP with gear."""
     good = []
@@ -110,13 +109,13 @@ def _potion_delay(options: models.Options, spd: int) -> Fraction:
     return Fraction(float(_drink(options, POTIONS[0], hp=5, spd=spd)[1].next_act))
 
 
-@ledger.finds
+@finds
 def potion_delay(options: models.Options) -> Value:
     """What drinking adds to the time of the next act, whatever the SPD."""
     return span(_potion_delay(options, spd) for spd in (1, 5, 12, 40))
 
 
-@ledger.finds
+@finds
 def half_of_a_tick(options: models.Options) -> Found:
     """Whether drinking takes half of the tick in which everybody acts once."""
     every = 20 / Fraction(attacks_in(options, 12, 20).acts[0])
@@ -126,7 +125,7 @@ def half_of_a_tick(options: models.Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def half_of_an_attack(options: models.Options) -> Found:
     """Whether drinking takes half of what a new hero's attack does."""
     book, me, _ = typical(options, HERO, 1, GOBLIN)
@@ -134,7 +133,7 @@ def half_of_an_attack(options: models.Options) -> Found:
     return whether(times == Fraction(1, 2), f"as long as {float(times):g} attacks of SPD {int(me.spd)}")
 
 
-@ledger.finds
+@finds
 def potion_costs_no_acts(options: models.Options) -> Found:
     """Whether one who drinks acts as often in a time as one who has nothing to drink."""
     with_potions, without = attacks_in(options, 11, 12, 6), attacks_in(options, 11, 12, 0)
@@ -142,7 +141,7 @@ def potion_costs_no_acts(options: models.Options) -> Found:
     return whether(with_potions.acts[0] == without.acts[0] and with_potions.potions[0] > 0, words)
 
 
-@ledger.finds
+@finds
 def most_healed(options: models.Options, potion: str) -> int:
     """The most HP that a new hero, who drinks only below the threshold, can get from a potion."""
     book, me, _ = typical(options, HERO, 1, GOBLIN)

@@ -7,11 +7,10 @@ from itertools import product
 from typing import Any
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models
 from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, HIT, TIERS, in_cases, ledger, plain_pair, span, typical, whether
+from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, HIT, TIERS, in_cases, plain_pair, span, typical, whether
 from fracas.rulesets.world_loop.state import ATTRIBUTES, FLOOR, INT, WIS
 
 
@@ -26,7 +25,7 @@ def _kill(options: models.Options, victim: str = GOBLIN, level: int | None = Non
     return me, it
 
 
-@ledger.finds
+@finds
 def reward_at_zero(options: models.Options) -> Found:
     """Whether an attack that leaves 1 HP brings nothing, and one that leaves none, or would take more, brings XP and gold."""
     good = []
@@ -38,13 +37,13 @@ def reward_at_zero(options: models.Options) -> Found:
     return in_cases(good)
 
 
-@ledger.finds
+@finds
 def kill_xp(options: models.Options, kind: str = GOBLIN, level: int | None = None, intellect: int = 0, wis: int = 0) -> int:
     """XP for killing one of a kind, of a level of its own unless it is given, with so much INT and WIS."""
     return int(_kill(options, kind, level, int=intellect, wis=wis)[0].xp)
 
 
-@ledger.finds
+@finds
 def hero_kill_xp(options: models.Options, kind: str) -> Found:
     """XP that a new hero has for killing one of a kind."""
     book, me, it = typical(options, HERO, 1, kind)
@@ -52,27 +51,27 @@ def hero_kill_xp(options: models.Options, kind: str) -> Found:
     return Found(int(blows.kill_xp(me, it, book)), words)
 
 
-@ledger.finds
+@finds
 def tier_adds(options: models.Options) -> Value:
     """The share of XP that each tier of the victim adds."""
     base = kill_xp(options, GOBLIN, 1000) or 1
     return span(Fraction(kill_xp(options, kind, 1000) - base, base * n) for n, kind in enumerate(TIERS[1:], 1))
 
 
-@ledger.finds
+@finds
 def xp_by_level(options: models.Options) -> Found:
     """Whether the XP of a kill are proportional to the victim's level."""
     return in_cases(kill_xp(options, GOBLIN, n) == n * kill_xp(options, GOBLIN, 1) for n in range(1, 51))
 
 
-@ledger.finds
+@finds
 def mind_adds(options: models.Options, attribute: str) -> Value:
     """The share of XP that a point of INT, or of WIS, adds."""
     base = kill_xp(options, GOBLIN, 4000) or 1
     return span(Fraction(int(_kill(options, GOBLIN, 4000, **{attribute: n})[0].xp) - base, base * n) for n in (2, 10, 20))
 
 
-@ledger.finds
+@finds
 def xp_are_cut(options: models.Options) -> Found:
     """Whether the XP of a kill are cut to a whole number, once."""
     each, tier = Fraction(str(options.int_to_xp)), Fraction(str(options.xp_per_tier))
@@ -83,7 +82,7 @@ def xp_are_cut(options: models.Options) -> Found:
     return in_cases(good)
 
 
-@ledger.finds
+@finds
 def xp_are_added(options: models.Options) -> Found:
     """Whether XP come on top of those there are, and go to the attacker alone."""
     book, me, it = plain_pair(options)
@@ -92,13 +91,13 @@ def xp_are_added(options: models.Options) -> Found:
     return whether(me.xp == 60 + gain and it.xp == 0, f"60 and {gain} make {int(me.xp)}")
 
 
-@ledger.finds
+@finds
 def kind_is(options: models.Options, kind: str, what: str) -> int:
     """The level or the tier of a kind of monster."""
     return int(books.content_book()[0].kinds[books.kind_number(kind)][what])
 
 
-@ledger.finds
+@finds
 def gold_after_kill(options: models.Options, whose: str) -> Found:
     """What killer (who had 50) or victim (who had 13) has in gold after a kill: all, or nothing."""
     book, me, it = plain_pair(options)
@@ -107,7 +106,7 @@ def gold_after_kill(options: models.Options, whose: str) -> Found:
     return Found(int(me.gold if whose == "killer" else it.gold), "of 50 and 13 before")
 
 
-@ledger.finds
+@finds
 def all_gold_goes(options: models.Options) -> Found:
     """Whether all of the victim's gold goes over, none of it lost or left."""
     good = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import models, odds
 from fracas.rulesets.world_loop.claims.stage import (
     GOBLIN,
@@ -12,7 +12,6 @@ from fracas.rulesets.world_loop.claims.stage import (
     MANY,
     base,
     heroes,
-    ledger,
     monsters,
     percent,
     typical,
@@ -22,7 +21,7 @@ from fracas.rulesets.world_loop.claims.stage import (
 from fracas.rulesets.world_loop.state import FLOOR, SANCTUARY
 
 
-@ledger.finds
+@finds
 def sanctuary_leaves(options: models.Options, part: str) -> Fraction:
     """The share of ATK or DEF that a monster in sanctuary has left."""
     if part == "atk":
@@ -33,7 +32,7 @@ def sanctuary_leaves(options: models.Options, part: str) -> Fraction:
     return Fraction(there, here)
 
 
-@ledger.finds
+@finds
 def sanctuary_for(options: models.Options) -> Found:
     """Whether sanctuary lowers ATK and DEF of all monsters and of no hero."""
     good = []
@@ -44,7 +43,7 @@ def sanctuary_for(options: models.Options) -> Found:
     return whether(all(good), f"so for {sum(good)} of {len(good)} kinds")
 
 
-@ledger.finds
+@finds
 def sanctuary_other_tile(options: models.Options) -> Found:
     """Whether only the tile that one stands on counts for it."""
     atk = base(options, FLOOR, SANCTUARY, attacker=GOBLIN, defender=HERO, atk=100) == base(options, attacker=GOBLIN, defender=HERO, atk=100)
@@ -59,7 +58,7 @@ def _exchange(options: models.Options, kind: str, ground: int) -> Fraction:
     return dealt / (odds.blow_odds(book, me, it, ground, ground).damage.mean() / int(it.hp))
 
 
-@ledger.finds
+@finds
 def sanctuary_dangerous(options: models.Options) -> Found:
     """Whether every monster fights a new hero worse in sanctuary than outside."""
     worse = {kind: float(_exchange(options, kind, SANCTUARY) / _exchange(options, kind, FLOOR)) for kind in monsters()}
@@ -70,21 +69,21 @@ def sanctuary_dangerous(options: models.Options) -> Found:
     )
 
 
-@ledger.finds
+@finds
 def sanctuary_damage(options: models.Options, attacker: str) -> Found:
     """What share of its damage before variance a typical monster keeps in sanctuary against a new hero."""
     here, there = typical_base(options, attacker, HERO), typical_base(options, attacker, HERO, SANCTUARY, SANCTUARY)
     return Found(Fraction(there, here), f"{there} instead of {here}")
 
 
-@ledger.finds
+@finds
 def sanctuary_def_share(options: models.Options) -> Fraction:
     """How much more damage a monster in sanctuary takes, as a share of its DEF."""
     there, here = (base(options, FLOOR, ground, atk=MANY, defence=MANY // 2) for ground in (SANCTUARY, FLOOR))
     return Fraction(there - here, MANY // 2)
 
 
-@ledger.finds
+@finds
 def sanctuary_shields(options: models.Options) -> Found:
     """Which monsters a new hero hits for less in sanctuary than outside."""
     pairs = {kind: (typical_base(options, HERO, kind), typical_base(options, HERO, kind, SANCTUARY, SANCTUARY)) for kind in monsters()}
@@ -92,7 +91,7 @@ def sanctuary_shields(options: models.Options) -> Found:
     return whether(bool(found), "; ".join(found) or "none")
 
 
-@ledger.finds
+@finds
 def sanctuary_def_idle(options: models.Options) -> Found:
     """For how many monsters a halved DEF changes nothing of a new hero's damage."""
     same = [k for k in monsters() if typical_base(options, HERO, k) == typical_base(options, HERO, k, SANCTUARY, SANCTUARY)]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import models
 from fracas.rulesets.world_loop.claims.death import respawn_ticks
 from fracas.rulesets.world_loop.claims.growth import stat_growth
 from fracas.rulesets.world_loop.claims.levels import level_cap, xp_scale
 from fracas.rulesets.world_loop.claims.rewards import kill_xp
 from fracas.rulesets.world_loop.claims.sanctuary import sanctuary_leaves
-from fracas.rulesets.world_loop.claims.stage import ledger, whether, with_options
+from fracas.rulesets.world_loop.claims.stage import whether, with_options
 from fracas.rulesets.world_loop.claims.variance import spread_width
 
 
-@ledger.finds
+@finds
 def setting_moves(options: models.Options, setting: str, to: float, compute: str, given: dict[str, Any]) -> Found:
     """Whether a setting of this name moves what it is said to set."""
     probes: dict[str, Callable[..., Any]] = {

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from fracas.dice import ScriptedDice
-from fracas.engine.claims import Found, Ledger
-from fracas.engine.figures import Number, Value
+from fracas.engine.contract.claims import Found, Number, Value
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop import book as books
 from fracas.rulesets.world_loop.state import FLOOR, NOTHING, STR, VIT
 
-ledger = Ledger(files("fracas.rulesets.world_loop").joinpath("content", "claims.json"))
 MANY = 100_000
 """A number so large that cutting to a whole number is not felt in a share of it."""
 HIT, CRIT, MISS = (False, False, 0.5), (False, True, 0.5), (True,)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fracas.engine.claims import Found
+from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.world_loop import blows, models, odds, state
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, HIT, MISS, ledger, plain_pair, strike, typical, whether, with_options
+from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, HIT, MISS, plain_pair, strike, typical, whether, with_options
 from fracas.rulesets.world_loop.state import STR
 
 
-@ledger.finds
+@finds
 def stamina_cost(options: models.Options, missed: bool, pays: bool | None = None) -> int:
     """The stamina that an attack costs; ``pays`` sets whether one that misses does."""
     book, me, it = plain_pair(options if pays is None else with_options(options, miss_costs_stamina=pays))
@@ -19,7 +19,7 @@ def stamina_cost(options: models.Options, missed: bool, pays: bool | None = None
     return 100 - int(me.stamina)
 
 
-@ledger.finds
+@finds
 def exhausted(options: models.Options, what: str) -> Found:
     """Of one without stamina: whether it does the same damage (``attack``), or trains nothing (``training``)."""
     blows_of, trained = [], []
@@ -35,7 +35,7 @@ def exhausted(options: models.Options, what: str) -> Found:
     return whether(trained[0] == 0 < trained[1], f"an attack trains {trained[0]} millionths with stamina 0, {trained[1]} with 100")
 
 
-@ledger.finds
+@finds
 def trained_in_one_go(options: models.Options, regained: bool) -> Found:
     """Whether a new hero is out of stamina before its attacks train a point of STR, with or without what is ``regained`` in each tick."""
     book, me, it = typical(options, HERO, 1, GOBLIN)

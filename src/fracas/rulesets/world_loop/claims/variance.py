@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fracas.engine.claims import Found
-from fracas.engine.figures import Value
+from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import blows, models, odds
 from fracas.rulesets.world_loop.claims.scenes import KeyedDice, WatchingDice
-from fracas.rulesets.world_loop.claims.stage import HIT, MANY, in_cases, ledger, plain_pair, span, strike, whether
+from fracas.rulesets.world_loop.claims.stage import HIT, MANY, in_cases, plain_pair, span, strike, whether
 from fracas.rulesets.world_loop.state import COMBAT, FLOOR
 
 
-@ledger.finds
+@finds
 def spread_roll(options: models.Options) -> Value:
     """The roll that leaves the damage as it is."""
     return span(roll / 20 for roll in range(21) if strike(*plain_pair(options, atk=MANY), (False, False, roll / 20)) == MANY)
@@ -24,21 +23,21 @@ def _ends(options: models.Options) -> tuple[Fraction, Fraction]:
     return Fraction(low, MANY), Fraction(high, MANY)
 
 
-@ledger.finds
+@finds
 def spread_width(options: models.Options) -> Fraction:
     """How wide damage spreads, as a share of its base."""
     low, high = _ends(options)
     return high - low
 
 
-@ledger.finds
+@finds
 def spread_off(options: models.Options) -> tuple[Fraction, Fraction]:
     """How far damage falls below and rises above its base, as a share of it."""
     low, high = _ends(options)
     return 1 - low, high - 1
 
 
-@ledger.finds
+@finds
 def drawn_by(options: models.Options, draw: str, plus: int) -> Found:
     """Whether a draw of an attack is keyed by (COMBAT, attacker, tick and so many)."""
     place = ("evasion", "crit", "variance").index(draw)
@@ -59,7 +58,7 @@ def _roll(options: models.Options, seed: int, attacker: int, tick: int) -> int:
     return int(it.hp)
 
 
-@ledger.finds
+@finds
 def roll_depends_on(options: models.Options, on: list[str]) -> Found:
     """Whether the variance roll changes with all of these and with nothing else of seed, attacker and tick."""
     base = {"seed": 5, "attacker": 3, "tick": 10}
@@ -68,7 +67,7 @@ def roll_depends_on(options: models.Options, on: list[str]) -> Found:
     return whether(found == on, f"it changes with {', '.join(found) or 'nothing'}")
 
 
-@ledger.finds
+@finds
 def roll_needs(options: models.Options, on: list[str]) -> Found:
     """Whether the variance roll changes with each of these."""
     base = {"seed": 5, "attacker": 3, "tick": 10}

@@ -1,0 +1,1 @@
+"""Compiling rules once per machine, and work on several threads."""

@@ -1,0 +1,256 @@
+"""Compiling a ruleset's rules: once per machine, kept in the user's cache, recompiled whenever any source it depends on changes."""
+# Numba has no type stubs, and the compiler's internals below are not part of its public interface.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, attr-defined, method-assign, import-untyped"
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import inspect
+import os
+import re
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy
+from numba.core.errors import NumbaError
+from platformdirs import user_cache_path
+
+from fracas.dice.rule import FREQUENT
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.errors import FracasError
+
+FORGET_AFTER_DAYS = 30
+INLINED = ("sample", "tick")
+"""Loops that are compiled with frequent rules put into their callers."""
+_LOCK = threading.RLock()
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept; the environment variable FRACAS_CACHE names another place."""
+    return Path(os.environ.get("FRACAS_CACHE") or user_cache_path("fracas"))
+
+
+def _sources(folder: Path) -> Iterator[bytes]:
+    for path in sorted(folder.rglob("*.py")):
+        yield path.relative_to(folder).as_posix().encode()
+        yield path.read_bytes()
+
+
+@cache
+def _core_digest() -> bytes:
+    import fracas
+
+    root = Path(fracas.__file__).parent
+    digest = hashlib.sha256()
+    for part in ("dice", "engine"):
+        for piece in _sources(root / part):
+            digest.update(piece)
+    for fact in (sys.version, numba.__version__, numpy.__version__, str(_cpu())):
+        digest.update(fact.encode())
+    return digest.digest()
+
+
+def _cpu() -> tuple[str, str]:
+    import llvmlite.binding as llvm
+
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def digest_of(ruleset: Ruleset) -> str:
+    """A fingerprint of all that decides the compiled code: sources of the core and the ruleset, Python, Numba, the CPU."""
+    digest = hashlib.sha256(_core_digest())
+    files = _files_reached(ruleset.rules) | {inspect.getsourcefile(type(ruleset))}
+    for file in sorted(f for f in files if f):
+        path = Path(file)
+        digest.update(path.read_bytes())
+        if (path.parent / "__init__.py").exists():
+            for piece in _sources(path.parent):
+                digest.update(piece)
+    return digest.hexdigest()[:24]
+
+
+def _files_reached(functions: Iterable[Any]) -> set[str | None]:
+    """The source files of functions and of all plain functions they can call, wherever these are."""
+    files: set[str | None] = set()
+    seen: set[int] = set()
+    todo = list(functions)
+    while todo:
+        function = todo.pop()
+        if id(function) in seen or not inspect.isfunction(function):
+            continue
+        seen.add(id(function))
+        files.add(inspect.getsourcefile(function))
+        todo += [function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__]
+        todo += [cell.cell_contents for cell in function.__closure__ or ()]
+    return files
+
+
+def _in_short(error: Exception) -> str:
+    """What a long complaint of the compiler comes down to: the innermost reason and the line it is about."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = re.compile(r"No implementation|Unknown attribute|Cannot unify|Untyped|Invalid use|Use of unsupported|\w+Error:")
+    reasons = [line for line in lines if telling.match(line)]
+    places = [line for line in lines if line.startswith('File "')]
+    reason = (reasons or lines or [type(error).__name__])[-1][:300]
+    return reason + (f" ({places[-1].rstrip(':')})" if places else "")
+
+
+def _forget_old(root: Path) -> None:
+    """Remove compiled code that no command has used for a month."""
+    for folder in root.glob("*"):
+        stamp = folder / "used"
+        if stamp.exists() and time.time() - stamp.stat().st_mtime > FORGET_AFTER_DAYS * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+_FREQUENT_SYMBOLS: set[str] = set()
+
+
+@contextmanager
+def _lean(inline: bool) -> Iterator[None]:
+    """Compile inner functions into their callers only.
+
+    Numba optimises and emits machine code for every function it meets, and again for each function that calls it, although only the
+    outermost is ever run. Within this context inner functions are only linked; the outermost (whose name begins with ``fracas_``) is
+    optimised and emitted once. This halves compile time. With ``inline``, rules that are not rare are put into their callers, which
+    doubles the speed of sampled fights. Results are the same either way. All this leans on internals of Numba: where these are not
+    as expected, code is compiled in the ordinary way.
+    """
+    try:
+        from numba.core.codegen import CPUCodeLibrary
+        from numba.core.cpu import CPUContext
+        from numba.core.itanium_mangler import mangle_identifier
+
+        finalize, optimize = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
+        get_executable = CPUContext.get_executable
+        if not all(hasattr(CPUCodeLibrary, name) for name in ("_get_module_for_linking", "_ensure_finalized")):
+            raise AttributeError
+    except (ImportError, AttributeError):
+        yield
+        return
+
+    frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in FREQUENT)  # a symbol's version follows its name
+
+    def own_functions(library) -> list[str]:
+        return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
+
+    def link_only(library) -> None:
+        own = own_functions(library)
+        if library.name.rpartition(".")[2].startswith("fracas_") or not own:
+            finalize(library)
+            return
+        if any(symbol.startswith(frequent) for symbol in own):
+            _FREQUENT_SYMBOLS.update(own)
+        seen = set()
+        for other in library._linking_libraries:
+            if other not in seen:
+                seen.add(other)
+                library._reload_init.update(other._reload_init)
+                library._final_module.link_in(other._get_module_for_linking(), preserve=True)
+        library._finalized = True
+        library._only_linked = True
+
+    def optimize_once(library) -> None:
+        if inline:
+            for f in library._final_module.functions:
+                if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
+                    f.add_function_attribute("alwaysinline")
+        optimize(library)
+
+    def executable(context, library, fndesc, env):
+        library._ensure_finalized()
+        if getattr(library, "_only_linked", False):
+            return [].append  # a stand-in: the dispatcher wants some builtin, and no one calls an inner function from Python
+        return get_executable(context, library, fndesc, env)
+
+    CPUCodeLibrary.finalize = link_only
+    CPUCodeLibrary._optimize_final_module = optimize_once
+    CPUContext.get_executable = executable
+    try:
+        yield
+    finally:
+        CPUCodeLibrary.finalize = finalize
+        CPUCodeLibrary._optimize_final_module = optimize
+        CPUContext.get_executable = get_executable
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled function of the engine's own, cached like compiled rules."""
+    with _LOCK:
+        kept = numba.config.CACHE_DIR
+        try:
+            folder = cache_root() / _core_digest().hex()[:24]
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "used").touch()
+            numba.config.CACHE_DIR = str(folder)
+            return numba.njit(cache=True, nogil=True)(function)
+        except (OSError, RuntimeError):  # no place to keep compiled code
+            return numba.njit(nogil=True)(function)
+        finally:
+            numba.config.CACHE_DIR = kept
+
+
+class Compiled:
+    """One compiled loop of a ruleset: compiled on its first call for given record types, or loaded from the cache."""
+
+    def __init__(self, make: Callable[[bool], Any], what: str, ruleset: Ruleset) -> None:
+        self._what = what
+        self._title = ruleset.title
+        self._known: set[Any] = set()
+        root = cache_root()
+        self._folder = root / digest_of(ruleset)
+        with _LOCK:
+            kept = numba.config.CACHE_DIR
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                (self._folder / "used").touch()
+                _forget_old(root)
+                numba.config.CACHE_DIR = str(self._folder)
+                self._function = make(True)
+            except (OSError, RuntimeError):  # no place to keep compiled code: compile for this process only
+                self._function = make(False)
+            finally:
+                numba.config.CACHE_DIR = kept
+
+    def __call__(self, kinds: tuple[Any, ...], progress: Progress, *arguments: Any) -> Any:
+        """Run the loop; ``kinds`` are the record types it is run for, so that compiling can be announced."""
+        if kinds in self._known:
+            return self._function(*arguments)
+        with _LOCK:
+            mark = self._folder / f"{self._what}-{hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]}"
+            if not mark.exists():
+                progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+            collecting = gc.isenabled()
+            gc.disable()
+            try:
+                with _lean(inline=self._what in INLINED):
+                    result = self._function(*arguments)
+            except (NumbaError, KeyError) as error:
+                raise FracasError(
+                    "does-not-compile",
+                    f"the rules of {self._title} do not compile: {_in_short(error)}",
+                    "see docs/adding-a-ruleset.md for what a rule may do; the whole complaint is this error's __cause__",
+                ) from error
+            finally:
+                if collecting:
+                    gc.enable()
+            if self._folder.exists():
+                mark.touch()
+            self._known.add(kinds)
+        return result
+
+
+@cache
+def compiled(make: Callable[..., Any], what: str, ruleset: Ruleset) -> Compiled:
+    """The compiled loop that ``make`` builds from a ruleset's rules."""
+    return Compiled(lambda cached: make(ruleset.rules, cached), what, ruleset)

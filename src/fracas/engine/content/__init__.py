@@ -1,0 +1,1 @@
+"""Content: typed models, files, and errors that name the place. Nothing here knows a game."""

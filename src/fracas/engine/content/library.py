@@ -1,0 +1,44 @@
+"""Content by convention: what ships with a ruleset is found by its place in the ruleset's package.
+
+``content/KIND.json`` holds content of that kind, ``content/scenarios.json`` the scenarios, ``content/variants/NAME.json`` a variant,
+``content/claims.json`` the claims of its document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from fracas.engine.content.reading import read_json, validated
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def content_path(package: str, *parts: str) -> Path:
+    """Where something lies in the content folder of a package, or of the folder that a module is in."""
+    file = import_module(package).__file__
+    return Path(file or "").parent.joinpath("content", *parts)
+
+
+def content_file(package: str, path: str, model: type[M]) -> M:
+    """A content file that ships with a ruleset, checked."""
+    return validated(model, read_json(content_path(package, *path.split("/"))), path)
+
+
+@cache
+def scenario_file(package: str) -> Mapping[str, Any]:
+    """The scenarios that ship with a ruleset, in ``content/scenarios.json``: name and data."""
+    path = content_path(package, "scenarios.json")
+    found: Mapping[str, Any] = read_json(path)["scenarios"] if path.exists() else {}
+    return found
+
+
+@cache
+def variant_files(package: str) -> Mapping[str, Mapping[str, Any]]:
+    """The variants that ship with a ruleset, in its folder ``content/variants``: name and data."""
+    return {path.stem: read_json(path) for path in sorted(content_path(package, "variants").glob("*.json"))}

@@ -1,0 +1,125 @@
+"""Typed content: the base of all models, and the types of fields that games share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+
+from fracas.dice import parse_dice
+from fracas.errors import FracasError, unknown
+
+T = TypeVar("T")
+
+
+def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
+    """The check of a text field that it can be read: what its reader says of a text that cannot becomes the field's error."""
+
+    def check(text: str) -> str:
+        try:
+            parse(text)
+        except FracasError as error:
+            raise ValueError(error.what) from None
+        return text
+
+    return AfterValidator(check)
+
+
+DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
+MOST_DICE, MOST_SIDES, LEAST_BONUS, MOST_BONUS = 4, 12, -20, 30
+
+
+def _few_dice(text: str) -> str:
+    dice = parse_dice(text)
+    if dice.n > MOST_DICE or dice.sides > MOST_SIDES or not LEAST_BONUS <= dice.bonus <= MOST_BONUS:
+        raise ValueError(f"at most {MOST_DICE} dice of at most {MOST_SIDES} sides, and a bonus from {LEAST_BONUS} to {MOST_BONUS}")
+    return text
+
+
+FewDice = Annotated[DiceText, AfterValidator(_few_dice)]
+"""Dice of a single blow: few enough that every fight can be counted."""
+SLUG = r"^[a-z0-9][a-z0-9-]*$"
+
+
+def _slug(text: Any) -> Any:
+    if isinstance(text, str) and not re.fullmatch(SLUG, text):
+        raise ValueError("a name of small letters, digits and hyphens is expected")
+    return text
+
+
+Slug = Annotated[str, BeforeValidator(_slug), Field(pattern=SLUG, description="A name for programs: small letters, digits, hyphens")]
+
+
+class Model(BaseModel):
+    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _reject_bool(cls, value: Any, info: ValidationInfo) -> Any:
+        field = cls.model_fields[info.field_name or ""]
+        if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
+            raise ValueError("a number is expected, not true or false")
+        return value
+
+
+class Variant(Model):
+    """A variant of a ruleset: what it is called, what it is for, and the rule options in which it differs."""
+
+    title: str = Field(description="What it is called")
+    text: str = Field("", description="What it is for")
+    options: dict[str, Any] = Field(description="The rule options that differ from the document's, and only those")
+
+
+def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:
+    """A field of rule options whose default is the value of that name in a configuration file."""
+    value = values[name]
+    return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
+
+
+def changed_options(options: BaseModel) -> dict[str, Any]:
+    """The rule options that differ from the document's."""
+    return options.model_dump(mode="json", exclude_defaults=True)
+
+
+def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
+    """A thing given by name or as it is."""
+    if isinstance(what, str):
+        if what not in known:
+            raise unknown(kind, what, known)
+        return known[what]
+    found: T = what
+    return found
+
+
+def numbered(names: Iterable[str]) -> tuple[str, ...]:
+    """Names made different: two of a kind become 1 and 2."""
+    given = list(names)
+    counts, seen = Counter(given), Counter[str]()
+    out = []
+    for name in given:
+        seen[name] += 1
+        out.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return tuple(out)
+
+
+def mean_of(text: str) -> float:
+    """The mean of dice, given in notation."""
+    dice = parse_dice(text)
+    return dice.n * (dice.sides + 1) / 2 + dice.bonus
+
+
+def put(record: Any, **values: Any) -> None:
+    """Set fields of a record."""
+    for name, value in values.items():
+        setattr(record, name, int(value))
+
+
+def put_dice(record: Any, text: str) -> None:
+    """Set the fields ``dice``, ``sides`` and ``bonus`` of a record from notation."""
+    dice = parse_dice(text)
+    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)

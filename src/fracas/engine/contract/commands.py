@@ -1,0 +1,55 @@
+"""Commands of a ruleset's own: what the command line offers beyond what every ruleset can do.
+
+A ruleset lists them in ``COMMANDS`` of its module ``commands``; ``fracas RULESET COMMAND`` runs them. A command says what it takes and
+returns a `Report`; printing it (sentences, tables, JSON, CSV) is up to the command line, so a command is also a function for programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import OldTable, Table
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a command: an argument by its place, or an option with two hyphens."""
+
+    name: str
+    text: str
+    kind: Literal["text", "number", "flag", "file"] = "text"
+    default: Any = None
+    argument: bool = False
+    required: bool = False
+    choices: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a command found: the question as understood, the result as data, a sentence, tables.
+
+    Where it ``failed`` (a check did not pass) the command line ends with exit code 1.
+    """
+
+    input: Mapping[str, Any]
+    result: Mapping[str, Any]
+    sentence: str
+    tables: Sequence[Table | OldTable] = ()
+    failed: bool = False
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON: what is given, and the tables that have a key."""
+        return {**self.result, **{table.key: table.to_data() for table in self.tables if table.key}}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: ``run(values, options, progress)`` is given the parameters by name, the rule options and a progress listener."""
+
+    name: str
+    text: str
+    run: Callable[[Mapping[str, Any], Any, Progress], Report]
+    parameters: Sequence[Parameter] = field(default_factory=tuple)

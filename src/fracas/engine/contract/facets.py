@@ -1,0 +1,78 @@
+"""Facets: what a ruleset may have beyond single fights. A ruleset adds one by deriving from it too:
+
+class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice): ...
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from fracas.dice import Dice
+from fracas.engine.contract.campaign import Campaign
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.setup import Answer, Setup
+from fracas.engine.contract.world import WorldKind
+
+
+class Asks(ABC):
+    """Answers questions of its own about odds (``fracas odds``)."""
+
+    question_words: tuple[str, ...] = ()
+    """Words that may stand alone in a question, in place of ``word=yes``."""
+
+    @abstractmethod
+    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
+        """Answer a question, given as ``key=value`` pairs, by enumerating the rules' own code."""
+
+
+class Loot(ABC):
+    """Fights yield something."""
+
+    @abstractmethod
+    def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
+        """What a finished fight yields (experience, loot), in words; ``dice`` is a stream of its own."""
+
+
+class LoadoutChoice(ABC):
+    """Heroes choose what they take into a fight (``fracas loadout``)."""
+
+    @abstractmethod
+    def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Every set of what a hero could take into a fight against a foe: a name for it, and the scenario with it."""
+
+
+class Boards(ABC):
+    """Best play can be shown as a board (``fracas solve --best``)."""
+
+    @abstractmethod
+    def best_board(self, setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any] | None:
+        """What best play does at the start of a fight, as a board (see `Answer`), or None; ``best`` gives its action in a state."""
+
+
+class Story:
+    """Scenarios are stories rather than fights of one side's health against the other's.
+
+    A player is then told the ends by name and all news, also of what ends the story, and not what the other side loses.
+    """
+
+    def as_scenario(self, data: Any) -> Any:
+        """Data for the scenario model, from what a file gives: a file may hold the story itself."""
+        return data
+
+
+class HasCampaign(ABC):
+    """There is a campaign (``fracas campaign``)."""
+
+    @abstractmethod
+    def campaign(self) -> Campaign:
+        """The campaign."""
+
+
+class HasWorld(ABC):
+    """There is a world (``fracas world``)."""
+
+    @abstractmethod
+    def world(self) -> WorldKind:
+        """The kind of world."""

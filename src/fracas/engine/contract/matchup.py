@@ -1,0 +1,137 @@
+"""A matchup: a scenario made ready under given options and policies. Everything the engine does starts from one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from pydantic import BaseModel
+
+from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.facets import Story
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import TIME, End, Setup, check_state
+from fracas.engine.records.record import Array
+from fracas.errors import FracasError, unknown
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """A scenario under given options and policies. `fracas.Encounter` adds everything that can be done with it."""
+
+    ruleset: Ruleset
+    name: str
+    setup: Setup
+    policies: tuple[str, str]
+
+    @property
+    def title(self) -> str:
+        """The matchup in a few words."""
+        return f"{self.ruleset.title}, {self.name}"
+
+    @property
+    def round_limit(self) -> int:
+        """The last round: a fight that is not over by then is a draw."""
+        return self.setup.round_limit
+
+    @cached_property
+    def policy_numbers(self) -> Array:
+        """Both sides' policies, as the rules number them."""
+        return np.array([self.ruleset.policy_number(side, self.policies[side]) for side in (0, 1)], np.int64)
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        """The ways it can end; end code 1 is the first of them, 0 is running out of time."""
+        return self.ruleset.ends if self.setup.ends is None else self.setup.ends
+
+    def end_name(self, code: int) -> str:
+        """An end code in words."""
+        return "time" if code == TIME else self.ends[code - 1].name
+
+    def end_kind(self, code: int) -> str:
+        """Whether an end is a win, a loss or a draw for side A."""
+        return "draw" if code == TIME else self.ends[code - 1].kind
+
+    def most_health(self, side: int) -> int:
+        """What a side has at most: everything it starts with and can call in."""
+        start = int(self.ruleset.rules.health(self.setup.state[0], self.setup.book[0], side))
+        return max(start, self.setup.most_health[side] if self.setup.most_health else 0, 1)
+
+    def with_policies(self, a: str | None = None, b: str | None = None) -> Self:
+        """The same matchup with other policies."""
+        wanted = check_policies(self.ruleset, (a or self.policies[0], b or self.policies[1]))
+        return replace(self, setup=replace(self.setup, policies=wanted), policies=wanted)
+
+    def options(self) -> dict[str, Any]:
+        """All rule options in force."""
+        data: dict[str, Any] = self.setup.options.model_dump(mode="json")
+        return data
+
+
+def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:
+    """Refuse policies that are not known or not for that side."""
+    for side in (0, 1):
+        ruleset.policy_number(side, policies[side])
+    return policies
+
+
+def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any]:
+    """A scenario's name and data: from a built-in name, a file, data or a model as it is."""
+    if isinstance(scenario, BaseModel):
+        return "scenario", scenario
+    if isinstance(scenario, Mapping):
+        return str(scenario.get("name", "scenario")), scenario
+    known = ruleset.scenarios()
+    if not isinstance(scenario, (str, Path)):
+        raise FracasError("no-scenario", f"{scenario!r} is no scenario", "give a built-in name, a file, or data")
+    if isinstance(scenario, str) and scenario in known:
+        return scenario, known[scenario]
+    path = Path(scenario)
+    if path.suffix == ".json" or _is_there(path):
+        return path.stem, _as_scenario(ruleset, _unwrapped(ruleset, path, read_json(path)))
+    raise unknown("scenario", str(scenario), known)
+
+
+def _as_scenario(ruleset: Ruleset, data: Any) -> Any:
+    return ruleset.as_scenario(data) if isinstance(ruleset, Story) else data
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name no file can have
+        return False
+
+
+def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
+    """A scenario that a file gives together with its ruleset and rule options."""
+    if not (isinstance(data, dict) and isinstance(data.get("scenario"), dict) and "ruleset" in data):
+        return data
+    if data["ruleset"] != ruleset.name:
+        raise FracasError("other-ruleset", f"{path} is a scenario of {data['ruleset']!r}, not of {ruleset.name!r}", "name that ruleset")
+    scenario = data["scenario"]
+    return {**scenario, "options": {**scenario.get("options", {}), **data["options"]}} if data.get("options") else scenario
+
+
+def matchup(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any] | BaseModel,
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    name: str | None = None,
+) -> Matchup:
+    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    called, data = scenario_data(rules, scenario)
+    is_file = isinstance(scenario, (str, Path)) and scenario not in rules.scenarios()
+    model = validated(rules.scenario_model, data, f"scenario {str(scenario) if is_file else called!r}")
+    chosen = {**getattr(model, "options", {}), **(options or {})}
+    setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
+    check_state(setup)
+    wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
+    return Matchup(rules, name or called, replace(setup, policies=wanted), wanted)

@@ -1,0 +1,57 @@
+"""Where rulesets are found: entry points of the group ``fracas.rulesets``, and those registered in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import entry_points
+
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.errors import unknown
+
+_EXTRA: dict[str, Ruleset] = {}
+
+
+def register(ruleset: Ruleset) -> Ruleset:
+    """Make a ruleset known in this process, without installing it (for tests and notebooks)."""
+    _EXTRA[ruleset.name] = ruleset
+    return ruleset
+
+
+def unregister(name: str) -> None:
+    """Forget a ruleset made known with `register`."""
+    _EXTRA.pop(name, None)
+
+
+@contextmanager
+def registered(ruleset: Ruleset) -> Iterator[Ruleset]:
+    """Make a ruleset known for as long as a ``with`` lasts."""
+    before = _EXTRA.get(ruleset.name)
+    register(ruleset)
+    try:
+        yield ruleset
+    finally:
+        unregister(ruleset.name)
+        if before is not None:
+            register(before)
+
+
+def ruleset_names() -> list[str]:
+    """The names of all rulesets that can be loaded."""
+    return sorted({*_EXTRA, *(point.name for point in entry_points(group="fracas.rulesets"))})
+
+
+@cache
+def _installed(name: str) -> Ruleset:
+    for point in entry_points(group="fracas.rulesets"):
+        if point.name == name:
+            loaded = point.load()
+            found: Ruleset = loaded() if isinstance(loaded, type) else loaded
+            return found
+    raise unknown("ruleset", name, ruleset_names())
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name."""
+    return _EXTRA.get(name) or _installed(name)

@@ -1,0 +1,147 @@
+"""The contract: what the engine needs to know of a combat system.
+
+Fourteen members are everybody's: ``name``, ``title``, ``version``, ``sides``, ``ends``, ``rules``, ``policies``, ``policies_of``,
+``most_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
+goes beyond single fights is a facet (`fracas.engine.contract.facets`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.dice import Entry
+from fracas.engine.content.library import content_path, scenario_file, variant_files
+from fracas.engine.content.models import Variant
+from fracas.engine.contract.commands import Command
+from fracas.engine.contract.setup import End, Measure, Rules, Setup
+from fracas.engine.contract.telling import Teller
+from fracas.errors import unknown
+
+
+class Ruleset(ABC):
+    """A combat system. Derive from this, fill in the attributes, and register it as an entry point of ``fracas.rulesets``."""
+
+    name: str
+    """Its name on the command line; an entry point of the same name leads to it."""
+    title: str
+    version: str
+    """Raised whenever its behaviour changes: saved fights of another version are refused."""
+    sides: tuple[str, str] = ("A", "B")
+    ends: tuple[End, ...]
+    """The ways a fight can end; a scenario can have ends of its own (`Setup.ends`)."""
+    rules: Rules
+    policies: tuple[str, ...]
+    """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
+    policies_of: tuple[tuple[str, ...], tuple[str, ...]]
+    """Which of them each side can use; the first is its default."""
+    most_actions: int
+    """The upper bound of action codes: each is below it."""
+    scenario_model: type[BaseModel]
+    """What a scenario is. Fields the engine knows: ``title`` and ``text`` (shown in lists), ``options`` (a mapping of rule options)."""
+    options_model: type[BaseModel]
+    """The rule options."""
+    teller: type[Teller]
+    """Turns the log of a fight into lines."""
+    health_word: str = "HP"
+    """What `Rules.health` counts."""
+    round_word: str = "round"
+    """What a round is called."""
+
+    @abstractmethod
+    def build(self, scenario: Any, options: Any) -> Setup:
+        """Make the state and the book of a scenario under these options."""
+
+    @abstractmethod
+    def action_name(self, setup: Setup, now: Any, action: int) -> str:
+        """An action of the side to act in state ``now``, in words a player can type; no two legal ones have the same."""
+
+    # what a player sees
+
+    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
+        """A whole log in words. Append-only: a longer log only adds lines."""
+        return self.teller(setup).tell(entries)
+
+    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """What a log has besides health, in a word or two each: ``("Drone [Stunned]",)``. A player's odds name the chance of each."""
+        return self.teller(setup).news(entries)
+
+    def status(self, setup: Setup, now: Any) -> list[str]:
+        """A few lines about where a fight stands."""
+        left = [self.rules.health(now, setup.book[0], side) for side in (0, 1)]
+        return [f"{name}: {hp} {self.health_word}" for name, hp in zip(self.sides, left, strict=True)]
+
+    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+        """What an action costs and brings, in a few words, where its name does not say it."""
+        return ", ".join(f"{n} {what}" for what, n in self.action_cost(setup, now, action).items())
+
+    def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
+        """What an action costs, by the name of what is paid: ``{"stamina": 5}``."""
+        return {}
+
+    def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
+        """The names of those whom an action is aimed at."""
+        return ()
+
+    def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
+        """Why something that a player asked for by name, and that exists, cannot be done now, or None."""
+        return None
+
+    # what the lab asks
+
+    def measures(self, setup: Setup) -> Mapping[str, Measure]:
+        """Exact figures of a fight before it is fought, each named in words (``"the hero's attacks hit"``), for ``fracas compare``."""
+        return {}
+
+    def not_exact(self, setup: Setup) -> str | None:
+        """Why fights of this setup cannot be solved exactly, or None."""
+        return None
+
+    # content, by default found by its place in the ruleset's package
+
+    @property
+    def package(self) -> str:
+        """The package that the ruleset and its content are in; a class derived from a ruleset shares its content."""
+        homes = [each.__module__ for each in type(self).__mro__ if issubclass(each, Ruleset) and each is not Ruleset]
+        return next((home for home in homes if content_path(home).is_dir()), homes[0])
+
+    def part(self, name: str) -> ModuleType | None:
+        """A module of the ruleset's package, or None where there is none of that name."""
+        try:
+            spec = find_spec(f"{self.package}.{name}")
+        except ModuleNotFoundError:  # the ruleset is a module by itself
+            spec = None
+        return import_module(f"{self.package}.{name}") if spec is not None else None
+
+    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
+        """The built-in scenarios, by name, as data for the scenario model: ``content/scenarios.json``."""
+        return scenario_file(self.package)
+
+    def variants(self) -> Mapping[str, Mapping[str, Any]]:
+        """Named sets of rule options, by name, as data for `Variant`: ``content/variants/*.json``."""
+        return variant_files(self.package)
+
+    def commands(self) -> Sequence[Command]:
+        """Commands of the ruleset's own, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""
+        module = self.part("commands")
+        found: Sequence[Command] = module.COMMANDS if module is not None else ()
+        return found
+
+    def content_models(self) -> Mapping[str, type[BaseModel]]:
+        """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
+        return {"scenario": self.scenario_model, "options": self.options_model, "variant": Variant}
+
+    def check_content(self, kind: str, content: Any) -> None:  # noqa: B027  most rulesets have nothing to look up
+        """Check the references of a content file that is valid by its model: names that must exist, things that must fit."""
+
+    def policy_number(self, side: int, name: str) -> int:
+        """The number of a policy, refused if the side cannot use it."""
+        if name not in self.policies_of[side]:
+            raise unknown(f"policy for {self.sides[side]}", name, self.policies_of[side])
+        return self.policies.index(name)

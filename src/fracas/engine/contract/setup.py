@@ -1,0 +1,118 @@
+"""What a ruleset hands to the engine: its rules, and a scenario made ready. And what it answers with: ends, measures, odds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+from fracas.engine.records.record import Array
+from fracas.errors import FracasError
+
+TIME = 0
+"""The end code of a fight that reached the limit of rounds: a draw."""
+CHANCE = -1
+"""Returned by `Rules.to_act` when nobody decides; also the action that `Rules.apply` is then given."""
+
+
+@dataclass(frozen=True)
+class End:
+    """A way a fight can end, and what it is for side A."""
+
+    name: str
+    kind: Literal["win", "lose", "draw"]
+
+
+class Rules(NamedTuple):
+    """The functions of a combat system, each a `fracas.dice.rule`.
+
+    ``start(dice, state, book)`` begins a fight; ``outcome(state, book)`` is 0 while it goes on, else the number of its end (1 is the
+    first of `Encounter.ends`); ``to_act(state, book)`` is the side that decides, 0 or 1, or `CHANCE` in a chance step, in which nobody
+    does; ``legal(state, book, actions)`` lists the action codes of that side and returns their number; ``apply(dice, state, book, action)``
+    carries one out (``action`` is `CHANCE` in a chance step); ``health(state, book, side)`` is what a side has left;
+    ``choose(dice, policy, state, book)`` is how computer players decide.
+
+    The state has a field ``clock``, which counts rounds: ``start`` sets it to 1 and ``apply`` adds to it when a round is over. No
+    rule may depend on it, and every round must end.
+    """
+
+    start: Callable[..., None]
+    outcome: Callable[..., int]
+    to_act: Callable[..., int]
+    legal: Callable[..., int]
+    apply: Callable[..., None]
+    health: Callable[..., int]
+    choose: Callable[..., int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A scenario made ready: the state a fight starts from and the book it looks things up in, arrays of one record each."""
+
+    scenario: Any
+    """The scenario, an instance of the ruleset's scenario model."""
+    options: Any
+    """The rule options in force, an instance of the ruleset's options model."""
+    state: Array
+    book: Array
+    names: tuple[str, ...]
+    """The names of the fighters, by number."""
+    policies: tuple[str, str]
+    """The policy of each side, unless others are asked for."""
+    round_limit: int
+    """The last round: a fight that is not over by then is a draw."""
+    most_health: tuple[int, int] | None = None
+    """The upper bound of each side's health, where that is more than it starts with (healing, reinforcements)."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever the ruleset's own log and labels need."""
+    ends: tuple[End, ...] | None = None
+    """The ways this scenario can end, where they differ from the ruleset's."""
+    heading: str = ""
+    """What it is about, in a few words, where "first name against the others" does not fit."""
+
+    def digest(self) -> str:
+        """A fingerprint of everything the rules can see."""
+        return hashlib.sha256(self.state.tobytes() + self.book.tobytes() + str(self.round_limit).encode()).hexdigest()[:32]
+
+
+class Answer(NamedTuple):
+    """The answer to a question about odds: the question as understood, the result, and one sentence that says it.
+
+    A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}`` (`chance`); a mapping of such chances is shown as a table.
+    ``result["table"]`` may hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances.
+    ``result["board"]`` may hold a board: ``row`` and ``column`` name it, each of ``cells[row][column]`` has what it ``is`` and what it
+    ``shows``, and ``colours`` has a colour for each thing that a cell can be.
+    """
+
+    input: dict[str, Any]
+    result: dict[str, Any]
+    sentence: str
+
+    def to_data(self) -> dict[str, Any]:
+        """The answer as data for JSON."""
+        return {"input": self.input, "result": self.result, "sentence": self.sentence}
+
+
+class Measure(NamedTuple):
+    """A figure that describes a fight before it is fought; a share is shown in percent."""
+
+    value: Fraction | float
+    share: bool = True
+
+
+def chance(p: Fraction) -> dict[str, Any]:
+    """A chance in data: as a number and as the exact fraction."""
+    return {"p": float(p), "fraction": str(p)}
+
+
+def check_state(setup: Setup) -> None:
+    """Refuse a setup whose records the engine cannot use."""
+    for array, what in ((setup.state, "state"), (setup.book, "book")):
+        if array.shape != (1,) or array.dtype.names is None:
+            raise FracasError("bad-setup", f"the {what} is not an array of one record", "make it with fracas.new")
+        if array.dtype.itemsize % 8:
+            raise FracasError("bad-setup", f"the {what} holds fields that are not of 64 bits", "declare fields as int or float")
+    if "clock" not in (setup.state.dtype.names or ()):
+        raise FracasError("bad-setup", "the state has no field 'clock'", "add 'clock: int' to the state record")

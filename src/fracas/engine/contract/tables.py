@@ -1,0 +1,157 @@
+"""Tables: each column described once, shown on a screen, as CSV, as JSON and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Number
+from typing import Any
+
+from fracas.engine.contract.setup import chance
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, what it has of each row, and how that is shown.
+
+    ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
+    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores.
+    """
+
+    heading: str
+    value: str | int | Callable[[Any], Any]
+    show: str | Callable[[Any], str] = ""
+    key: str = ""
+
+    @property
+    def name(self) -> str:
+        """The column's name in JSON and CSV."""
+        return self.key or self.heading.lower().replace(" ", "_")
+
+    def of(self, row: Any) -> Any:
+        """What the column has of a row."""
+        if callable(self.value):
+            return self.value(row)
+        if isinstance(self.value, int) or isinstance(row, Mapping):
+            return row[self.value]
+        return getattr(row, self.value)
+
+    def text(self, row: Any) -> str:
+        """The same as it is shown; None is shown as nothing."""
+        value = self.of(row)
+        if value is None:
+            return ""
+        if callable(self.show):
+            return self.show(value)
+        return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows to be shown, and their columns. With a ``key`` they are in a report's JSON under that key.
+
+    ``every`` holds the rows for CSV and JSON where those shown are only some of them.
+    """
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Any]
+    key: str = ""
+    every: Sequence[Any] | None = None
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of all columns."""
+        return [column.heading for column in self.columns]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all columns in JSON and CSV."""
+        return [column.name for column in self.columns]
+
+    @property
+    def numbers(self) -> set[int]:
+        """The columns that hold numbers, which are aligned to the right."""
+        return {i for i, column in enumerate(self.columns) if self._holds_numbers(column)}
+
+    def _holds_numbers(self, column: Column) -> bool:
+        values = [value for row in self.rows if (value := column.of(row)) is not None]
+        return bool(values) and all(isinstance(value, Number) and not isinstance(value, bool) for value in values)
+
+    def shown(self) -> list[list[str]]:
+        """The rows as they are shown."""
+        return [[column.text(row) for column in self.columns] for row in self.rows]
+
+    def plain(self) -> list[list[Any]]:
+        """The rows as values, for CSV: fractions as decimals, None as nothing."""
+        rows = self.rows if self.every is None else self.every
+        return [[_decimal(column.of(row)) for column in self.columns] for row in rows]
+
+    def to_data(self) -> list[dict[str, Any]]:
+        """The rows as data for JSON: fractions as chances."""
+        rows = self.rows if self.every is None else self.every
+        return [{column.name: _data(column.of(row)) for column in self.columns} for row in rows]
+
+    def markdown(self) -> str:
+        """The table in Markdown."""
+        return "\n".join(markdown_table(self.headings, self.shown(), self.numbers)).rstrip()
+
+
+def _decimal(value: Any) -> Any:
+    return "" if value is None else float(value) if isinstance(value, Fraction) else value
+
+
+def _data(value: Any) -> Any:
+    return chance(value) if isinstance(value, Fraction) else value
+
+
+def markdown_table(columns: Sequence[object], rows: Iterable[Sequence[object]], numbers: Container[int] = ()) -> Iterator[str]:
+    """The lines of a table, and an empty one after it; the columns in ``numbers`` are aligned to the right."""
+    yield f"| {' | '.join(_cell(column) for column in columns)} |"
+    yield "|" + "".join("---:|" if i in numbers else "---|" for i in range(len(columns)))
+    for row in rows:
+        yield f"| {' | '.join(_cell(cell) for cell in row)} |"
+    yield ""
+
+
+def _cell(text: object) -> str:
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+@dataclass(frozen=True)
+class OldTable:
+    """Rows to be shown, with headings and cells written out; on its way out."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    numbers: Sequence[int] = ()
+    plainly: Sequence[Sequence[Any]] | None = None
+    key: str = ""
+
+    @property
+    def headings(self) -> Sequence[str]:
+        """The headings."""
+        return self.columns
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The headings."""
+        return self.columns
+
+    def shown(self) -> Sequence[Sequence[Any]]:
+        """The rows."""
+        return self.rows
+
+    def plain(self) -> Sequence[Sequence[Any]]:
+        """The rows for CSV."""
+        return self.rows if self.plainly is None else self.plainly
+
+    def to_data(self) -> list[dict[str, Any]]:
+        """Nothing."""
+        return []
+
+    def markdown(self) -> str:
+        """The table in Markdown."""
+        return "\n".join(markdown_table(self.columns, self.rows, self.numbers)).rstrip()

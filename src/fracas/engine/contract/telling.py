@@ -1,0 +1,95 @@
+"""Telling a log: from a table of templates, entry by entry.
+
+A teller is made for one fight and is given the log as it grows. Append-only: a longer log only adds lines.
+
+A template has ``{a}``, ``{b}`` and ``{c}``, the three numbers of an event. ``{a}`` is the fighter of that number; ``{b:d}`` and any other
+number format is the number itself; ``{b:turn|turns}`` is the first word for 1 and the second for any other number; ``{b:status}`` is a
+word from `Teller.WORDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from fracas.dice import Entry, Event, Roll
+from fracas.engine.contract.setup import Setup
+from fracas.engine.records.codes import Codes
+
+Told = str | Sequence[str] | None
+"""A line, several lines, or nothing."""
+Telling = str | Callable[[Any, Event], Told] | None
+"""How an event is told: by a template, by a function of the teller and the event, or not at all."""
+Lookup = Sequence[str] | Mapping[int, str] | Callable[[Any, int], str]
+"""Words for numbers."""
+
+
+class _Number:
+    """A number of an event, in a template."""
+
+    def __init__(self, teller: Teller, value: int) -> None:
+        self._teller = teller
+        self._value = value
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return self._teller.names[self._value]
+        if "|" in spec:
+            one, _, many = spec.partition("|")
+            return one if self._value == 1 else many
+        words = self._teller.WORDS.get(spec)
+        if words is None:
+            return format(self._value, spec)
+        return words(self._teller, self._value) if callable(words) else words[self._value]
+
+
+class Teller:
+    """Turns the log of one fight into lines. Derive from it and fill in the tables."""
+
+    EVENTS: ClassVar[type[Codes]]
+    """What the rules note."""
+    LINES: ClassVar[Mapping[Any, Telling]]
+    """How each event is told."""
+    NEWS: ClassVar[Mapping[Any, Telling]] = {}
+    """What the odds of an action call an event, in a word or two: "Drone falls". Events that are not here are no news."""
+    WORDS: ClassVar[Mapping[str, Lookup]] = {}
+    """Words for numbers, by the name that templates use."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.names = setup.names
+
+    def tell(self, entries: Sequence[Entry]) -> list[str]:
+        """The lines of some more entries of the log."""
+        lines: list[str] = []
+        for entry in entries:
+            told = self.roll(entry) if isinstance(entry, Roll) else self.event(entry)
+            lines += [told] if isinstance(told, str) else told or ()
+        return lines
+
+    def roll(self, roll: Roll) -> Told:
+        """How a roll is told; by default it is not."""
+        return None
+
+    def event(self, event: Event) -> Told:
+        """How an event is told."""
+        return self._worded(self.LINES[event.code], event)
+
+    def news(self, entries: Sequence[Entry]) -> tuple[str, ...]:
+        """What is new after these entries, besides health, each once."""
+        found: dict[str, None] = {}
+        for entry in entries:
+            if isinstance(entry, Event) and entry.code in self.NEWS:
+                told = self._worded(self.NEWS[entry.code], entry)
+                found.update(dict.fromkeys([told] if isinstance(told, str) else told or ()))
+        found.pop("", None)
+        return tuple(found)
+
+    def _worded(self, telling: Telling, event: Event) -> Told:
+        if isinstance(telling, str):
+            return self.words(telling, event.a, event.b, event.c)
+        return telling(self, event) if telling is not None else None
+
+    def words(self, template: str, a: int = 0, b: int = 0, c: int = 0) -> str:
+        """A template with three numbers in it."""
+        return template.format(a=_Number(self, a), b=_Number(self, b), c=_Number(self, c))

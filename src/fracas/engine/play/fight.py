@@ -1,0 +1,314 @@
+"""One fight, stepped through: legal actions, acting, undo, the log, saving and loading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import Entry, PlayedDice
+from fracas.dice.words import POLICY_LANE, SPOILS_LANE
+from fracas.engine.contract.facets import Loot
+from fracas.engine.contract.matchup import Matchup, matchup
+from fracas.engine.contract.registry import load_ruleset, ruleset_names
+from fracas.engine.contract.setup import TIME, Setup
+from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
+from fracas.engine.sample.sampling import MOST_STEPS, digest_words
+from fracas.engine.sample.simulate import check_seed, stuck_error
+from fracas.errors import FracasError, unknown
+
+FORMAT = 1
+SAVED: dict[str, type] = {
+    "ruleset": str,
+    "version": str,
+    "name": str,
+    "scenario": dict,
+    "options": dict,
+    "policies": list,
+    "seed": int,
+    "fight": int,
+    "actions": list,
+    "policy_draws": list,
+    "rules": str,
+    "state": str,
+}
+"""What a saved fight holds."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something the side to act may do: its code for programs, its name for people."""
+
+    code: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What undo goes back to."""
+
+    state: bytes
+    at: int
+    key: int
+    policy_at: int
+    policy_key: int
+    log: int
+
+
+class Fight:
+    """Fight ``number`` of ``seed`` in an encounter: the same fight that `simulate` counts under that number.
+
+    The dice are fixed by seed and number: taking an action back and doing it again gives the same result.
+    """
+
+    def __init__(self, encounter: Matchup, seed: int = 0, number: int = 0) -> None:
+        self.encounter = encounter
+        self.seed = check_seed(seed)
+        if not 0 <= number < 2**63:
+            raise FracasError("bad-fight", f"there is no fight number {number}", "fights are numbered from 0")
+        self.number = number
+        self._array = encounter.setup.state.copy()
+        self._dice = PlayedDice(seed, number)
+        self._policy_dice = PlayedDice(seed, number, POLICY_LANE)
+        self._past: list[_Moment] = []
+        self.actions: list[int] = []
+        self._draws: list[int] = []  # words the policies had drawn when each action was chosen
+        encounter.ruleset.rules.start(self._dice, self.state, self.book)
+
+    # where it stands
+
+    @property
+    def state(self) -> Any:
+        """The state: a record to read. Change it only through `act`."""
+        return self._array[0]
+
+    @property
+    def setup(self) -> Setup:
+        """The scenario made ready."""
+        return self.encounter.setup
+
+    @property
+    def book(self) -> Any:
+        """What the rules look things up in."""
+        return self.encounter.setup.book[0]
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return min(int(self.state.clock), self.encounter.round_limit)
+
+    @property
+    def end(self) -> int | None:
+        """The end code once the fight is over (0: out of time), else None."""
+        code = int(self.encounter.ruleset.rules.outcome(self.state, self.book))
+        if code:
+            return code
+        return TIME if int(self.state.clock) > self.encounter.round_limit else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight is over."""
+        return self.end is not None
+
+    @property
+    def outcome(self) -> str | None:
+        """How it ended, in a word, or None."""
+        end = self.end
+        return None if end is None else self.encounter.end_name(end)
+
+    @property
+    def to_act(self) -> int:
+        """The side to act: 0 for A, 1 for B."""
+        return int(self.encounter.ruleset.rules.to_act(self.state, self.book))
+
+    def health(self, side: int) -> int:
+        """What a side has left."""
+        return int(self.encounter.ruleset.rules.health(self.state, self.book, side))
+
+    def digest(self) -> int:
+        """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
+        return digest_words(self._array.view(np.int64))
+
+    def legal_codes(self) -> list[int]:
+        """The codes of what the side to act may do; nothing once the fight is over."""
+        if self.over:
+            return []
+        codes = [0] * self.encounter.ruleset.most_actions
+        n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
+        return [int(code) for code in codes[:n]]
+
+    def legal(self) -> list[Action]:
+        """What the side to act may do, with names; nothing once the fight is over."""
+        return [self._named(code) for code in self.legal_codes()]
+
+    def _named(self, code: int) -> Action:
+        return Action(code, self.encounter.ruleset.action_name(self.encounter.setup, self.state, code))
+
+    # doing
+
+    def action(self, wanted: int | str | Action) -> Action:
+        """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
+        codes = self.legal_codes()
+        if not codes:
+            raise FracasError("over", f"the fight is over ({self.outcome}): nothing can be done", "undo, or start another fight")
+        if isinstance(wanted, Action):
+            wanted = wanted.code
+        if isinstance(wanted, int) and wanted in codes:
+            return self._named(wanted)
+        legal = [self._named(code) for code in codes]
+        if isinstance(wanted, int):
+            raise FracasError("illegal", f"action {wanted} is not legal now", "legal: " + "; ".join(f"{a.code} {a.name}" for a in legal))
+        text = " ".join(wanted.lower().split())
+        for action in legal:
+            if action.name.lower() in (text, text.replace(" ", "-")):
+                return action
+        fits = [action for action in legal if action.name.lower().startswith(text)]
+        if text and len(fits) == 1:
+            return fits[0]
+        if text and len(fits) > 1:
+            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(a.name for a in fits)}", "say more of the name")
+        why = self.encounter.ruleset.refusal(self.encounter.setup, self.state, wanted)
+        if why:
+            raise FracasError("refused", why, "legal: " + ", ".join(a.name for a in legal))
+        raise unknown("legal action", wanted, [a.name for a in legal])
+
+    def act(self, wanted: int | str | Action) -> Action:
+        """Carry out a legal action of the side to act; returns what was done."""
+        return self._do(self.action(wanted), self._moment())
+
+    def _do(self, action: Action, before: _Moment) -> Action:
+        """Carry an action out; undo goes back to ``before``."""
+        self._past.append(before)
+        self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
+        self.actions.append(action.code)
+        self._draws.append(self._policy_dice.at)
+        return action
+
+    def auto(self) -> Action:
+        """Let the policy of the side to act decide."""
+        moment = self._moment()
+        policy = int(self.encounter.policy_numbers[self.to_act])
+        code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
+        return self._do(self.action(code), moment)
+
+    def finish(self) -> Fight:
+        """Let both policies fight it out; returns the fight itself."""
+        while not self.over:
+            if len(self.actions) > MOST_STEPS * self.encounter.round_limit:
+                raise stuck_error(self.encounter, self.seed, self.number)
+            self.auto()
+        return self
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        if not self._past:
+            raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
+        moment = self._past.pop()
+        self.actions.pop()
+        self._draws.pop()
+        self._array = np.frombuffer(bytearray(moment.state), dtype=self._array.dtype)
+        self._dice.at, self._dice.stream_key = moment.at, moment.key
+        self._policy_dice.at, self._policy_dice.stream_key = moment.policy_at, moment.policy_key
+        del self._dice.entries[moment.log :]
+
+    def _moment(self) -> _Moment:
+        d, p = self._dice, self._policy_dice
+        return _Moment(self._array.tobytes(), d.at, d.stream_key, p.at, p.stream_key, len(d.entries))
+
+    # telling
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """Everything that was rolled and noted."""
+        return tuple(self._dice.entries)
+
+    def lines(self) -> list[str]:
+        """The whole log in words, what came of the fight included."""
+        told = self.encounter.ruleset.tell(self.encounter.setup, self._dice.entries)
+        if not self.over:
+            return told
+        if self.end == TIME:
+            told.append(f"After {self.encounter.round_limit} {self.encounter.ruleset.round_word}s nobody has won: a draw.")
+        return told + self.spoils()
+
+    def spoils(self) -> list[str]:
+        """What comes of a fight that is over: experience, loot."""
+        if not self.over:
+            return []
+        ruleset, dice = self.encounter.ruleset, PlayedDice(self.seed, self.number, SPOILS_LANE)
+        return ruleset.spoils(self.setup, self.state, dice) if isinstance(ruleset, Loot) else []
+
+    # saving
+
+    def to_data(self) -> dict[str, Any]:
+        """The fight as data that can be written as JSON: seed, scenario, actions, and seals against changes."""
+        e = self.encounter
+        data: dict[str, Any] = {
+            "fracas": "fight",
+            "format": FORMAT,
+            "ruleset": e.ruleset.name,
+            "version": e.ruleset.version,
+            "name": e.name,
+            "scenario": e.setup.scenario.model_dump(mode="json", by_alias=True),
+            "options": e.options(),
+            "policies": list(e.policies),
+            "seed": self.seed,
+            "fight": self.number,
+            "actions": self.actions,
+            "policy_draws": self._draws,
+            "rules": e.setup.digest(),
+            "state": f"{self.digest():016x}",
+        }
+        return sealed(data)
+
+    def save(self, path: str | Path) -> None:
+        """Write the fight to a file; the file is complete or not there."""
+        write_whole(path, self.to_data(), "fight")
+
+
+def checked_save(data: Any, where: str) -> Mapping[str, Any]:
+    """The data of a saved fight, if it is whole and unchanged."""
+    found = unsealed(data, "fight", FORMAT, where)
+    for name, kind in SAVED.items():
+        if not isinstance(found.get(name), kind):
+            raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
+    actions, draws = found["actions"], found["policy_draws"]
+    if len(found["policies"]) != 2 or len(actions) != len(draws) or not all(type(n) is int and 0 <= n < 2**63 for n in actions + draws):
+        raise refused(where, "'policies', 'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
+    return found
+
+
+def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
+    """The matchup of a saved fight, if its ruleset and content are the same as then."""
+    if data["ruleset"] not in ruleset_names():
+        raise refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
+    ruleset = load_ruleset(data["ruleset"])
+    if data["version"] != ruleset.version:
+        raise refused(
+            where, f"it was fought under {ruleset.title} {data['version']}, this is {ruleset.version}", "load it with that version"
+        )
+    ready = matchup(ruleset, data["scenario"], data["options"], (data["policies"][0], data["policies"][1]), data["name"])
+    if ready.setup.digest() != data["rules"]:
+        raise refused(where, "the content it was fought with is not what is installed now", "load it with that content")
+    return ready
+
+
+def resumed(ready: Matchup, data: Mapping[str, Any], where: str) -> Fight:
+    """A saved fight, fought again action by action and compared with what was saved."""
+    fight = Fight(ready, data["seed"], data["fight"])
+    for turn, (code, drawn) in enumerate(zip(data["actions"], data["policy_draws"], strict=True), 1):
+        before = fight._moment()
+        fight._policy_dice.at = drawn
+        try:
+            fight._do(fight.action(code), before)
+        except FracasError as error:
+            raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
+    if f"{fight.digest():016x}" != data["state"]:
+        raise refused(where, "fought again it comes out differently", "load it with the version that wrote it")
+    return fight

@@ -1,0 +1,145 @@
+"""Odds: the exact distribution of what an action does, by enumerating the rule's own code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
+from fracas.dice.words import FACES_LANE
+from fracas.engine.contract.facets import Story
+from fracas.engine.play.fight import Action, Fight
+
+MOST_OUTCOMES = 20_000
+
+
+class Noting(Dice, Protocol):
+    """Dice that keep a log."""
+
+    entries: list[Entry]
+
+
+class After(NamedTuple):
+    """Where a fight can stand after an action: what both sides have left, the end code (0 if it goes on), what else is new."""
+
+    health_a: int
+    health_b: int
+    end: int
+    news: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ActionOdds:
+    """The odds of one action: what it can lead to, with exact fractions (or, where ``exact`` is False, shares of a sample)."""
+
+    action: Action
+    side: int
+    before: tuple[int, int]
+    after: Distribution[After]
+    exact: bool = True
+    named_ends: Mapping[int, str] = field(default_factory=dict)
+    """The names of the ends of a story, which are told one by one; a fight has none, and its end is told as such."""
+
+    def _lost(self, side: int) -> Distribution[int]:
+        return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
+
+    @property
+    def damage(self) -> Distribution[int]:
+        """What the other side loses (less than 0: gains)."""
+        return self._lost(1 - self.side)
+
+    @property
+    def cost(self) -> Distribution[int]:
+        """What the acting side itself loses (less than 0: gains), also through what follows before it can act again."""
+        return self._lost(self.side)
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance that the other side loses anything."""
+        return self.damage.where(lambda d: d > 0)
+
+    def ends(self, code: int) -> Fraction:
+        """The chance that the action ends the fight in this way."""
+        return self.after.where(lambda a: a.end == code)
+
+    def news(self) -> dict[str, Fraction]:
+        """The chance of everything else that can be new after the action, in the ruleset's words; what is likeliest comes first."""
+        chances: dict[str, Fraction] = {}
+        for after, p in sorted(self.after.items(), key=lambda each: -each[1]):
+            for word in after.news:
+                chances[word] = chances.get(word, Fraction(0)) + p
+        return chances
+
+    def _share(self, p: Fraction) -> str:
+        """A chance as a player reads it; one of a sample without a decimal."""
+        if not self.exact:
+            return f"{float(p):.0%}"
+        return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
+
+    def sentence(self, details: str = "") -> str:
+        """The odds in one line; ``details`` of the action stand behind its name."""
+        parts = []
+        if self.hit and not self.named_ends:
+            parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
+        gain = -self.cost.mean()
+        if gain > 0:
+            parts.append(f"restores {float(gain):.2f} on average")
+        parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
+        parts += [f"{name} {self._share(p)}" for code, name in self.named_ends.items() if (p := self.ends(code))]
+        over = 1 - self.after.where(lambda a: a.end == 0)
+        if over and not self.named_ends:
+            parts.append(f"ends the fight {self._share(over)}")
+        about = "" if self.exact else "sampled, about: "
+        name = f"{self.action.name} ({details})" if details else self.action.name
+        if details and not parts:
+            return name
+        return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
+
+
+def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTCOMES) -> ActionOdds:
+    """The exact odds of an action in a fight as it stands.
+
+    Everything up to the next decision is counted: also what happens at the start of the next fighter's turn.
+    Raises `FracasError` where the action has more than ``limit`` outcomes.
+    """
+    action = fight.action(wanted)
+    chances: dict[After, Fraction] = {}
+    for after, p in outcomes(_once(fight, action), limit):
+        chances[after] = chances.get(after, Fraction(0)) + p
+    return _odds(fight, action, chances, exact=True)
+
+
+def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
+    """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
+    action = fight.action(wanted)
+    once = _once(fight, action)
+    counts = Counter(once(PlayedDice(seed, k, FACES_LANE)) for k in range(n))
+    chances = {after: Fraction(count, n) for after, count in counts.items()}
+    return _odds(fight, action, chances, exact=False)
+
+
+def _odds(fight: Fight, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
+    """The odds of an action with these chances of what comes after it."""
+    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)} if isinstance(fight.encounter.ruleset, Story) else {}
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends)
+
+
+def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:
+    """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
+    ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
+    rules, book = ruleset.rules, fight.book
+    origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
+
+    def once(dice: Noting) -> After:
+        state = origin.copy()[0]
+        rules.apply(dice, state, book, action.code)
+        left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
+        end = int(rules.outcome(state, book))
+        return After(*left, end, () if end and not isinstance(ruleset, Story) else ruleset.news(setup, dice.entries))
+
+    return once

@@ -1,0 +1,61 @@
+"""Questions about odds: a ruleset's own, or the odds of an action at the first decision of a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fracas.engine.contract.facets import Asks
+from fracas.engine.contract.matchup import matchup
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Answer, chance
+from fracas.engine.play.fight import Fight
+from fracas.engine.play.odds import ActionOdds, action_odds
+from fracas.errors import FracasError, unknown
+
+WORDS = ("scenario", "action", "seed")
+"""What the default question takes."""
+
+
+def question_words(ruleset: Ruleset) -> tuple[str, ...]:
+    """Words that may stand alone in a question to this ruleset."""
+    return ruleset.question_words if isinstance(ruleset, Asks) else ()
+
+
+def answer(ruleset: Ruleset, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
+    """Answer a question: the ruleset's way where it has one (`Asks`), else by following a fight to its first decision.
+
+    The default takes ``scenario`` (the first by default), ``action`` (all legal ones by default) and ``seed`` (what happens before the
+    first decision, such as who goes first).
+    """
+    if isinstance(ruleset, Asks):
+        return ruleset.ask(question, options, progress)
+    for word in question:
+        if word not in WORDS:
+            raise unknown("word in a question", word, WORDS)
+    name = question.get("scenario") or next(iter(ruleset.scenarios()))
+    fight = Fight(matchup(ruleset, name, options.model_dump(exclude_unset=True)), _seed(question.get("seed", "1")))
+    if fight.over:
+        raise FracasError("over", f"{fight.encounter.title} is over before anybody decides", "ask about another scenario")
+    wanted = [fight.action(question["action"])] if "action" in question else fight.legal()
+    found = {action.name: action_odds(fight, action) for action in wanted}
+    result = {name: _data(odds) for name, odds in found.items()}
+    who = ruleset.sides[fight.to_act]
+    sentence = "; ".join(odds.sentence() for odds in found.values())
+    return Answer({"scenario": name, **question}, result if len(result) > 1 else next(iter(result.values())), f"{who}: {sentence}")
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise FracasError("bad-seed", f"the seed {text!r} is not a whole number", "give such a number, say 1")
+    return int(text)
+
+
+def _data(odds: ActionOdds) -> dict[str, Any]:
+    over = 1 - odds.after.where(lambda after: after.end == 0)
+    return {
+        "hurts": chance(odds.hit),
+        "ends_the_fight": chance(over),
+        "damage": {str(lost): chance(p) for lost, p in odds.damage.items()},
+    }

@@ -1,0 +1,85 @@
+"""Filling records from content: fields of equal name are copied, and a field that is left unset is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fracas.dice import parse_dice
+from fracas.engine.records.codes import Codes
+from fracas.errors import FracasError
+
+SPARE = "spare"
+"""The field that fills a record up to whole words."""
+
+
+def dice_fields(text: str) -> dict[str, int]:
+    """Dice notation as the fields ``dice``, ``sides`` and ``bonus``, for records that keep these themselves."""
+    dice = parse_dice(text)
+    return {"dice": dice.n, "sides": dice.sides, "bonus": dice.bonus}
+
+
+def fill(record: Any, model: Any = None, /, **given: Any) -> None:
+    """Set every field of a record: from ``given``, else from the model's attribute of that name.
+
+    Numbers, truths and `Codes` are stored as numbers; dice notation fills a `Throw`; a sequence fills a row from its start, and the rest
+    of the row stays as it is; a nested record is filled from a nested model, or copied from a record. A row over `Codes` takes a mapping by
+    member or by slug. A field that nothing sets, or that is set to None, is refused.
+    """
+    for name in given:
+        if name not in record.dtype.names:
+            raise FracasError("no-such-field", f"the record has no field {name!r}", f"its fields are {', '.join(record.dtype.names)}")
+    for name in record.dtype.names:
+        if name == SPARE:
+            continue
+        value = given[name] if name in given else getattr(model, name, None)
+        if value is None:
+            source = type(model).__name__ if model is not None else "nothing"
+            raise FracasError("unset-field", f"the field {name!r} is not set: {source} has no such value", f"give it: fill(…, {name}=…)")
+        _store(record, name, value)
+
+
+def _store(record: Any, name: str, value: Any) -> None:
+    kind = record.dtype[name]
+    if kind.subdtype is not None:
+        _store_row(record[name], name, value)
+    elif kind.names is not None:
+        if isinstance(value, str):
+            dice = parse_dice(value)
+            fill(record[name], n=dice.n, sides=dice.sides, bonus=dice.bonus)
+        elif isinstance(value, (np.void, np.record)):
+            record[name] = value
+        else:
+            fill(record[name], **value) if isinstance(value, Mapping) else fill(record[name], value)
+    else:
+        record[name] = _number(name, value, kind)
+
+
+def _store_row(row: Any, name: str, value: Any) -> None:
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            if not isinstance(key, Codes):
+                raise FracasError("bad-row", f"the row {name!r} is given {key!r}, which is no code", "key the mapping by members of Codes")
+            row[int(key)] = _number(name, each, row.dtype)
+        return
+    if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, str):
+        raise FracasError("bad-row", f"the row {name!r} is given {value!r}", "give a sequence")
+    if len(value) > len(row):
+        raise FracasError("bad-row", f"the row {name!r} has {len(row)} places, and is given {len(value)} things", "give fewer")
+    for i, each in enumerate(value):
+        if row.dtype.names is None:
+            row[i] = _number(name, each, row.dtype)
+        elif isinstance(each, (np.void, np.record)):
+            row[i] = each
+        else:
+            fill(row[i], each)
+
+
+def _number(name: str, value: Any, kind: np.dtype[Any]) -> Any:
+    if kind.kind == "f":
+        return float(value)
+    if isinstance(value, (bool, int, np.integer, np.bool_)):
+        return int(value)
+    raise FracasError("bad-field", f"the field {name!r} holds whole numbers, and is given {value!r}", "convert it first")

@@ -1,0 +1,166 @@
+"""Records: what a state and a rulebook are made of, declared like dataclasses, stored as NumPy records.
+
+A class that derives from `Record` lists its fields. Rules are annotated with the class; what they are given at run time is a NumPy
+record with the same fields, which Numba can compile and Python can read and write by name::
+
+    class Fighter(Record):
+        hp: int
+        bleeding: int
+
+    class State(Record):
+        clock: int
+        fighters: Row[Fighter] = row(7)
+
+    state = new(State, fighters=2)      # an array of one record, zeroed, with room for two fighters
+    state[0].fighters[1].hp = 30
+
+Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), ``float`` (64 bits), a family of `Codes`, another record, or a row of one
+of these. A record is filled up to whole words of 64 bits. A state's bytes are its identity.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+from numba.core import types
+from numba.extending import overload
+
+from fracas.engine.records.codes import Codes
+from fracas.errors import FracasError
+
+T = TypeVar("T")
+
+Short = Annotated[int, "i4"]
+"""A whole number of 32 bits, for records of which there are many: 2,147,483,647 at most."""
+
+
+Tiny = Annotated[int, "i1"]
+"""A whole number of 8 bits, for states of which very many are explored: -128 to 127."""
+
+
+class Row(Protocol, Generic[T]):
+    """A fixed number of things in a row, counted from 0."""
+
+    def __getitem__(self, i: int, /) -> T: ...
+    def __setitem__(self, i: int, value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class _Length(int):
+    """The length a row is declared with, and how its places are named."""
+
+    codes: type[Codes] | None = None
+    named: bool = False
+
+
+def row(length: int | type[Codes], named: bool = False) -> Any:
+    """Declare how many things a `Row` field holds; `new` and `dtype_of` may be asked for another number.
+
+    A row over a family of codes has a place for each of them. The places of a row that is ``named`` are those that `Setup.names` names.
+    """
+    declared = _Length(len(length) if isinstance(length, type) else length)
+    declared.codes, declared.named = length if isinstance(length, type) else None, named
+    return declared
+
+
+class Record:
+    """The base of all record classes; never instantiated itself."""
+
+    lengths: ClassVar[dict[str, _Length]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.lengths = dict(cls.lengths)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, _Length):
+                cls.lengths[name] = value
+
+    def __new__(cls) -> Record:
+        """Refused: a record is declared, not made."""
+        raise TypeError(f"{cls.__name__} is a declaration; make one with new({cls.__name__})")
+
+
+Array = npt.NDArray[Any]
+
+
+def fields_of(record: type[Record]) -> dict[str, Any]:
+    """The declared fields of a record class, by name."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar}
+
+
+def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
+    """The NumPy type of a record class; ``lengths`` replaces the declared lengths of its own rows."""
+    for name in lengths:
+        if name not in record.lengths:
+            raise FracasError("no-such-row", f"{record.__name__} has no row {name!r}", f"its rows are {sorted(record.lengths)}")
+    fields: list[Any] = []
+    for name, kind in fields_of(record).items():
+        if hasattr(np.record, name):
+            raise TypeError(f"{record.__name__}.{name}: NumPy records have a method of that name; call the field something else")
+        if get_origin(kind) is Row:
+            fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, int(record.lengths[name])),)))
+        else:
+            fields.append((name, _plain(kind, record, name)))
+    spare = -np.dtype(fields).itemsize % 8
+    return np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+
+
+def _plain(kind: Any, record: type[Record], field: str) -> Any:
+    if kind is int:
+        return "i8"
+    if kind is Short:
+        return "i4"
+    if kind is Tiny:
+        return "i1"
+    if kind is float:
+        return "f8"
+    if isinstance(kind, type) and issubclass(kind, Codes):
+        return "i8"
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return dtype_of(kind)
+    raise TypeError(f"{record.__name__}.{field}: a record holds int, float, records and rows of these, not {kind!r}")
+
+
+def new(record: type[Record], **lengths: int) -> Array:
+    """An array of one zeroed record; ``lengths`` replaces the declared lengths of rows."""
+    return np.zeros(1, dtype_of(record, **lengths))
+
+
+class Throw(Record):
+    """Dice to be thrown: ``n`` dice of so many ``sides``, plus ``bonus``."""
+
+    n: int
+    sides: int
+    bonus: int
+
+
+def blank(record: Any) -> None:
+    """Set every number of a record to 0, its rows and nested records included. A rule may call it."""
+    for name in record.dtype.names:
+        record[name] = np.zeros((), record.dtype[name])
+
+
+@overload(blank)
+def _blank(record):  # type: ignore[no-untyped-def]  # read by Numba
+    if not isinstance(record, types.Record):
+        return None
+    lines = ["def blank(record):", *(f"    {line}" for line in _clearing("record", record, 0))]
+    made: dict[str, Any] = {}
+    exec("\n".join(lines), {}, made)  # the fields are known when the rule is compiled
+    return made["blank"]
+
+
+def _clearing(place: str, kind: Any, depth: int) -> list[str]:
+    """Statements that set every number of a record to 0."""
+    lines: list[str] = []
+    for name in kind.fields:
+        inner, where = kind.typeof(name), f"{place}.{name}"
+        indent = ""
+        if isinstance(inner, types.NestedArray):
+            lines.append(f"for i{depth} in range({inner.shape[0]}):")
+            inner, where, indent = inner.dtype, f"{where}[i{depth}]", "    "
+        parts = _clearing(where, inner, depth + 1) if isinstance(inner, types.Record) else [f"{where} = 0"]
+        lines += [indent + part for part in parts]
+    return lines or ["pass"]

@@ -1,0 +1,89 @@
+"""Sampled fights: the compiled loop over many fights of one setup."""
+# Numba has no type stubs: its decorators are untyped, and the loop below is read by Numba, not by Python.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, type-arg"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fracas.dice import words
+from fracas.dice.compiled import GAMMA, aim, fight_key, mix
+from fracas.dice.words import POLICY_LANE, RULES_LANE
+from fracas.engine.contract.setup import Rules
+
+U = np.uint64
+
+MOST_STEPS = 1000
+"""Actions a fight may take for each round of its limit: more means that a round goes on for ever."""
+
+fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
+"""What is kept of one fight: its end, length, what both sides had left, how far behind the winner had been (in thousandths of full
+health), and a digest of the last state."""
+
+
+def digest_words(words_of_state: Any) -> int:
+    """The digest of a state's bytes, as the compiled loop computes it."""
+    value = 0
+    for word in np.asarray(words_of_state, dtype=np.int64).ravel().tolist():
+        value = words.mix(((value ^ (word & words.MASK)) + words.GAMMA) & words.MASK)
+    return value
+
+
+def make_sampler(rules: Rules, cached: bool) -> Any:
+    """The compiled loop for a ruleset."""
+    start, outcome, to_act, _, apply, health, choose = rules
+
+    @njit(nogil=True, cache=cached, error_model="numpy")
+    def fracas_sample(
+        first, count, seed, origin, book, policies, limit, scratch, words, rules_dice, policy_dice, ends, rounds, left, detail
+    ):
+        b = book[0]
+        s = scratch[0]
+        d = rules_dice[0]
+        p = policy_dice[0]
+        tracked = detail.size > 0
+        full_a = max(health(origin[0], b, 0), 1)
+        full_b = max(health(origin[0], b, 1), 1)
+        for i in range(count):
+            key = fight_key(U(seed), first + i)
+            aim(d, key, RULES_LANE)
+            aim(p, key, POLICY_LANE)
+            scratch[0] = origin[0]
+            start(d, s, b)
+            end = outcome(s, b)
+            lead = 0
+            trail = 0
+            steps = 0
+            while end == 0 and s.clock <= limit:
+                apply(d, s, b, choose(p, policies[to_act(s, b)], s, b))
+                end = outcome(s, b)
+                steps += 1
+                if steps > MOST_STEPS * limit:
+                    return first + i
+                if tracked:
+                    ahead = health(s, b, 0) * 1000 // full_a - health(s, b, 1) * 1000 // full_b
+                    lead = max(lead, ahead)
+                    trail = max(trail, -ahead)
+            lasted = min(s.clock, limit)
+            health_a = health(s, b, 0)
+            health_b = health(s, b, 1)
+            ends[end] += 1
+            rounds[end, lasted] += 1
+            left[end, 0, min(health_a, left.shape[2] - 1)] += 1
+            left[end, 1, min(health_b, left.shape[2] - 1)] += 1
+            if tracked:
+                digest = U(0)
+                for w in range(words.shape[1]):
+                    digest = mix((digest ^ U(words[0, w])) + GAMMA)
+                detail[i].end = end
+                detail[i].rounds = lasted
+                detail[i].health_a = health_a
+                detail[i].health_b = health_b
+                detail[i].deficit = trail if health_a > health_b else lead
+                detail[i].digest = digest
+        return -1
+
+    return fracas_sample

@@ -1,0 +1,289 @@
+"""Simulation: many sampled fights, in chunks on threads, with what came of them."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from fracas.dice.compiled import new_stream
+from fracas.engine.compile.compiling import compiled
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.records.record import Array
+from fracas.engine.sample.sampling import MOST_STEPS, fight_dtype, make_sampler
+from fracas.errors import FracasError
+
+CHUNK = 20_000
+MOST_SEED = 2**63 - 1
+MOST_RECORDS = 100_000_000
+"""Fights of which one simulation can keep a record each."""
+
+
+def deviations(level: float = 0.95) -> float:
+    """How many standard deviations to either side hold the truth with this much confidence."""
+    return NormalDist().inv_cdf(0.5 + level / 2)
+
+
+def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval for a chance of which ``hits`` of ``n`` trials came true."""
+    if n == 0:
+        return 0.0, 1.0
+    z = deviations(level)
+    share = hits / n
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def paired(before: Array, after: Array) -> tuple[float, float, float]:
+    """The mean difference of figures of the same fights under two sets of rules, and between what it lies with 95 % confidence."""
+    by = after - before
+    half = deviations() * float(by.std(ddof=1)) / sqrt(len(by))
+    return float(by.mean()), float(by.mean()) - half, float(by.mean()) + half
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
+
+    ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]`` counts what a side had left. ``fights`` is
+    there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All but ``seconds`` is the same on every machine
+    and with any number of workers.
+    """
+
+    encounter: Matchup
+    seed: int
+    n: int
+    asked: int
+    ends: Array
+    rounds: Array
+    left: Array
+    fights: Array | None
+    seconds: float
+    workers: int
+
+    @property
+    def version(self) -> str:
+        """The version of the ruleset it was fought under."""
+        return self.encounter.ruleset.version
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before all fights asked for were fought."""
+        return self.n < self.asked
+
+    def records(self) -> Array:
+        """The record of every fight; refused where none were kept."""
+        if self.fights is None:
+            raise FracasError("no-records", "no records of single fights were kept", "simulate with each=True")
+        return self.fights
+
+    def which(self, kind: str) -> Array:
+        """For every fight 1.0 if it was a ``win``, ``lose`` or ``draw`` for side A, else 0.0; needs the records."""
+        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.ends))])
+        found: Array = kinds[self.records()["end"]].astype(float)
+        return found
+
+    def count(self, kind: str) -> int:
+        """How many fights were a ``win``, ``lose`` or ``draw`` for side A."""
+        return int(sum(self.ends[code] for code in range(len(self.ends)) if self.encounter.end_kind(code) == kind))
+
+    @property
+    def wins(self) -> int:
+        """Fights side A won."""
+        return self.count("win")
+
+    @property
+    def losses(self) -> int:
+        """Fights side A lost."""
+        return self.count("lose")
+
+    @property
+    def draws(self) -> int:
+        """Fights nobody won, those that ran out of time included."""
+        return self.count("draw")
+
+    @property
+    def win(self) -> float:
+        """The share of fights won by side A."""
+        return self.wins / self.n if self.n else 0.0
+
+    def win_interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Where the chance of winning lies, with this much confidence."""
+        return interval(self.wins, self.n, level)
+
+    @property
+    def mean_rounds(self) -> float:
+        """The mean length of a fight."""
+        lengths = self.rounds.sum(axis=0)
+        return float((lengths * np.arange(len(lengths))).sum() / max(self.n, 1))
+
+    def rounds_distribution(self) -> dict[int, float]:
+        """Round in which the fight ended: share of fights."""
+        lengths = self.rounds.sum(axis=0)
+        return {int(r): float(lengths[r] / self.n) for r in np.flatnonzero(lengths)}
+
+    def health_distribution(self, side: int) -> dict[int, float]:
+        """What a side had left: share of fights."""
+        counts = self.left[:, side].sum(axis=0)
+        return {int(hp): float(counts[hp] / self.n) for hp in np.flatnonzero(counts)}
+
+    @property
+    def fights_per_second(self) -> float:
+        """How fast it went, here and now."""
+        return self.n / self.seconds if self.seconds > 0 else 0.0
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        low, high = self.win_interval()
+        stopped = f" (stopped; {self.asked:,} were asked for)" if self.interrupted else ""
+        return (
+            f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.3%} ({low:.3%} to {high:.3%}) of {self.n:,} fights"
+            f"{stopped}, seed {self.seed}; draws {self.draws / max(self.n, 1):.3%}; "
+            f"{self.mean_rounds:.2f} {self.encounter.ruleset.round_word}s on average"
+        )
+
+
+def check_seed(seed: int) -> int:
+    """Refuse a seed that is not a whole number from 0 to 2**63 - 1."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MOST_SEED}", "give such a number, say 1")
+    return seed
+
+
+def _chunks(n: int, size: int) -> Iterator[tuple[int, int]]:
+    for first in range(0, n, size):
+        yield first, min(size, n - first)
+
+
+class _Batch:
+    """The working arrays of one simulation."""
+
+    def __init__(self, encounter: Matchup, n: int, seed: int, each: bool, first: int) -> None:
+        self.encounter = encounter
+        self.seed = seed
+        self.first = first
+        self.fights = np.zeros(n if each else 0, fight_dtype)
+        self.none = np.zeros(0, fight_dtype)
+        self.local = threading.local()
+
+    def empty(self) -> tuple[Array, Array, Array]:
+        e = self.encounter
+        ends = len(e.ends) + 1
+        most = max(e.most_health(0), e.most_health(1))
+        return (
+            np.zeros(ends, np.int64),
+            np.zeros((ends, e.round_limit + 1), np.int64),
+            np.zeros((ends, 2, most + 1), np.int64),
+        )
+
+    def run(self, start: int, count: int, progress: Progress) -> tuple[Array, Array, Array]:
+        e = self.encounter
+        if not hasattr(self.local, "dice"):
+            self.local.dice = (new_stream(), new_stream())
+            self.local.scratch = e.setup.state.copy()
+        scratch = self.local.scratch
+        tallies = self.empty()
+        loop = compiled(make_sampler, "sample", e.ruleset)
+        stuck = loop(
+            (e.setup.state.dtype, e.setup.book.dtype),
+            progress,
+            self.first + start,
+            count,
+            self.seed,
+            e.setup.state,
+            e.setup.book,
+            e.policy_numbers,
+            e.round_limit,
+            scratch,
+            scratch.view(np.int64).reshape(1, -1),
+            *self.local.dice,
+            *tallies,
+            self.fights[start : start + count] if self.fights.size else self.none,
+        )
+        if stuck >= 0:
+            raise stuck_error(e, self.seed, stuck)
+        return tallies
+
+
+def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
+    """The error for a fight that does not come to an end although rounds are limited."""
+    return FracasError(
+        "stuck",
+        f"{encounter.title}, seed {seed}, fight {fight}: a round goes on for ever ({MOST_STEPS * encounter.round_limit:,} actions)",
+        "let apply end the fight or add to the clock",
+    )
+
+
+def simulate(
+    encounter: Matchup,
+    n: int,
+    seed: int = 0,
+    workers: int | None = None,
+    each: bool = False,
+    progress: Progress | None = None,
+    first: int = 0,
+    chunk: int = CHUNK,
+) -> Simulation:
+    """Fight ``n`` fights of ``seed``, numbers ``first`` on, compiled, on ``workers`` threads (by default one a core).
+
+    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps what is done.
+    """
+    check_seed(seed)
+    if n < 1:
+        raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
+    if each and n > MOST_RECORDS:
+        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MOST_RECORDS:,} at most, or in parts")
+    workers = (os.cpu_count() or 1) if workers is None else workers
+    if workers < 1:
+        raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
+    told = progress or Silence()
+    batch = _Batch(encounter, n, seed, each, first)
+    totals = batch.empty()
+    batch.run(0, 0, told)  # compile or load before the clock starts
+    began = time.perf_counter()
+    size = max(min(chunk, -(-n // workers)), 1)
+    done: dict[int, tuple[int, tuple[Array, Array, Array]]] = {}
+    finished = 0
+    left = _chunks(n, size)
+    with ThreadPoolExecutor(workers) as pool:
+        running: dict[Future[Any], tuple[int, int]] = {}
+        try:
+            for start, count in left:
+                running[pool.submit(batch.run, start, count, told)] = (start, count)
+                if len(running) > workers:
+                    finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
+                    told.at(finished, n, "fights")
+            while running:
+                finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
+                told.at(finished, n, "fights")
+        except KeyboardInterrupt:
+            for future in running:
+                future.cancel()
+            _collect(running, done, wait([f for f in running if not f.cancelled()]).done)
+    reached = 0
+    while reached in done:  # fights 0 to n - 1 without a gap
+        count, tallies = done[reached]
+        for total, tally in zip(totals, tallies, strict=True):
+            total += tally
+        reached += count
+    return Simulation(encounter, seed, reached, n, *totals, batch.fights[:reached] if each else None, time.perf_counter() - began, workers)
+
+
+def _collect(running: dict[Future[Any], tuple[int, int]], done: dict[int, Any], ready: set[Future[Any]]) -> int:
+    """Take the tallies of finished chunks; returns the number of fights in them."""
+    fights = 0
+    for future in ready:
+        start, count = running.pop(future)
+        done[start] = (count, future.result())
+        fights += count
+    return fights

@@ -1,0 +1,353 @@
+"""Best play: the optimal policy of one side against a given policy of the other, on the graph of reachable states."""
+# The numerical kernels are read by Numba, which has no type stubs.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from fracas.engine.compile.compiling import kernel
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.records.record import Array
+from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
+from fracas.engine.solve.exploring import POLICY_ROW, Graph
+from fracas.errors import unknown
+
+SETTLED = 1e-13
+EDGES_A_LOOK = 20_000_000
+"""Steps weighed between two looks at the clock and at Ctrl-C."""
+MOST_SWEEPS = 100_000
+BETTER_BY = 1e-12
+"""An action must be better by this much to be preferred to one listed before it."""
+
+
+@kernel
+def components(n, first_row, first_edge, to):
+    """States by strongly connected component (Tarjan's method), each after all it can lead to; and where each component begins."""
+    index = np.full(n, -1, np.int64)
+    low = np.zeros(n, np.int64)
+    on_stack = np.zeros(n, np.bool_)
+    stack = np.empty(n, np.int64)
+    path = np.empty(n, np.int64)
+    edge_at = np.empty(n, np.int64)
+    order = np.empty(n, np.int64)
+    begins = np.empty(n + 1, np.int64)
+    found, filled, stacked, counter = 0, 0, 0, 0
+    for root in range(n):
+        if index[root] >= 0:
+            continue
+        depth = 0
+        path[0] = root
+        edge_at[0] = first_edge[first_row[root + 1]]
+        index[root] = low[root] = counter
+        counter += 1
+        stack[stacked] = root
+        stacked += 1
+        on_stack[root] = True
+        while depth >= 0:
+            i = path[depth]
+            if edge_at[depth] < first_edge[first_row[i + 2]]:
+                j = to[edge_at[depth]]
+                edge_at[depth] += 1
+                if index[j] < 0:
+                    index[j] = low[j] = counter
+                    counter += 1
+                    stack[stacked] = j
+                    stacked += 1
+                    on_stack[j] = True
+                    depth += 1
+                    path[depth] = j
+                    edge_at[depth] = first_edge[first_row[j + 1]]
+                elif on_stack[j]:
+                    low[i] = min(low[i], index[j])
+                continue
+            if low[i] == index[i]:
+                begins[found] = filled
+                found += 1
+                j = -1
+                while j != i:
+                    stacked -= 1
+                    j = stack[stacked]
+                    on_stack[j] = False
+                    order[filled] = j
+                    filled += 1
+            depth -= 1
+            if depth >= 0:
+                low[path[depth]] = min(low[path[depth]], low[i])
+    begins[found] = filled
+    return order, begins[: found + 1]
+
+
+@kernel
+def get_on(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
+    """Of equally good actions take one that leads out of the component, or to a state where such a one is taken; returns the steps weighed.
+
+    Without this, play that cannot lose anything by waiting might wait for ever.
+    """
+    weighed = 0
+    if end - begin == 1 and ends[order[begin]] != 0:
+        return weighed
+    leads = np.zeros(end - begin, np.bool_)
+    news = np.zeros(end - begin, np.bool_)
+    again = True
+    while again:
+        again = False
+        for at in range(begin, end):
+            i = order[at]
+            if leads[at - begin] or ends[i] != 0:
+                continue
+            furthest = 0.0
+            for r in range(first_row[i + 1], first_row[i + 2]):
+                v = 0.0
+                out = 0.0
+                for e in range(first_edge[r], first_edge[r + 1]):
+                    j = to[e]
+                    v += chance[e] * value[j]
+                    if spot[j] < begin or ends[j] != 0 or leads[spot[j] - begin]:
+                        out += chance[e]
+                weighed += first_edge[r + 1] - first_edge[r]
+                if v >= value[i] - better_by and out > furthest:
+                    furthest = out
+                    row[i] = r
+            if furthest > 0.0:
+                news[at - begin] = True
+                again = True
+        leads |= news
+    return weighed
+
+
+@kernel
+def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, most_sweeps, better_by):
+    """Value iteration, component by component from component ``first`` on, each until it is settled; returns the next to do."""
+    for c in range(first, begins.size - 1):
+        if budget <= 0:
+            return c
+        change = 1.0
+        sweeps = 0
+        while change > settled and sweeps < most_sweeps:
+            change = 0.0
+            sweeps += 1
+            for at in range(begins[c], begins[c + 1]):
+                i = order[at]
+                if ends[i] != 0:
+                    continue
+                best = -1.0
+                best_row = -1
+                for r in range(first_row[i + 1], first_row[i + 2]):
+                    v = 0.0
+                    for e in range(first_edge[r], first_edge[r + 1]):
+                        v += chance[e] * value[to[e]]
+                    budget -= first_edge[r + 1] - first_edge[r]
+                    if best_row < 0 or v > best + better_by:
+                        best = v
+                        best_row = r
+                change = max(change, abs(best - value[i]))
+                value[i] = best
+                row[i] = best_row
+        budget -= get_on(order, spot, begins[c], begins[c + 1], ends, first_row, first_edge, to, chance, value, row, better_by)
+    return begins.size - 1
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """Optimal play of one side: for each state of ``graph`` the ``row`` that is best and the chance to win that it is ``worth``.
+
+    What follows from it (the course of the fight, what the given policy reaches, how often each action is taken) is worked out when it
+    is first asked for; ``told`` is shown how that goes on.
+    """
+
+    encounter: Matchup
+    side: int
+    graph: Graph
+    row: Array
+    worth: Array
+    most_states: int
+    memory: int
+    told: Progress
+    seconds: float
+    aim: str | None = None
+
+    @cached_property
+    def _flow(self) -> tuple[Flow, float]:
+        began = time.perf_counter()
+        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.told)
+        return flowed, self.seconds + time.perf_counter() - began
+
+    def towards(self, aim: str) -> BestPlay:
+        """The play of the same side that most often comes to the end named; the states need not be found again."""
+        by_end = _worth_by_end(self.encounter, self.side, 0.0, aim)
+        return _best_on(self.encounter, self.side, self.graph, by_end, self.most_states, self.memory, self.told, time.perf_counter(), aim)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The exact course of the fight when the side plays so."""
+        return solution_of(self.encounter, self.graph, *self._flow)
+
+    @cached_property
+    def given(self) -> Solution:
+        """The exact course of the fight when the side plays the encounter's policy."""
+        return solve(self.encounter, self.most_states, self.memory, self.told)
+
+    @property
+    def most(self) -> float:
+        """An upper bound on what any play can reach, whatever the limit on rounds."""
+        first = slice(int(self.graph.first_edge[0]), int(self.graph.first_edge[1]))
+        return float((self.graph.chance[first] * self.worth[self.graph.to[first]]).sum())
+
+    @property
+    def value(self) -> float:
+        """The side's chance of winning, or of the end it aims at, with best play."""
+        return self._sought(self.solution)
+
+    @property
+    def given_value(self) -> float:
+        """The side's chance of the same with the policy it was given."""
+        return self._sought(self.given)
+
+    def _sought(self, solution: Solution) -> float:
+        if self.aim is not None:
+            return solution.ends()[self.aim]
+        return solution.win if self.side == 0 else solution.lose
+
+    @property
+    def gap(self) -> float:
+        """The skill gap: how much better best play is than the given policy."""
+        return self.value - self.given_value
+
+    @property
+    def usage(self) -> dict[str, float]:
+        """How often best play takes each action in a fight, on average, the most frequent first."""
+        return self._habits[0]
+
+    @property
+    def opening(self) -> dict[str, float]:
+        """With what chance best play opens the fight with each action."""
+        return self._habits[1]
+
+    @cached_property
+    def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
+        return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
+
+    def action(self, state: Any) -> int | None:
+        """The best action in a state, or None where the state cannot come about or is not this side's to decide."""
+        i = self._index.get(self._identity(state))
+        if i is None or self.graph.ends[i] != 0:
+            return None
+        code = int(self.graph.action[self.row[i]])
+        return None if code == POLICY_ROW else code
+
+    def options(self, state: Any) -> dict[int, float]:
+        """What each action of this side in a state is worth when best play follows: its chance to win (a draw counts as given).
+
+        Nothing where the state cannot come about or is not this side's to decide.
+        """
+        i = self._index.get(self._identity(state))
+        if i is None or self.graph.ends[i] != 0:
+            return {}
+        found: dict[int, float] = {}
+        for r in range(int(self.graph.first_row[i + 1]), int(self.graph.first_row[i + 2])):
+            edges = slice(int(self.graph.first_edge[r]), int(self.graph.first_edge[r + 1]))
+            if int(self.graph.action[r]) != POLICY_ROW:
+                found[int(self.graph.action[r])] = float((self.graph.chance[edges] * self.worth[self.graph.to[edges]]).sum())
+        return found
+
+    @cached_property
+    def _index(self) -> dict[bytes, int]:
+        return {self.graph.states[i : i + 1].tobytes(): i for i in range(self.graph.size)}
+
+    def _identity(self, state: Any) -> bytes:
+        copy = np.array([state], dtype=self.graph.states.dtype)
+        copy["clock"] = 1
+        return copy.tobytes()
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        name = self.encounter.ruleset.sides[self.side]
+        does = "wins" if self.aim is None else f"comes to {self.aim!r}"
+        return (
+            f"{self.encounter.title}: with best play {name} {does} {self.value:.6%}, with the {self.encounter.policies[self.side]} policy "
+            f"{self.given_value:.6%}: a skill gap of {self.gap:.6%}; exact to {self.solution.error_bound:.1e} "
+            f"over {self.solution.states:,} states"
+        )
+
+
+def _worth_by_end(encounter: Matchup, side: int, worth_of_draw: float, aim: str | None) -> Array:
+    """What each end is worth to a side: 1 is what it seeks."""
+    codes = range(len(encounter.ends) + 1)
+    if aim is None:
+        worth = {"win": 1.0 - side, "lose": float(side), "draw": worth_of_draw}
+        return np.array([worth[encounter.end_kind(code)] for code in codes])
+    names = [encounter.end_name(code) for code in codes]
+    if aim not in names:
+        raise unknown("end", str(aim), names)
+    return np.array([float(name == aim) for name in names])
+
+
+def best(
+    encounter: Matchup,
+    side: int = 0,
+    worth_of_draw: float = 0.0,
+    most_states: int = MOST_STATES,
+    memory: int = MOST_BYTES,
+    progress: Progress | None = None,
+    aim: str | None = None,
+) -> BestPlay:
+    """Find the play of ``side`` that wins most often against the other side's policy, or most often comes to the end named by ``aim``.
+
+    A draw is worth ``worth_of_draw`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
+    play that does might reach up to ``most``.
+    """
+    told = progress or Silence()
+    began = time.perf_counter()
+    by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
+    graph = exact_graph(encounter, side, most_states, memory, told)
+    return _best_on(encounter, side, graph, by_end, most_states, memory, told, began, aim)
+
+
+def _best_on(
+    encounter: Matchup,
+    side: int,
+    graph: Graph,
+    by_end: Array,
+    most_states: int,
+    memory: int,
+    told: Progress,
+    began: float,
+    aim: str | None,
+) -> BestPlay:
+    """The best play on a graph of all that a side can do."""
+    order, begins = components(graph.size, graph.first_row, graph.first_edge, graph.to)
+    value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
+    row = graph.first_row[1:-1].copy()
+    spot = np.empty_like(order)
+    spot[order] = np.arange(graph.size)
+    done, groups = 0, len(begins) - 1
+    while done < groups:
+        done = improve(
+            order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
+            EDGES_A_LOOK, SETTLED, MOST_SWEEPS, BETTER_BY,
+        )  # fmt: skip
+        told.at(done, groups, "groups of states")
+    return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began, aim)
+
+
+def _usage(encounter: Matchup, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:
+    """How often best play takes each action in a fight, on average, and with what chance it opens with it."""
+    usage: dict[str, float] = {}
+    live = (graph.ends == 0) & (graph.action[np.minimum(row, len(graph.action) - 1)] != POLICY_ROW)
+    for i in np.flatnonzero(live & (visits > 0)):
+        name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
+        usage[name] = usage.get(name, 0.0) + float(visits[i])
+    opening: dict[str, float] = {}
+    for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
+        i = graph.to[e]
+        if live[i]:
+            name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
+            opening[name] = opening.get(name, 0.0) + float(graph.chance[e])
+    return dict(sorted(usage.items(), key=lambda item: -item[1])), opening

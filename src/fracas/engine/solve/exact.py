@@ -1,0 +1,268 @@
+"""The exact solution: chances of every end and of every length, for given policies, on the graph of reachable states."""
+# The numerical kernels are read by Numba, which has no type stubs.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from fracas.engine.compile.compiling import kernel
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.records.record import Array
+from fracas.engine.solve.exploring import NOBODY, Graph, explore
+from fracas.errors import FracasError
+
+MOST_STATES = 5_000_000
+MOST_BYTES = 6 << 30
+QUICK_STATES = 250_000
+"""Fights with more states than this are sampled rather than solved, where either will do."""
+NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
+"""Codes of the errors that say that a fight cannot be solved exactly."""
+NEGLIGIBLE = 1e-15
+"""When less than this chance is left of a fight going on, the rest is put into the error bound."""
+CHANCE_ROUNDING = 72
+"""Rounding steps, at most, in the chance of one outcome: a lumped row is a sum of up to fifty counted chances."""
+ROUNDS_A_LOOK = 64
+
+
+@kernel
+def steps_in_order(n, first_row, first_edge, to, later):
+    """States in an order in which steps within a round lead forward (Kahn's method), and the longest chain of such steps.
+
+    States on a cycle of steps within one round come last, in any order; the third result counts them.
+    """
+    into = np.zeros(n, np.int64)
+    for i in range(n):
+        for e in range(first_edge[first_row[i + 1]], first_edge[first_row[i + 2]]):
+            if later[e] == 0:
+                into[to[e]] += 1
+    order = np.empty(n, np.int64)
+    depth = np.zeros(n, np.int64)
+    filled = 0
+    for i in range(n):
+        if into[i] == 0:
+            order[filled] = i
+            filled += 1
+    at = 0
+    longest = 0
+    while at < filled:
+        i = order[at]
+        at += 1
+        for e in range(first_edge[first_row[i + 1]], first_edge[first_row[i + 2]]):
+            if later[e] == 0:
+                j = to[e]
+                depth[j] = max(depth[j], depth[i] + 1)
+                longest = max(longest, depth[j])
+                into[j] -= 1
+                if into[j] == 0:
+                    order[filled] = j
+                    filled += 1
+    cyclic = n - filled
+    for i in range(n):
+        if into[i] > 0:
+            order[filled] = i
+            filled += 1
+    return order, longest, cyclic
+
+
+@kernel
+def spread(
+    order, cyclic, ends, row, first_edge, to, chance, later, mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible
+):
+    """Carry the chance of being in each state from round to round; returns the round reached and the chance still under way.
+
+    ``mass`` is a ring of vectors, one for each of the next rounds. ``row[i]`` is the row a state takes.
+    """
+    n = order.size
+    size = mass.shape[0]
+    r = rounds_done
+    under_way = 0.0
+    place = np.empty(size, np.int64)
+    for _ in range(budget):
+        if r > limit:
+            break
+        for k in range(size):
+            place[k] = (r + k) % size
+        now = mass[r % size]
+        again = True
+        while again:
+            again = False
+            for at in range(n):
+                i = order[at]
+                m = now[i]
+                if m == 0.0:
+                    continue
+                now[i] = 0.0
+                if ends[i] != 0:
+                    by_round[ends[i], r] += m
+                    absorbed[i] += m
+                    continue
+                visits[i] += m
+                for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
+                    mass[place[later[e]], to[e]] += m * chance[e]
+            if cyclic > 0:
+                # a cycle of steps within one round: go round it until nothing worth counting is left
+                for i in range(n):
+                    if now[i] > negligible * 1e-6:
+                        again = True
+        r += 1
+        under_way = 0.0
+        for k in range(size):
+            for i in range(n):
+                under_way += mass[k, i]
+        if under_way < negligible:
+            break
+    return r, under_way
+
+
+@kernel
+def most_into(n, row, ends, first_edge, to):
+    """The most steps that lead into one state."""
+    into = np.zeros(n, np.int64)
+    most = 0
+    for i in range(n):
+        if ends[i] == 0:
+            for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
+                into[to[e]] += 1
+                most = max(most, into[to[e]])
+    return most
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Where the chance went: by end and round, by state, and how far off it can be."""
+
+    by_round: Array
+    absorbed: Array
+    visits: Array
+    error_bound: float
+    rounds: int
+
+
+def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) -> Flow:
+    """Follow the chance through the graph when each state takes the row given for it, for up to ``limit`` rounds."""
+    n = graph.size
+    order, depth, cyclic = steps_in_order(n, graph.first_row, graph.first_edge, graph.to, graph.later)
+    longest = int(graph.later.max(initial=0))
+    mass = np.zeros((longest + 1, n))
+    for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
+        mass[(1 + graph.later[e]) % len(mass), graph.to[e]] += graph.chance[e]
+    by_round = np.zeros((ends + 1, limit + longest + 2))
+    absorbed, visits = np.zeros(n), np.zeros(n)
+    r, under_way = 1, 1.0
+    while r <= limit and under_way >= NEGLIGIBLE:
+        r, under_way = spread(
+            order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
+            ROUNDS_A_LOOK, by_round, absorbed, visits, NEGLIGIBLE,
+        )  # fmt: skip
+        progress.at(r - 1, limit, "rounds")
+    if r > limit:  # time is up: what has just ended counts as ended, the rest is drawn
+        for i in np.flatnonzero(mass.sum(axis=0)):
+            m = float(mass[:, i].sum())
+            by_round[graph.ends[i], limit] += m
+            absorbed[i] += m
+        under_way = 0.0
+    steps = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + int(most_into(n, row, graph.ends, graph.first_edge, graph.to)))
+    bound = float(under_way + steps * np.finfo(np.float64).eps)
+    return Flow(by_round[:, : limit + 1], absorbed, visits, bound, min(r, limit))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The exact course of a fight under given policies.
+
+    ``by_round[end, r]`` is the chance to end so in round ``r`` (end 0: out of time). Every chance is right to within
+    ``error_bound``, which covers rounding and what was cut off.
+    """
+
+    encounter: Matchup
+    by_round: Array
+    left: tuple[dict[int, float], dict[int, float]]
+    states: int
+    outcomes: int
+    error_bound: float
+    seconds: float
+
+    def chance(self, kind: str) -> float:
+        """The chance of a ``win``, ``lose`` or ``draw`` for side A."""
+        kind_of = self.encounter.end_kind
+        return float(sum(self.by_round[code].sum() for code in range(len(self.by_round)) if kind_of(code) == kind))
+
+    @property
+    def win(self) -> float:
+        """The chance that side A wins."""
+        return self.chance("win")
+
+    @property
+    def lose(self) -> float:
+        """The chance that side A loses."""
+        return self.chance("lose")
+
+    @property
+    def draw(self) -> float:
+        """The chance that nobody wins, running out of time included."""
+        return self.chance("draw")
+
+    def ends(self) -> dict[str, float]:
+        """The chance of every end, by name."""
+        return {self.encounter.end_name(code): float(self.by_round[code].sum()) for code in range(len(self.by_round))}
+
+    def rounds(self) -> dict[int, float]:
+        """The distribution of the number of rounds."""
+        lengths = self.by_round.sum(axis=0)
+        return {int(r): float(lengths[r]) for r in np.flatnonzero(lengths)}
+
+    @property
+    def mean_rounds(self) -> float:
+        """The mean number of rounds."""
+        lengths = self.by_round.sum(axis=0)
+        return float((lengths * np.arange(len(lengths))).sum())
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        return (
+            f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.6%}, loses {self.lose:.6%}, draws {self.draw:.6%}, "
+            f"in {self.mean_rounds:.3f} {self.encounter.ruleset.round_word}s on average; "
+            f"exact to {self.error_bound:.1e} over {self.states:,} states"
+        )
+
+
+def solution_of(encounter: Matchup, graph: Graph, flowed: Flow, seconds: float) -> Solution:
+    """What a flow of chance says about a fight."""
+    left: tuple[dict[int, float], dict[int, float]] = ({}, {})
+    for i in np.flatnonzero(flowed.absorbed):
+        if graph.ends[i] != 0:
+            for side in (0, 1):
+                hp = int(graph.left[i, side])
+                left[side][hp] = left[side].get(hp, 0.0) + float(flowed.absorbed[i])
+    ordered = (dict(sorted(left[0].items())), dict(sorted(left[1].items())))
+    return Solution(encounter, flowed.by_round, ordered, graph.size, graph.leaves, flowed.error_bound, seconds)
+
+
+def check_exact(encounter: Matchup) -> None:
+    """Refuse a fight that cannot be solved exactly, with the reason."""
+    why = encounter.ruleset.not_exact(encounter.setup)
+    if why:
+        raise FracasError("not-exact", f"this fight cannot be solved exactly: {why}", "simulate it instead")
+
+
+def exact_graph(encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress) -> Graph:
+    """Explore, or say why the fight cannot be solved exactly."""
+    check_exact(encounter)
+    return explore(encounter, seeking, most_states, memory, progress)
+
+
+def solve(encounter: Matchup, most_states: int = MOST_STATES, memory: int = MOST_BYTES, progress: Progress | None = None) -> Solution:
+    """Solve a fight exactly for the policies of the encounter.
+
+    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed.
+    """
+    told = progress or Silence()
+    began = time.perf_counter()
+    graph = exact_graph(encounter, NOBODY, most_states, memory, told)
+    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)
+    return solution_of(encounter, graph, flowed, time.perf_counter() - began)

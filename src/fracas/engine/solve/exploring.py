@@ -1,0 +1,335 @@
+"""The graph of reachable states: compiled exploration from the contract alone.
+
+Every state that can come about is found by running the rules on a tape from every state found before. A state is known by its
+bytes, its ``clock`` set aside: the graph keeps how many rounds each step takes. Each state that can go on has *rows*: one for each
+action of the side whose best play is sought, else one for what the policy in force does. A row's *edges* say where it leads, with
+what chance, after how many rounds.
+"""
+# Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, type-arg"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fracas.dice.compiled import advance, new_tape, rewind
+from fracas.dice.rule import rule
+from fracas.engine.compile.compiling import compiled, kernel
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.setup import Rules
+from fracas.engine.records.record import Array
+from fracas.errors import FracasError
+
+U = np.uint64
+POLICY_ROW = -1
+NOBODY = -1
+
+DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP = range(6)
+AT, STATES, ROWS, EDGES, LEAVES = range(5)
+STRIDE = 400_000
+"""Outcomes counted between two looks at the clock and at Ctrl-C."""
+MOST_OF_AN_ACTION = 20_000_000
+"""Outcomes that one action may have."""
+
+
+@rule
+def hashed(words, i):
+    """A state's bytes as one number."""
+    h = U(0)
+    for w in range(words.shape[1]):
+        h = (h ^ U(words[i, w])) * U(0x9E3779B97F4A7C15)
+        h ^= h >> U(29)
+    return h
+
+
+@rule
+def found_at(words, count, first, table, new_words, new):
+    """Where a state stands among ``words``, by their table; one that is new, or that stands before ``first``, is entered at ``count``."""
+    mask = U(table.size - 1)
+    k = hashed(new_words, new) & mask
+    j = table[k]
+    while j >= 0:
+        same = True
+        for w in range(words.shape[1]):
+            if words[j, w] != new_words[new, w]:
+                same = False
+                break
+        if same:
+            break
+        k = (k + U(1)) & mask
+        j = table[k]
+    if j < first:
+        table[k] = count
+        return count
+    return j
+
+
+def make_explorer(rules: Rules, cached: bool) -> Any:
+    """The compiled exploration for a ruleset."""
+    start, outcome, to_act, legal, apply, health, choose = rules
+
+    @njit(nogil=True, cache=cached, error_model="numpy")
+    def fracas_explore(
+        origin,
+        states,
+        words,
+        table,
+        book,
+        policies,
+        seeking,
+        tape,
+        codes,
+        counts,
+        ends,
+        left,
+        first_row,
+        action,
+        first_edge,
+        to,
+        chance,
+        later,
+        seen,
+        budget,
+    ):
+        b = book[0]
+        t = tape[0]
+        last_state = states.size - 2
+        leaves = counts[LEAVES]
+        i = counts[AT]  # -1: the first row, from the scenario to the states in which the fight can begin
+        while i < counts[STATES] or i == -1:
+            if counts[LEAVES] - leaves >= budget:
+                return MORE
+            rows = counts[ROWS]
+            edges = counts[EDGES]
+            beginning = i == -1
+            first_row[i + 1] = rows
+            codes_n = 1
+            codes[0] = POLICY_ROW
+            if not beginning:
+                states[i].clock = 1
+                ends[i] = outcome(states[i], b)
+                if ends[i] != 0:
+                    left[i, 0] = health(states[i], b, 0)
+                    left[i, 1] = health(states[i], b, 1)
+                    codes_n = 0
+                elif to_act(states[i], b) == seeking:
+                    codes_n = legal(states[i], b, codes)
+            for a in range(codes_n):
+                if rows >= action.size:
+                    return ROWS_FULL
+                action[rows] = codes[a]
+                first_edge[rows] = edges
+                row_began = edges
+                row_leaves = counts[LEAVES]
+                t.length = 0
+                going = True
+                while going:
+                    n = counts[STATES]
+                    if n > last_state:
+                        return STATES_FULL
+                    if edges >= to.size:
+                        return EDGES_FULL
+                    states[n] = origin[0] if beginning else states[i]
+                    s = states[n]
+                    s.clock = 1
+                    rewind(t)
+                    if beginning:
+                        start(t, s, b)
+                    else:
+                        code = codes[a]
+                        if code == POLICY_ROW:
+                            code = choose(t, policies[to_act(s, b)], s, b)
+                        apply(t, s, b, code)
+                    counts[LEAVES] += 1
+                    if t.overflow != 0 or counts[LEAVES] - row_leaves > MOST_OF_AN_ACTION:
+                        return TOO_DEEP
+                    if t.p > 0.0:
+                        rounds = s.clock - 1
+                        s.clock = 1
+                        j = found_at(words, n, 0, table, words, n)
+                        if j == n:
+                            counts[STATES] = n + 1
+                            seen[n] = -1
+                        e = seen[j]
+                        if e >= row_began and e < edges and to[e] == j and later[e] == rounds:
+                            chance[e] += t.p
+                        else:
+                            seen[j] = edges
+                            to[edges] = j
+                            chance[edges] = t.p
+                            later[edges] = rounds
+                            edges += 1
+                    going = advance(t)
+                rows += 1
+            counts[ROWS] = rows
+            counts[EDGES] = edges
+            first_edge[rows] = edges
+            i += 1
+            counts[AT] = i
+            first_row[i + 1] = rows
+        return DONE
+
+    return fracas_explore
+
+
+@kernel
+def rehash(words, n, table):
+    """Put all states into a new table."""
+    mask = U(table.size - 1)
+    for i in range(n):
+        k = hashed(words, i) & mask
+        while table[k] >= 0:
+            k = (k + U(1)) & mask
+        table[k] = i
+
+
+def too_deep() -> FracasError:
+    """The error of an action that branches without end."""
+    return FracasError("too-deep", "one action has more outcomes than can be counted", "simulate this fight instead")
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Reachable states, rows and edges. Row 0 leads from the scenario to the states in which the fight can begin."""
+
+    states: Array
+    ends: Array
+    left: Array
+    first_row: Array
+    action: Array
+    first_edge: Array
+    to: Array
+    chance: Array
+    later: Array
+    leaves: int
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.ends)
+
+
+class _Growing:
+    """The arrays of an exploration under way, grown as needed, within a bound on memory."""
+
+    def __init__(self, encounter: Matchup, most_states: int, most_bytes: int) -> None:
+        setup = encounter.setup
+        self.item = setup.state.dtype.itemsize
+        self.most_states = min(most_states, max(most_bytes // (self.item + 64), 1000))
+        self.most_edges = max(most_bytes // 24, 1000)
+        self.states = np.empty(1 << 10, setup.state.dtype)
+        self.table = np.full(1 << 12, -1, np.int64)
+        self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
+        self.rows = 1 << 11
+        self.edges = 1 << 13
+        self.ends = np.zeros(1 << 10, np.int64)
+        self.left = np.zeros((1 << 10, 2), np.int64)
+        self.seen = np.full(1 << 10, -1, np.int64)
+        self.first_row = np.zeros((1 << 10) + 2, np.int64)
+        self.action = np.zeros(self.rows, np.int64)
+        self.first_edge = np.zeros(self.rows + 1, np.int64)
+        self.to = np.zeros(self.edges, np.int64)
+        self.chance = np.zeros(self.edges)
+        self.later = np.zeros(self.edges, np.int64)
+
+    def words(self) -> Array:
+        return self.states.view(np.int64).reshape(len(self.states), -1)
+
+    def more_states(self) -> None:
+        room = len(self.states) * 2
+        self.states = _grown(self.states, room)
+        self.ends = _grown(self.ends, room)
+        self.left = _grown(self.left, room)
+        self.seen = _grown(self.seen, room)
+        self.first_row = _grown(self.first_row, room + 2)
+        self.table = np.full(room * 4, -1, np.int64)
+        rehash(self.words(), int(self.counts[STATES]), self.table)
+
+    def more_rows(self) -> None:
+        self.rows *= 2
+        self.action = _grown(self.action, self.rows)
+        self.first_edge = _grown(self.first_edge, self.rows + 1)
+
+    def more_edges(self) -> None:
+        self.edges *= 2
+        self.to = _grown(self.to, self.edges)
+        self.chance = _grown(self.chance, self.edges)
+        self.later = _grown(self.later, self.edges)
+
+
+def _grown(array: Array, size: int) -> Array:
+    bigger = np.zeros((size, *array.shape[1:]), array.dtype)
+    bigger[: len(array)] = array
+    return bigger
+
+
+def explore(encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress) -> Graph:
+    """Find every state that can come about, for given policies (and every action of side ``seeking``)."""
+    setup = encounter.setup
+    g = _Growing(encounter, most_states, most_bytes)
+    tape = new_tape()
+    codes = np.zeros(max(encounter.ruleset.most_actions, 1), np.int64)
+    loop = compiled(make_explorer, "explore", encounter.ruleset)
+    status = MORE
+    while status != DONE:
+        tape[0]["length"] = 0
+        status = loop(
+            (setup.state.dtype, setup.book.dtype),
+            progress,
+            setup.state,
+            g.states,
+            g.words(),
+            g.table,
+            setup.book,
+            encounter.policy_numbers,
+            seeking,
+            tape,
+            codes,
+            g.counts,
+            g.ends,
+            g.left,
+            g.first_row,
+            g.action,
+            g.first_edge,
+            g.to,
+            g.chance,
+            g.later,
+            g.seen,
+            STRIDE,
+        )
+        found = int(g.counts[STATES])
+        if status == TOO_DEEP:
+            raise too_deep()
+        if found > g.most_states or (status == EDGES_FULL and g.edges > g.most_edges):
+            raise FracasError(
+                "too-many-states",
+                f"the exact solution was stopped at {found:,} states and {int(g.counts[EDGES]):,} steps between them "
+                f"({(found * (g.item + 64) + int(g.counts[EDGES]) * 24) >> 20:,} MiB), "
+                f"with {max(found - int(g.counts[AT]), 0):,} states still to be looked at",
+                "simulate this fight instead, solve it but for unlikely courses (--within 1e-6), or allow more (--max-states, --memory)",
+            )
+        if status == STATES_FULL:
+            g.more_states()
+        elif status == ROWS_FULL:
+            g.more_rows()
+        elif status == EDGES_FULL:
+            g.more_edges()
+        progress.at(int(g.counts[AT]), None if status != DONE else found, "states")
+    n, rows, edges = (int(g.counts[k]) for k in (STATES, ROWS, EDGES))
+    return Graph(
+        g.states[:n],
+        g.ends[:n],
+        g.left[:n],
+        g.first_row[: n + 2],
+        g.action[:rows],
+        g.first_edge[: rows + 1],
+        g.to[:edges],
+        g.chance[:edges],
+        g.later[:edges],
+        int(g.counts[LEAVES]),
+    )

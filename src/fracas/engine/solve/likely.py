@@ -1,0 +1,251 @@
+"""The solution of a fight too large to be solved whole: the chance is followed round by round, and unlikely courses are let go.
+
+Nothing is kept but the states of the present round and of the next, each with the chance to be in it. Before a round is followed,
+its least likely states are dropped, as many as the bound allows; what was dropped is the error bound of the solution.
+"""
+# Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fracas.dice.compiled import advance, new_tape, rewind
+from fracas.engine.compile.compiling import compiled
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.setup import TIME, Rules
+from fracas.engine.records.record import Array
+from fracas.engine.solve.exact import MOST_BYTES, Solution, check_exact
+from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, STRIDE, found_at, rehash, too_deep
+from fracas.errors import FracasError
+
+DONE, MORE, KIDS_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP = range(6)
+AT, NOW, NEXT, LEAVES, EXPANDED = range(5)
+FIRST_SIZE = 1 << 12
+SHARE_OF_A_ROUND = 0.25
+"""How much of what may still be dropped goes at the beginning of a round, and how much again in its course."""
+SHARE_OF_A_STATE = 1e-5
+"""In the course of a round a state is let go if its chance is no more than this share of what may still be dropped in it."""
+ROUNDING = 1e-12
+"""What rounding can add to the error, at most: thousands of steps, each right to sixteen digits."""
+
+
+def make_follower(rules: Rules, cached: bool) -> Any:
+    """The compiled following of one round for a ruleset."""
+    start, outcome, to_act, _, apply, health, choose = rules
+
+    @njit(nogil=True, cache=cached, error_model="numpy")
+    def fracas_follow(
+        origin, kids, kid_words, kid_p, now, now_words, now_mass, now_table, later, later_words, later_mass, later_table,
+        book, policies, tape, counts, this_round, limit, by_end, left, spare, budget,
+    ):  # fmt: skip
+        b = book[0]
+        t = tape[0]
+        began = counts[LEAVES]
+        while counts[AT] < counts[NOW] or counts[AT] == -1:
+            if counts[LEAVES] - began >= budget:
+                return MORE
+            i = counts[AT]
+            beginning = i == -1
+            mass = 1.0
+            n = 0
+            leaves = counts[LEAVES]
+            if not beginning:
+                mass = now_mass[i]
+            if not beginning and now[i].clock > this_round:  # it has skipped rounds
+                kids[0] = now[i]
+                kid_p[0] = 1.0
+                n = 1
+            else:
+                t.length = 0
+                going = True
+                while going:
+                    if n >= kid_p.size:
+                        counts[LEAVES] = leaves
+                        return KIDS_FULL
+                    kids[n] = origin[0] if beginning else now[i]
+                    s = kids[n]
+                    rewind(t)
+                    if beginning:
+                        start(t, s, b)
+                    else:
+                        apply(t, s, b, choose(t, policies[to_act(s, b)], s, b))
+                    counts[LEAVES] += 1
+                    if t.overflow != 0 or counts[LEAVES] - leaves > MOST_OF_AN_ACTION:
+                        return TOO_DEEP
+                    if t.p > 0.0:
+                        kid_p[n] = t.p
+                        n += 1
+                    going = advance(t)
+            if counts[NOW] + n > now_mass.size:
+                counts[LEAVES] = leaves
+                return NOW_FULL
+            if counts[NEXT] + n > later_mass.size:
+                counts[LEAVES] = leaves
+                return NEXT_FULL
+            counts[AT] = i + 1
+            counts[EXPANDED] += 1
+            for k in range(n):
+                p = mass * kid_p[k]
+                end = outcome(kids[k], b)
+                if end != 0:
+                    by_end[end, min(kids[k].clock, limit)] += p
+                    left[0, min(health(kids[k], b, 0), left.shape[1] - 1)] += p
+                    left[1, min(health(kids[k], b, 1), left.shape[1] - 1)] += p
+                elif p <= spare[0] * SHARE_OF_A_STATE:
+                    spare[0] -= p
+                elif kids[k].clock <= this_round:
+                    j = found_at(now_words, counts[NOW], counts[AT], now_table, kid_words, k)
+                    if j == counts[NOW]:
+                        now[j] = kids[k]
+                        now_mass[j] = 0.0
+                        counts[NOW] += 1
+                    now_mass[j] += p
+                else:
+                    j = found_at(later_words, counts[NEXT], 0, later_table, kid_words, k)
+                    if j == counts[NEXT]:
+                        later[j] = kids[k]
+                        later_mass[j] = 0.0
+                        counts[NEXT] += 1
+                    later_mass[j] += p
+        return DONE
+
+    return fracas_follow
+
+
+class _Pile:
+    """States with their chances, and a table to find them by; grown as needed."""
+
+    def __init__(self, dtype: Any, size: int) -> None:
+        self.states = np.zeros(size, dtype)
+        self.mass = np.zeros(size)
+        self.table = np.full(4 * size, -1, np.int64)
+
+    @property
+    def words(self) -> Array:
+        return self.states.view(np.int64).reshape(len(self.states), -1)
+
+    @classmethod
+    def of(cls, states: Array, mass: Array, size: int) -> _Pile:
+        """A pile of these states, all different, with room for so many."""
+        pile = cls(states.dtype, size)
+        pile.states[: len(mass)] = states
+        pile.mass[: len(mass)] = mass
+        rehash(pile.words, len(mass), pile.table)
+        return pile
+
+
+def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, float]:
+    """The states of a pile but for the least likely ones, which together have no more chance than allowed; and what they had."""
+    order = np.argsort(pile.mass[:count], kind="stable")
+    sums = np.cumsum(pile.mass[order])
+    dropped = int(np.searchsorted(sums, allowed, side="right"))
+    kept = np.sort(order[dropped:])
+    return pile.states[kept], pile.mass[kept], float(sums[dropped - 1]) if dropped else 0.0
+
+
+def solve_within(encounter: Matchup, within: float, memory: int = MOST_BYTES, progress: Progress | None = None) -> Solution:
+    """Solve a fight for the policies of the encounter, every chance right to ``within``.
+
+    The chances found are never too high; what they lack, all together, is the solution's error bound.
+    """
+    if not ROUNDING * 2 < within < 1:
+        raise FracasError("bad-bound", f"a solution cannot be right to within {within}", "give a bound like 1e-6, and not below 1e-11")
+    check_exact(encounter)
+    told = progress or Silence()
+    began = time.perf_counter()
+    follower = _Follower(encounter, memory, told)
+    error = follower.run(within - ROUNDING)
+    return follower.solution(error + ROUNDING, time.perf_counter() - began)
+
+
+class _Follower:
+    """A solution under way."""
+
+    def __init__(self, encounter: Matchup, memory: int, told: Progress) -> None:
+        self.encounter, self.told = encounter, told
+        self.setup = encounter.setup
+        self.limit = encounter.round_limit
+        dtype = self.setup.state.dtype
+        self.most_states = memory // (dtype.itemsize + 40)
+        self.now, self.later = _Pile(dtype, FIRST_SIZE), _Pile(dtype, FIRST_SIZE)
+        self.kids = np.zeros(FIRST_SIZE, dtype)
+        self.kid_p = np.zeros(FIRST_SIZE)
+        self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
+        self.by_end = np.zeros((len(encounter.ends) + 1, self.limit + 1))
+        self.left = np.zeros((2, max(encounter.most_health(0), encounter.most_health(1)) + 1))
+        self.loop = compiled(make_follower, "follow", encounter.ruleset)
+        self.tape = new_tape()
+        self.spare = np.zeros(1)
+
+    def run(self, within: float) -> float:
+        """Follow round after round; returns what was dropped."""
+        dropped = 0.0
+        for this_round in range(1, self.limit + 1):
+            spare = (within - dropped) * SHARE_OF_A_ROUND
+            self.spare[0] = spare
+            self.follow(this_round)
+            dropped += spare - float(self.spare[0])
+            count = int(self.counts[NEXT])
+            under_way = float(self.later.mass[:count].sum())
+            if under_way <= within - dropped:
+                return dropped + under_way
+            states, mass, lost = _likely(self.later, count, (within - dropped) * SHARE_OF_A_ROUND)
+            dropped += lost
+            self.begin(states, mass)
+        self.by_end[TIME, self.limit] += float(self.now.mass[: int(self.counts[NOW])].sum())
+        return dropped
+
+    def begin(self, states: Array, mass: Array) -> None:
+        """Begin a round with these states, all different."""
+        self.now = _Pile.of(states, mass, max(FIRST_SIZE, 1 << (4 * len(mass)).bit_length()))
+        self.later = _Pile(states.dtype, FIRST_SIZE)
+        self.counts[AT], self.counts[NOW], self.counts[NEXT] = 0, len(mass), 0
+
+    def follow(self, this_round: int) -> None:
+        """Follow a round to its end."""
+        status = MORE
+        while status != DONE:
+            self.tape[0]["length"] = 0
+            status = self.loop(
+                (self.setup.state.dtype, self.setup.book.dtype), self.told,
+                self.setup.state, self.kids, self.kids.view(np.int64).reshape(len(self.kids), -1), self.kid_p,
+                self.now.states, self.now.words, self.now.mass, self.now.table,
+                self.later.states, self.later.words, self.later.mass, self.later.table,
+                self.setup.book, self.encounter.policy_numbers, self.tape, self.counts, this_round, self.limit,
+                self.by_end, self.left, self.spare, STRIDE,
+            )  # fmt: skip
+            self.grow(status)
+            self.told.at(int(self.counts[EXPANDED]), None, f"states, round {this_round}")
+
+    def grow(self, status: int) -> None:
+        """Make room where it ran out, within the bound on memory."""
+        if status == TOO_DEEP:
+            raise too_deep()
+        if len(self.now.mass) + len(self.later.mass) + len(self.kid_p) > self.most_states:
+            raise FracasError(
+                "too-many-states",
+                f"the solution was stopped at {int(self.counts[EXPANDED]):,} states",
+                "ask for less, as with --within 1e-3",
+            )
+        if status == KIDS_FULL:
+            self.kids, self.kid_p = np.zeros(2 * len(self.kids), self.kids.dtype), np.zeros(2 * len(self.kids))
+        elif status == NOW_FULL:
+            at, count = max(int(self.counts[AT]), 0), int(self.counts[NOW])
+            room = len(self.now.mass) * (2 if at <= count // 4 else 1)  # what has been followed makes room, too
+            self.now = _Pile.of(self.now.states[at:count], self.now.mass[at:count], room)
+            self.counts[AT], self.counts[NOW] = min(int(self.counts[AT]), 0), count - at
+        elif status == NEXT_FULL:
+            count = int(self.counts[NEXT])
+            self.later = _Pile.of(self.later.states[:count], self.later.mass[:count], 2 * len(self.later.mass))
+
+    def solution(self, error: float, seconds: float) -> Solution:
+        """What has been found."""
+        sides = tuple({int(hp): float(self.left[side, hp]) for hp in np.flatnonzero(self.left[side])} for side in (0, 1))
+        expanded, leaves = int(self.counts[EXPANDED]), int(self.counts[LEAVES])
+        return Solution(self.encounter, self.by_end, (sides[0], sides[1]), expanded, leaves, error, seconds)

@@ -1,0 +1,1 @@
+"""Worlds: many fighters on a map, tick after tick."""

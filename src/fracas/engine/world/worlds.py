@@ -1,0 +1,466 @@
+"""A world: many fighters on a map, tick after tick, the same for the same seed and options whoever computes it.
+
+The kind of world is a facet of a ruleset (`fracas.engine.contract.world.WorldKind`). Its state is a named tuple of arrays. Its rules found
+the world and advance it tick by tick; they are ordinary rules, compiled to run fast and run in plain Python to be inspected. All draws are
+keyed (`fracas.dice.key`), so a world has no hidden dice: its arrays are its whole state, and a copy of them is a checkpoint.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import threading
+import time
+import zlib
+from bisect import bisect_right, insort
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from fracas.dice import Event, PlayedDice
+from fracas.dice.compiled import EVENTS, new_logged_stream
+from fracas.engine.compile.compiling import Compiled
+from fracas.engine.content.models import changed_options
+from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.facets import HasWorld
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
+from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
+from fracas.engine.records.record import Array
+from fracas.engine.sample.sampling import digest_words
+from fracas.engine.sample.simulate import check_seed
+from fracas.errors import FracasError, unknown
+
+FORMAT = 1
+STRIDE_SECONDS = 0.2
+"""How long compiled code runs between two looks at progress and Ctrl-C, about."""
+MOST_TICKS = 2**31 - 1
+"""Keyed draws take a tick as a number of 32 bits: there is no later one."""
+KEPT = 64
+"""Checkpoints that a world keeps in memory at most."""
+
+
+Keep = Callable[[Array], Array]
+"""Which of some events are kept: told rows of (code, a, b, c), it answers with a truth for each."""
+
+
+def world_of(ruleset: Ruleset) -> WorldKind:
+    """The world of a ruleset, or an error that it has none."""
+    if isinstance(ruleset, HasWorld):
+        return ruleset.world()
+    raise FracasError("no-world", f"{ruleset.title} has no world", "take a ruleset that has one")
+
+
+@intrinsic
+def borrowed(context, arrays):  # type: ignore[no-untyped-def]  # read by Numba
+    """A tuple of arrays without the counts of their owners.
+
+    Rules take ``world.seats`` and the like all the time; counting each time who holds the array would take most of the time. Whoever
+    called the compiled loop holds them.
+    """
+
+    def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        kept = []
+        for i, kind in enumerate(arrays.types):
+            array = cgutils.create_struct_proxy(kind)(context, builder, builder.extract_value(arguments[0], i))  # type: ignore[no-untyped-call]
+            array.meminfo = cgutils.get_null_value(array.meminfo.type)  # type: ignore[no-untyped-call]
+            kept.append(array._getvalue())
+        return context.make_tuple(builder, arrays, kept)
+
+    return arrays(arrays), code
+
+
+def make_ticker(rules: WorldRules, cached: bool) -> Any:
+    """The compiled loop over ticks."""
+    found, tick = rules
+
+    @njit(nogil=True, cache=cached, error_model="numpy")
+    def fracas_tick(dice, world, book, ticks, founding):  # type: ignore[no-untyped-def]  # read by Numba
+        d = dice[0]
+        b = book[0]
+        world = borrowed(world)  # type: ignore[call-arg]  # Numba gives the context
+        if founding:
+            found(d, world, b)
+        for done in range(ticks):
+            if d.logging != 0 and d.noted > EVENTS // 2:
+                return done
+            tick(d, world, b)
+        return ticks
+
+    return fracas_tick
+
+
+@cache
+def _ticker(ruleset: Ruleset) -> Compiled:
+    rules = world_of(ruleset).rules
+    return Compiled(lambda cached: make_ticker(rules, cached), "tick", ruleset)
+
+
+def check_ticks(now: int, ticks: int) -> None:
+    """Refuse a number of ticks that cannot be run from here."""
+    if ticks < 0 or now + ticks > MOST_TICKS:
+        raise FracasError(
+            "bad-ticks",
+            f"{ticks} ticks cannot be run from tick {now}: the last tick of a world is {MOST_TICKS:,}, since its draws are keyed by ticks "
+            "of 32 bits",
+            f"ask for 0 to {MOST_TICKS - now}",
+        )
+
+
+class World:
+    """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
+
+    `advance` takes it on, `go_to` to any tick, back as well as on: it keeps checkpoints on its way. `events` are what happened in the ticks
+    that were run with ``log``. With ``compiled=False`` the same rules run in plain Python.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str,
+        plan: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int = 1,
+        progress: Progress | None = None,
+        compiled: bool = True,
+    ) -> None:
+        self.ruleset = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        self.kind = world_of(self.ruleset)
+        self.seed = check_seed(seed)
+        self.setup = world_setup(self.ruleset, plan, options)
+        self.arrays = type(self.setup.arrays)(*(a.copy() for a in self.setup.arrays))
+        self.events: list[tuple[int, Event]] = []
+        self.lost_events = 0
+        self.stopped = False
+        """Whether the last run was stopped by Ctrl-C, however far it had come."""
+        self.checkpoint_every = 0
+        self._checkpoints: dict[int, tuple[bytes, ...]] = {}
+        self._kept: list[int] = []
+        self._compiled = compiled
+        self._dice: Any = new_logged_stream(self.seed) if compiled else _PlainDice(self.seed)
+        self._progress = progress or Silence()
+        self._found()
+        self.cast_size = len(self.events)
+        """How many of the events say who was there at the start: when the world was founded, or loaded."""
+
+    # what it is
+
+    @property
+    def tick(self) -> int:
+        """The tick that comes next; so many are over."""
+        return self.kind.tick_of(self.arrays)
+
+    def fingerprint(self) -> str:
+        """A digest of everything there is in the world, the same wherever it is computed."""
+        value = 0
+        for name, array in zip(self.arrays._fields, self.arrays, strict=True):
+            if name not in self.setup.working:
+                value = digest_words([value - 2**63, _digest(array)])
+        return f"{value:016x}"
+
+    def measures(self) -> dict[str, int | float]:
+        """What is measured of it now."""
+        return self.kind.measures(self.arrays)
+
+    def summary(self) -> dict[str, Any]:
+        """What has become of it so far."""
+        return self.kind.summary(self.setup, self.arrays)
+
+    # running it
+
+    def _found(self) -> None:
+        if self._compiled:
+            self._run(0, True, _all)
+        else:
+            self.kind.rules.found(self._dice, self.arrays, self.setup.book[0])
+            self._read_plain(_all)
+        self._keep()
+
+    def _run(self, ticks: int, founding: bool, keep: Keep | None) -> None:
+        dice = self._dice[0]
+        dice["logging"], dice["noted"] = int(keep is not None), 0
+        kinds = tuple(a.dtype for a in self.arrays)
+        _ticker(self.ruleset)(kinds, self._progress, self._dice, self.arrays, self.setup.book, ticks, founding)
+        if keep is not None:
+            noted = int(dice["noted"])
+            self.lost_events += max(noted - EVENTS, 0)
+            self._remember(dice["events"][: min(noted, EVENTS)], keep)
+
+    def _read_plain(self, keep: Keep) -> None:
+        rows = [(e.code, e.a, e.b, e.c) for e in self._dice.entries if isinstance(e, Event)]
+        self._dice.entries.clear()
+        self._remember(np.array(rows, np.int64).reshape(-1, 4), keep)
+
+    def _remember(self, rows: Array, keep: Keep) -> None:
+        begins = rows[:, 0] == self.kind.tick_event
+        last = self.events[-1][0] if self.events else 0
+        ticks = np.maximum.accumulate(np.where(begins, rows[:, 1], last)) if len(rows) else begins
+        wanted = keep(rows) & ~begins
+        self.events += [(tick, Event(*row)) for tick, row in zip(ticks[wanted].tolist(), rows[wanted].tolist(), strict=True)]
+
+    def advance(self, ticks: int, log: bool | Keep = False, progress: Progress | None = None) -> int:
+        """Run so many ticks; returns how many were run, fewer after Ctrl-C.
+
+        With ``log`` events are kept: all, or those it says of rows of (code, a, b, c).
+        """
+        check_ticks(self.tick, ticks)
+        told = progress or self._progress
+        keep = None if log is False else _all if log is True else log
+        end = self.tick + ticks
+        first = self.tick
+        stride = 16
+        self.stopped = False
+        try:
+            while self.tick < end:
+                goal = end
+                if self.checkpoint_every:
+                    goal = min(goal, (self.tick // self.checkpoint_every + 1) * self.checkpoint_every)
+                stride = self._stretch(min(stride, goal - self.tick), keep)
+                if self.checkpoint_every and self.tick % self.checkpoint_every == 0:
+                    self._keep()
+                told.at(self.tick - first, ticks, "ticks")
+        except KeyboardInterrupt:
+            self.stopped = True
+        return self.tick - first
+
+    def _stretch(self, ticks: int, keep: Keep | None) -> int:
+        """Run some ticks; returns how many to run the next time."""
+        began = time.perf_counter()
+        if self._compiled:
+            self._run(ticks, False, keep)
+        else:
+            for _ in range(ticks):
+                self.kind.rules.tick(self._dice, self.arrays, self.setup.book[0])
+                self._read_plain(keep or _none)
+        took = max(time.perf_counter() - began, 1e-6)
+        return max(min(int(ticks * STRIDE_SECONDS / took), ticks * 4, 1 << 20), 1)
+
+    # going back
+
+    def _keep(self) -> None:
+        tick = self.tick
+        if tick not in self._checkpoints:
+            if len(self._kept) >= KEPT:  # every second one goes, the first and the last stay
+                for old in self._kept[1:-1:2]:
+                    del self._checkpoints[old]
+                self._kept = sorted(self._checkpoints)
+            self._checkpoints[tick] = tuple(zlib.compress(a.tobytes(), 1) for a in self.arrays)
+            insort(self._kept, tick)
+
+    def go_to(self, tick: int, log: bool | Keep = False, progress: Progress | None = None) -> None:
+        """Go to a tick: on, or back to the checkpoint before it and on from there. ``log`` keeps the events of the ticks run."""
+        if not 0 <= tick <= MOST_TICKS:
+            raise FracasError("bad-tick", f"there is no tick {tick}", f"give a number from 0 to {MOST_TICKS}")
+        if tick < self.tick:
+            self.restore(self._kept[bisect_right(self._kept, tick) - 1])
+        self.advance(tick - self.tick, log, progress)
+
+    def restore(self, tick: int) -> None:
+        """Go back to a checkpoint."""
+        for array, data in zip(self.arrays, self._checkpoints[tick], strict=True):
+            array[...] = np.frombuffer(zlib.decompress(data), array.dtype).reshape(array.shape)
+        since = self.events[self.cast_size :]
+        self.events[self.cast_size :] = [entry for entry in since if entry[0] < tick]
+
+    # saving it
+
+    def to_data(self) -> dict[str, Any]:
+        """The world as JSON data, sealed."""
+        packed = {
+            name: base64.b64encode(zlib.compress(array.tobytes(), 6)).decode()
+            for name, array in zip(self.arrays._fields, self.arrays, strict=True)
+            if name not in self.setup.working
+        }
+        return sealed(
+            {
+                "fracas": "world",
+                "format": FORMAT,
+                "ruleset": self.ruleset.name,
+                "version": self.ruleset.version,
+                "plan": self.setup.name,
+                "options": changed_options(self.setup.options),
+                "seed": self.seed,
+                "tick": self.tick,
+                "fingerprint": self.fingerprint(),
+                "arrays": packed,
+            }
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the world to a file; it is complete or not there."""
+        write_whole(path, self.to_data(), "world")
+
+
+def _all(rows: Array) -> Array:
+    return np.ones(len(rows), bool)
+
+
+def _none(rows: Array) -> Array:
+    return np.zeros(len(rows), bool)
+
+
+class _PlainDice(PlayedDice):
+    """Played dice whose keyed draws are those of a world."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(0)
+        self.base = seed
+
+
+def _digest(array: Array) -> int:
+    """The digest of an array's bytes: a fold of its words by position, quick and the same everywhere."""
+    data = array.tobytes()
+    data += b"\0" * (-len(data) % 8)
+    found = np.frombuffer(data, "<u8")
+    with np.errstate(over="ignore"):
+        at = np.arange(1, len(found) + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = found + at
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z ^= z >> np.uint64(31)
+        return int(z.sum(dtype=np.uint64)) - 2**63
+
+
+def world_setup(ruleset: Ruleset, plan: str | None, options: Mapping[str, Any] | None) -> WorldSetup:
+    """A world by the name of its plan (the first by default), with options set otherwise."""
+    kind = world_of(ruleset)
+    plans = kind.plans()
+    name = plan or next(iter(plans))
+    if name not in plans:
+        raise unknown("world", name, plans)
+    chosen = plans[name]
+    settings = validated(kind.options_model, {**chosen.get("options", {}), **(options or {})}, "the world's options")
+    return kind.build(name, str(chosen.get("title", name)), settings)
+
+
+def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None = None) -> World:
+    """A saved world, from a file or from data; it goes on as it would have."""
+    where = "the saved world" if isinstance(source, Mapping) else str(source)
+    data = unsealed(source if isinstance(source, Mapping) else read_json(Path(source)), "world", FORMAT, where)
+    ruleset = load_ruleset(str(data["ruleset"]))
+    if data["version"] != ruleset.version:
+        raise refused(where, f"it is of {ruleset.title} {data['version']}, this is {ruleset.version}", "run the world anew from its seed")
+    world = World(ruleset, data["plan"], data["options"], data["seed"], progress)
+    for name, array in zip(world.arrays._fields, world.arrays, strict=True):
+        if name not in world.setup.working:
+            array[...] = np.frombuffer(zlib.decompress(base64.b64decode(data["arrays"][name])), array.dtype).reshape(array.shape)
+    if world.tick != data["tick"] or world.fingerprint() != data["fingerprint"]:
+        raise refused(where, "what it holds is not what its fingerprint says", "run the world anew from its seed")
+    world._keep()
+    world.events = world.kind.present(world.arrays)
+    world.cast_size = len(world.events)
+    return world
+
+
+class _Part:
+    """The progress of a part of some work, told as that of the whole."""
+
+    def __init__(self, whole: Progress, before: int, total: int) -> None:
+        self._whole = whole
+        self._before = before
+        self._total = total
+
+    def say(self, text: str) -> None:
+        self._whole.say(text)
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        self._whole.at(self._before + done, self._total, what)
+
+
+class Series(NamedTuple):
+    """What was measured of a world on its way: names of the columns, and a row for each time."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[int | float, ...]]
+
+
+class Pause(NamedTuple):
+    """Something done on the way: at every tick whose number is a multiple of ``every``."""
+
+    every: int
+    act: Callable[[], None]
+
+
+def measured(
+    world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None, pauses: Sequence[Pause] = ()
+) -> Series:
+    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done.
+
+    ``pauses`` are what is done on the way; the rows are the same without them.
+    """
+    check_ticks(world.tick, ticks)
+    rows = {world.tick: world.measures()}
+    columns = tuple(rows[world.tick])
+    end = world.tick + ticks
+    try:
+        while world.tick < end:
+            goal = min(end, *(n - world.tick % n + world.tick for n in (every, *(pause.every for pause in pauses))))
+            world.advance(goal - world.tick, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
+            if world.stopped:
+                break
+            if world.tick % every == 0:
+                rows[world.tick] = world.measures()
+            for pause in pauses:
+                if world.tick % pause.every == 0:
+                    pause.act()
+    except KeyboardInterrupt:
+        world.stopped = True
+    if world.tick not in rows:
+        rows[world.tick] = world.measures()
+    return Series(columns, [tuple(row.values()) for row in rows.values()])
+
+
+class Outcome(NamedTuple):
+    """What came of one of many worlds."""
+
+    seed: int
+    fingerprint: str
+    measures: dict[str, int | float]
+
+
+def many_worlds(
+    ruleset: Ruleset | str,
+    plan: str | None,
+    options: Mapping[str, Any] | None,
+    seeds: Sequence[int],
+    ticks: int,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
+    check_ticks(0, ticks)
+    found: dict[int, Outcome] = {}
+    told = progress or Silence()
+    workers = (os.cpu_count() or 1) if workers is None else workers
+    if workers < 1:
+        raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
+    World(ruleset, plan, options, seeds[0] if seeds else 1, told)  # compile or load once
+
+    stopped = threading.Event()
+
+    def run(seed: int) -> Outcome | None:
+        world = World(ruleset, plan, options, seed)
+        while world.tick < ticks and not stopped.is_set():
+            world.advance(min(max(ticks // 100, 1), ticks - world.tick))
+        return None if stopped.is_set() else Outcome(seed, world.fingerprint(), world.measures())
+
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(run, seed) for seed in seeds]
+        try:
+            for done in as_completed(futures):
+                outcome = done.result()
+                if outcome is not None:
+                    found[outcome.seed] = outcome
+                told.at(len(found), len(seeds), "worlds")
+        except KeyboardInterrupt:
+            stopped.set()
+            pool.shutdown(cancel_futures=True)
+    return [found[seed] for seed in seeds if seed in found]

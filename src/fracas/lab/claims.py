@@ -1,0 +1,433 @@
+"""Claims: what a document says of its game, judged by the engine.
+
+A ledger is a file of claims, section by section through one document, and the computations that the claims name. Nothing in the file
+says whether a claim holds: `Ledger.judge` computes what the engine finds and compares. A claim that does not hold must be explained in
+the file (``because``); one that is not explained, or that is explained and holds after all, is broken, and ``fracas claims`` ends with
+exit code 1.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from fracas.engine.content.library import content_path
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.claims import Found
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.errors import FracasError, unknown
+from fracas.lab.figures import Figure, is_value, number_words
+
+Verdict = Literal["holds", "wrong", "contradicts", "ambiguous", "not checkable"]
+VERDICTS: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "not checkable", "holds")
+"""All verdicts, what needs a reader's eye first."""
+
+
+class Reading(Model):
+    """One way to read a claim."""
+
+    compute: str = Field(description="The computation that finds the value under this reading")
+    given: dict[str, Any] = Field(default_factory=dict, description="Its arguments")
+
+
+class Claim(Model):
+    """One claim, or with ``columns`` and ``rows`` as many as there are rows: the cells of a table, say.
+
+    In a row, ``line``, ``figure``, ``quote``, ``because`` and ``against`` are the claim's own, and every other column is an argument of
+    the computation, but those that begin with an underscore. ``{column}`` in ``id``, ``says`` and ``because`` stands for the row's value.
+    """
+
+    id: str = Field(description="What the claim is called, alone in its file")
+    line: int | None = Field(None, ge=1, description="Where it stands in the document")
+    says: str = Field(description="What it is about, in words of one's own")
+    figure: str = Field("", description="What the document says of that, as it is written there: 50%, ~0.013%, 10-15%, 95%+, 3/64, always")
+    quote: str = Field("", description="Words on that line, where the figure does not stand there literally")
+    compute: str = Field("", description="The computation that finds the value")
+    given: dict[str, Any] = Field(default_factory=dict, description="Its arguments")
+    within: str = Field("", description="How far from the figure still counts as that figure; by default it is rounded to its digits")
+    readings: dict[str, Reading] = Field(default_factory=dict, description="Where it can be read in several ways: a computation for each")
+    against: str = Field("", description="Another claim about the very same thing, to be compared with")
+    because: str = Field("", description="Why it does not hold, in one sentence")
+    unchecked: str = Field("", description="Why it cannot be checked")
+    implied: bool = Field(False, description="Nothing the document says, but what follows from it")
+    columns: tuple[str, ...] = Field((), description="Names of the columns of rows")
+    rows: tuple[tuple[Any, ...], ...] = Field((), description="A claim each")
+
+    @model_validator(mode="after")
+    def _judged_in_one_way(self) -> Claim:
+        ways = [bool(self.compute), bool(self.readings), bool(self.unchecked)]
+        if sum(ways) > 1 or (not any(ways) and not self.against and "against" not in self.columns):
+            raise ValueError(f"claim {self.id!r} needs one of compute, readings, against, unchecked")
+        if self.unchecked and self.because:
+            raise ValueError(f"claim {self.id!r} cannot be checked, so there is nothing to explain")
+        if self.against == self.id or (self.against and self.readings):
+            raise ValueError(f"claim {self.id!r} cannot be compared with itself, nor a claim with readings with another")
+        if not all(self.columns):
+            raise ValueError(f"claim {self.id!r} has a column without a name")
+        if bool(self.columns) != bool(self.rows) or any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"claim {self.id!r}: every row needs a value for each of its {len(self.columns)} columns")
+        return self
+
+    def _filled(self, cells: Mapping[str, Any]) -> dict[str, str]:
+        """The texts with a row's values in them."""
+        try:
+            return {"id": self.id.format(**cells), "says": self.says.format(**cells), "because": self.because.format(**cells)}
+        except (KeyError, ValueError, IndexError, AttributeError) as error:
+            what = f"claim {self.id!r}: a text has braces that are no column ({type(error).__name__}: {error})"
+            raise FracasError("bad-claim", what, f"known: {', '.join(cells)}") from None
+
+    def each(self) -> Iterator[Claim]:
+        """The claims that it stands for: itself, or one for each row."""
+        if not self.rows:
+            yield self
+            return
+        own = ("line", "figure", "quote", "because", "against")
+        for row in self.rows:
+            cells = dict(zip(self.columns, row, strict=True))
+            mine = {key: value for key, value in cells.items() if key in own and value is not None}
+            changed = {
+                **self._filled(cells),
+                "given": {**self.given, **{key: value for key, value in cells.items() if key not in own and key[0] != "_"}},
+                "columns": (),
+                "rows": (),
+            }
+            yield validated(Claim, {**self.model_dump(), **changed, **mine}, f"claim {self.id!r}")
+
+
+class Section(Model):
+    """A part of the document, line by line: the claims in it, or why there are none."""
+
+    title: str
+    lines: tuple[int, int] = Field(description="Its first and its last line")
+    nothing: str = Field("", description="Why there is no claim in it")
+    claims: tuple[Claim, ...] = ()
+
+    @model_validator(mode="after")
+    def _claims_or_a_reason(self) -> Section:
+        if bool(self.nothing) == bool(self.claims):
+            raise ValueError(f"section {self.title!r} needs either claims or, in 'nothing', why there are none")
+        return self
+
+
+class Document(Model):
+    """A file of claims: a document, and all its sections from the first line to the last."""
+
+    document: str = Field(description="The document's file")
+    title: str = Field(description="What the document calls itself")
+    lines: int = Field(ge=1, description="How many lines it has")
+    sections: tuple[Section, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _nothing_skipped(self) -> Document:
+        expected = 1
+        for section in self.sections:
+            first, last = section.lines
+            if first != expected or last < first:
+                raise ValueError(f"section {section.title!r} is lines {first} to {last}, but the next line not yet covered is {expected}")
+            expected = last + 1
+        if expected != self.lines + 1:
+            raise ValueError(f"the sections end with line {expected - 1}, the document with line {self.lines}")
+        return self
+
+
+@dataclass(frozen=True)
+class Under:
+    """What the engine finds under one reading."""
+
+    reading: str
+    found: Found
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its verdict and everything that led to it."""
+
+    claim: Claim
+    section: Section
+    group: str
+    """The id of the entry of the file it comes from: claims of one table have it in common."""
+    verdict: Verdict
+    found: Found | None
+    readings: tuple[Under, ...] = ()
+    off: Fraction | None = None
+    """How far the engine's value lies from what the figure allows; positive where the document has said too little."""
+    other: Claim | None = None
+    """The claim that it was compared with."""
+
+    @property
+    def figure(self) -> Figure:
+        """What the document says."""
+        return Figure.parse(self.claim.figure)
+
+    @property
+    def broken(self) -> str:
+        """What is wrong with the entry in the file, or nothing: a verdict that nobody has explained, or an explanation of what holds."""
+        if self.verdict in ("wrong", "contradicts", "ambiguous") and not self.claim.because:
+            return f"{self.verdict}, and not explained"
+        if self.verdict == "holds" and self.claim.because:
+            return "explained as if it did not hold, but it does"
+        return ""
+
+    def finding(self) -> str:
+        """What the engine finds, in words."""
+        if self.verdict == "not checkable":
+            return self.claim.unchecked
+        if self.readings:
+            every = [self.words(under.found) for under in self.readings]
+            if len(set(every)) == 1:
+                return every[0]
+            return "; ".join(f"{under.reading}: {words}" for under, words in zip(self.readings, every, strict=True))
+        return self.words(self.found) if self.found else ""
+
+    def words(self, found: Found) -> str:
+        """Something found, in words."""
+        value = found.value
+        if isinstance(value, bool):
+            return found.words or ("so it is" if value else "it is not so")
+        shown = number_words(value, self.figure.percent)
+        return f"{shown}: {found.words}" if found.words else shown
+
+    def difference(self) -> str:
+        """By how much it is wrong, or what it contradicts, in words."""
+        parts = []
+        if self.off is not None and self.verdict in ("wrong", "contradicts"):
+            amount = number_words(float(abs(self.off)), False, 100 if self.figure.percent else 1)
+            unit = " points" if self.figure.percent else ""
+            parts.append(f"{amount}{unit} too {'low' if self.off > 0 else 'high'}")
+        if self.other is not None and self.verdict == "contradicts":
+            parts.append(f"line {self.other.line} says {self.other.figure or self.other.says}")
+        if self.verdict == "ambiguous":
+            good = [under.reading for under in self.readings if under.holds]
+            parts.append(f"holds if read as: {', '.join(good)}")
+        return "; ".join(parts)
+
+    def to_data(self) -> dict[str, Any]:
+        """Everything as data for JSON."""
+        claim = self.claim
+
+        def data(found: Found | None) -> Any:
+            if found is None:
+                return None
+            value = found.value
+            if isinstance(value, (bool, str)):
+                return {"value": value, "words": found.words}
+            values = value if isinstance(value, tuple) else (value,)
+            exact = [str(v) if isinstance(v, (Fraction, int)) else None for v in values]
+            if isinstance(value, tuple):
+                return {"value": [float(v) for v in values], "fraction": exact, "words": found.words}
+            return {"value": float(value), "fraction": exact[0], "words": found.words}
+
+        return {
+            "id": claim.id,
+            "line": claim.line,
+            "section": self.section.title,
+            "says": claim.says,
+            "figure": claim.figure or None,
+            "implied": claim.implied,
+            "verdict": self.verdict,
+            "found": data(self.found),
+            "readings": {under.reading: {"found": data(under.found), "holds": under.holds} for under in self.readings},
+            "off": None if self.off is None else float(self.off),
+            "contradicts": self.other.id if self.other is not None and self.verdict == "contradicts" else None,
+            "because": claim.because or None,
+            "unchecked": claim.unchecked or None,
+            "broken": self.broken or None,
+        }
+
+
+class Ledger:
+    """The claims of one document: a file, and functions marked with `fracas.finds` that compute what the engine finds."""
+
+    def __init__(self, path: str | Path, computations: Iterable[Callable[..., Any]] = ()) -> None:
+        self.path = Path(path)
+        self._computations = {function.__name__: function for function in computations}
+
+    @cached_property
+    def document(self) -> Document:
+        """The file, checked: sections without a gap."""
+        return validated(Document, read_json(self.path), self._name)
+
+    @property
+    def _name(self) -> str:
+        return self.path.name
+
+    @cached_property
+    def _entries(self) -> list[tuple[Section, str, Claim]]:
+        """Every claim, those of rows one by one, with its section and the entry it comes from: no id twice, each within its section."""
+        found: dict[str, tuple[Section, str, Claim]] = {}
+        for section in self.document.sections:
+            for entry in section.claims:
+                for claim in entry.each():
+                    if claim.id in found:
+                        raise self._bad(claim, "its id is used twice", "give every claim an id of its own")
+                    if claim.line is None or not section.lines[0] <= claim.line <= section.lines[1]:
+                        where = f"lines {section.lines[0]} to {section.lines[1]}"
+                        raise self._bad(
+                            claim, f"its line {claim.line} is not in its section {section.title!r}, {where}", "correct the line"
+                        )
+                    found[claim.id] = (section, entry.id, claim)
+        return list(found.values())
+
+    def _bad(self, claim: Claim, what: str, remedy: str) -> FracasError:
+        return FracasError("bad-claim", f"{self._name}: claim {claim.id!r}: {what}", remedy)
+
+    def claims(self) -> list[Claim]:
+        """All claims, in the order of the document."""
+        return [claim for _, _, claim in self._entries]
+
+    def judge(self, options: Any, progress: Progress | None = None) -> list[Judged]:
+        """Compute and compare every claim, in the order of the document."""
+        return list(self.one_by_one(options, progress))
+
+    def one_by_one(self, options: Any, progress: Progress | None = None) -> Iterator[Judged]:
+        """The same, each claim when it is asked for."""
+        by_id = {claim.id: claim for claim in self.claims()}
+        for done, (section, group, claim) in enumerate(self._entries):
+            if progress is not None:
+                progress.at(done, len(by_id), "claims")
+            yield self._judge(section, group, claim, by_id, options)
+
+    def _judge(self, section: Section, group: str, claim: Claim, by_id: Mapping[str, Claim], options: Any) -> Judged:
+        if claim.unchecked:
+            return Judged(claim, section, group, "not checkable", None)
+        figure = self._figure(claim)
+        other = None
+        if claim.against:
+            if claim.against not in by_id:
+                missing = unknown("claim", claim.against, by_id)
+                raise self._bad(claim, missing.what, missing.remedy)
+            other = by_id[claim.against]
+        if claim.readings:
+            found = [(name, self._compute(claim, r.compute, r.given, options)) for name, r in claim.readings.items()]
+            under = tuple(Under(name, value, self._fits(claim, figure, value)) for name, value in found)
+            good = sum(each.holds for each in under)
+            verdict: Verdict = "holds" if good == len(under) else "ambiguous" if good else "wrong"
+            return Judged(claim, section, group, verdict, None, under, None, other)
+        if not claim.compute:
+            same = other is not None and figure.agrees(self._figure(other))
+            return Judged(claim, section, group, "holds" if same else "contradicts", None, (), None, other)
+        value = self._compute(claim, claim.compute, claim.given, options)
+        if self._fits(claim, figure, value):
+            return Judged(claim, section, group, "holds", value, (), None, other)
+        against = other is not None and not figure.agrees(self._figure(other))
+        return Judged(claim, section, group, "contradicts" if against else "wrong", value, (), figure.off(value.value), other)
+
+    def _figure(self, claim: Claim) -> Figure:
+        try:
+            return Figure.parse(claim.figure, claim.within)
+        except ValueError as error:
+            raise self._bad(claim, str(error), "write the figure as the document does") from None
+
+    def _fits(self, claim: Claim, figure: Figure, found: Found) -> bool:
+        try:
+            return figure.fits(found.value)
+        except ValueError as error:
+            raise self._bad(claim, str(error), "let the computation find what the figure is of") from None
+
+    def _compute(self, claim: Claim, name: str, given: Mapping[str, Any], options: Any) -> Found:
+        if name not in self._computations:
+            missing = unknown("computation", name, self._computations)
+            raise self._bad(claim, missing.what, missing.remedy)
+        function = self._computations[name]
+        try:
+            inspect.signature(function).bind(options, **given)
+        except TypeError as error:
+            raise self._bad(claim, f"{name} cannot be computed: {error}", "give the computation's own arguments") from None
+        try:
+            value = function(options, **given)
+        except FracasError as error:
+            raise self._bad(claim, f"{name} cannot be computed: {error.what}", error.remedy) from None
+        except Exception as error:
+            raise FracasError("claim-failed", f"claim {claim.id!r}: {name} failed: {type(error).__name__}: {error}", "mend it") from error
+        found = value if isinstance(value, Found) else Found(value)
+        if not is_value(found.value):
+            raise self._bad(claim, f"{name} found {found.value!r}", "let it return a number, a pair of numbers, a truth or a text")
+        return found
+
+    def stale(self, text: str) -> list[str]:
+        """Where the file no longer fits the document: lines, headings and figures that are not where the file says."""
+        lines = text.splitlines()
+        problems = []
+        if len(lines) != self.document.lines:
+            problems.append(f"the document has {len(lines)} lines, the file says {self.document.lines}")
+        starts = {section.lines[0] for section in self.document.sections}
+        for number in _headings(lines):
+            if number not in starts:
+                problems.append(f"line {number}: no section begins with the heading {lines[number - 1].lstrip('# ')!r}")
+        for claim in self.claims():
+            there = lines[claim.line - 1] if claim.line is not None and claim.line <= len(lines) else ""
+            wanted = claim.quote or claim.figure
+            if not claim.implied and not _stands(_plain(wanted), _plain(there)):
+                problems.append(f"line {claim.line}: {wanted!r} (claim {claim.id}) does not stand there, but: {there.strip()!r}")
+        return problems
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("–", "-").replace("**", "").replace("`", "").split())
+
+
+def _stands(wanted: str, line: str) -> bool:
+    """Whether something stands on a line, and not as a part of a longer number."""
+    before = r"(?<!\d)(?<!\d[.,])" if wanted[:1].isdigit() else ""
+    after = r"(?!\d)(?![.,]\d)" if wanted[-1:].isdigit() else ""
+    return re.search(before + re.escape(wanted) + after, line) is not None
+
+
+def _headings(lines: Sequence[str]) -> Iterator[int]:
+    fenced = False
+    for number, line in enumerate(lines, 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif line.startswith("#") and not fenced:
+            yield number
+
+
+def ledger_of(ruleset: Ruleset) -> Ledger | None:
+    """The claims of a ruleset's document: ``content/claims.json``, and the functions marked `finds` in its ``claims``; or None."""
+    path = content_path(ruleset.package, "claims.json")
+    home = ruleset.part("claims")
+    if home is None or not path.exists():
+        return None
+    names = [home.__name__, *(f"{home.__name__}.{each.name}" for each in iter_modules(getattr(home, "__path__", ())))]
+    functions = [thing for name in names for thing in vars(import_module(name)).values() if getattr(thing, "finds", False) is True]
+    return Ledger(path, functions)
+
+
+def summary(judged: Iterable[Judged]) -> dict[str, int]:
+    """How many claims have each verdict; what is only implied is counted by itself."""
+    every = list(judged)
+    said = Counter[str](each.verdict for each in every if not each.claim.implied)
+    return {
+        "claims": sum(said.values()),
+        **{verdict: said[verdict] for verdict in VERDICTS},
+        "implied": sum(each.claim.implied for each in every),
+        "broken": sum(bool(each.broken) for each in every),
+    }
+
+
+def summary_sentence(counts: Mapping[str, int]) -> str:
+    """The same in words: 31 of 58 claims hold; 12 are wrong, …"""
+    words: Mapping[str, tuple[str, str]] = {
+        "wrong": ("is wrong", "are wrong"),
+        "contradicts": ("contradicts another", "contradict another"),
+        "ambiguous": ("can be read in several ways", "can be read in several ways"),
+        "not checkable": ("cannot be checked", "cannot be checked"),
+    }
+    rest = [f"{counts[verdict]} {words[verdict][counts[verdict] != 1]}" for verdict in words if counts[verdict]]
+    implied = f"; {counts['implied']} {'thing is' if counts['implied'] == 1 else 'things are'} implied" if counts["implied"] else ""
+    holds = f"{counts['holds']} of {counts['claims']} claims hold"
+    return f"{holds}{'; ' if rest else ''}{', '.join(rest)}{implied}"

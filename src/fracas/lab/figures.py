@@ -1,0 +1,173 @@
+"""Figures as documents write them: 50%, ~0.013%, 10-15%, 95%+, 3/64, 3,844, always. What each allows, and whether a value is it.
+
+A plain figure is rounded to its last digit: 1.67 is anything from 1.665 to 1.675, 50% anything from 49.5 to 50.5 %; a whole number
+without a percent sign is exactly that. One with a tilde may be off by a whole unit of its last digit. A range of percentages, or with a
+tilde, holds what lies in it; a plain range (1-10) is exactly that range. A plus behind it means that much or more. A claim can allow
+more with ``within``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
+
+from fracas.engine.contract.claims import Number, Value
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
+_FIGURE = re.compile(rf"(~?)\s*([+-]?)({_NUMBER})(?:/(\d+))?(?:\s*%?\s*(-|–|to)\s*([+-]?)({_NUMBER}))?\s*(%?)\s*(\+?)")
+_ALLOWANCE = re.compile(rf"({_NUMBER})\s*(%?)")
+ROUNDING = 1e-9
+"""Values that were not counted but computed with decimals may be off by so much."""
+LONGEST_FRACTION = 14
+
+
+def _number(text: str) -> tuple[Fraction, Fraction]:
+    """A number and the worth of one unit of its last digit."""
+    plain = text.replace(",", "")
+    return Fraction(plain), Fraction(1, 10 ** len(plain.partition(".")[2]))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a document says, read: bounds for a number, or words."""
+
+    text: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+    """The least and most that are meant; None for words, and for a figure that is only a least."""
+    percent: bool = False
+    slack: Fraction = Fraction(0)
+    """How far from the bounds still counts."""
+    both_ends: bool = False
+    """Whether it is a range that must be met at both ends, rather than hold a value."""
+
+    @staticmethod
+    def parse(text: str, within: str = "") -> Figure:
+        """Read a figure; ``within`` is what it may be off by, in its own form (2.5%)."""
+        found = _FIGURE.fullmatch(text.strip().replace("−", "-"))
+        if not found:
+            if within:
+                raise ValueError(f"{text!r} is no number, so nothing can be within {within!r} of it")
+            return Figure(text)
+        about, sign, first, divisor, between, second_sign, second, percent, more = found.groups()
+        value, unit = _number(first)
+        if divisor:
+            if int(divisor) == 0:
+                raise ValueError(f"{text!r} divides by 0")
+            value, unit = value / int(divisor), Fraction(0)
+        low = high = -value if sign == "-" else value
+        if second:
+            if more or divisor:
+                raise ValueError(f"{text!r} cannot be read: a range has neither a plus behind it nor fractions")
+            other, other_unit = _number(second)
+            both_below = sign == "-" and between != "to" and not second_sign
+            if both_below and not (percent or about):
+                raise ValueError(f"{text!r} can be read in two ways; write it with 'to'")
+            high = -other if second_sign == "-" or both_below else other
+            unit = min(unit, other_unit)
+            low, high = min(low, high), max(low, high)
+        slack = unit if about else unit / 2
+        if within:
+            allowed = _ALLOWANCE.fullmatch(within.strip())
+            if not allowed or bool(allowed[2]) != bool(percent):
+                raise ValueError(f"within {within!r} is not of the same kind as {text!r}")
+            slack = _number(allowed[1])[0]
+        whole = bool(second) and not percent and not about and not within
+        if not percent and not about and not within and unit == 1:
+            slack = Fraction(0)  # whole numbers are counted, not rounded
+        scale = 100 if percent else 1
+        return Figure(text, low / scale, None if more else high / scale, bool(percent), slack / scale, whole)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number or a range, rather than words."""
+        return self.low is not None
+
+    def fits(self, value: Value) -> bool:
+        """Whether a value is what the figure says. A truth fits any words if it is true."""
+        if not self.is_number:
+            if isinstance(value, bool):
+                return value
+            if isinstance(value, str):
+                return _same(value, self.text)
+            raise ValueError(
+                f"a number was found, but {self.text!r} is none" if self.text else "a number was found, but there is no figure"
+            )
+        if isinstance(value, (bool, str)):
+            raise ValueError(f"{value!r} was found, but {self.text!r} is a number")
+        if self.both_ends:
+            return isinstance(value, tuple) and all(
+                abs(Fraction(found) - (meant or 0)) <= self.slack + _rounding(found)
+                for found, meant in zip(value, (self.low, self.high), strict=True)
+            )
+        return not self.off(value)
+
+    def off(self, value: Value) -> Fraction | None:
+        """How far a value lies outside of what the figure allows; 0 where it does not, None where that is no number.
+
+        What is told is the distance from the figure itself, not from the slack around it.
+        """
+        if isinstance(value, (bool, str)) or self.low is None or self.both_ends:
+            return None
+        values = value if isinstance(value, tuple) else (value,)
+        worst = Fraction(0)
+        for each in values:
+            exact = Fraction(each)
+            distance = Fraction(0)
+            if exact < self.low:
+                distance = exact - self.low
+            elif self.high is not None and exact > self.high:
+                distance = exact - self.high
+            if abs(distance) > self.slack + _rounding(each) and abs(distance) > abs(worst):
+                worst = distance
+        return worst
+
+    def agrees(self, other: Figure) -> bool:
+        """Whether both figures can be true of the same thing."""
+        if not self.is_number or not other.is_number or self.low is None or other.low is None:
+            return _same(self.text, other.text)
+        if self.both_ends and other.both_ends:
+            return (self.low, self.high) == (other.low, other.high)
+        low = max(self.low - self.slack, other.low - other.slack)
+        highs = [figure.high + figure.slack for figure in (self, other) if figure.high is not None]
+        return not highs or low <= min(highs)
+
+
+def is_value(value: object) -> bool:
+    """Whether something is a value that a figure can be compared with: a finite number, a pair of such, a truth or a text."""
+    if isinstance(value, tuple):
+        return len(value) == 2 and all(is_value(each) and not isinstance(each, (bool, str, tuple)) for each in value)
+    return isinstance(value, (bool, str, int, Fraction)) or (isinstance(value, float) and isfinite(value))
+
+
+def _rounding(value: Number) -> Fraction:
+    return Fraction(ROUNDING) if isinstance(value, float) else Fraction(0)
+
+
+def _same(one: str, other: str) -> bool:
+    return "".join(one.lower().split()) == "".join(other.lower().split())
+
+
+def number_words(value: Value, percent: bool, scale: int = 1) -> str:
+    """A value for a reader: decimals, and the fraction behind them where there is a short one."""
+    if isinstance(value, tuple) and value[0] == value[1]:
+        value = value[0]
+    if isinstance(value, tuple):
+        return f"{number_words(value[0], percent)} to {number_words(value[1], percent)}"
+    if isinstance(value, str):
+        return value
+    fraction = str(value) if isinstance(value, Fraction) and value.denominator > 1 else ""
+    shown = float(value) * scale
+    plain = f"{int(shown):,}" if shown == int(shown) else _trimmed(shown)
+    text = f"{_trimmed(100 * shown)} %" if percent else plain
+    return f"{text} ({fraction})" if fraction and len(fraction) <= LONGEST_FRACTION and scale == 1 else text
+
+
+def _trimmed(value: float) -> str:
+    """Three digits that say something, without zeros behind the point."""
+    if value and abs(value) < 0.01:
+        return f"{value:.2g}"
+    text = f"{value:,.2f}" if abs(value) >= 1 else f"{value:.3f}"
+    return text.rstrip("0").rstrip(".")

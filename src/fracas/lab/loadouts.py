@@ -1,0 +1,144 @@
+"""Loadouts: which set of what a hero could take into a fight wins most often, by solving the fight with every one of them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.facets import LoadoutChoice
+from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.encounter import Encounter, encounter
+from fracas.errors import FracasError
+
+MOST_SOLVED = 120
+"""Sets that are all solved exactly; of more, simulation chooses those that are."""
+FIRST_FIGHTS = 2_000
+MOST_FIGHTS = 200_000
+FINALISTS = 12
+
+
+@dataclass(frozen=True)
+class Loadout:
+    """A set, the fight with it, and side A's exact chance to win."""
+
+    name: str
+    encounter: Encounter
+    win: float
+    mean_rounds: float
+    error_bound: float
+
+
+@dataclass(frozen=True)
+class Loadouts:
+    """All sets that were solved, the best first. ``sets`` is how many there are; those not solved were worse in a simulation."""
+
+    found: tuple[Loadout, ...]
+    sets: int
+    best_play: bool
+    interrupted: bool
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether every set was solved."""
+        return len(self.found) == self.sets
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        best, worst = self.found[0], self.found[-1]
+        play = "best play" if self.best_play else f"the {best.encounter.policies[0]} policy"
+        how = "all solved exactly" if self.complete else f"{len(self.found)} solved exactly, the others worse in simulation"
+        if self.interrupted:
+            how = f"stopped after {len(self.found)}"
+        return (
+            f"{best.encounter.title}: of {self.sets:,} sets ({how}), with {play} the best is {best.name}: "
+            f"wins {best.win:.4%} (the worst solved: {worst.win:.4%})"
+        )
+
+
+def loadouts(
+    ruleset: str | Ruleset,
+    hero: str,
+    foe: str,
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    best_play: bool = False,
+    most_solved: int = MOST_SOLVED,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Loadouts:
+    """Solve the fight of ``hero`` against ``foe`` with every set the hero could take, under the policies or with best play.
+
+    Where there are more than ``most_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
+    fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved.
+    """
+    told = progress or Silence()
+    began = time.perf_counter()
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    checked = validated(rules.options_model, dict(options or {}), "the rule options")
+    if not isinstance(rules, LoadoutChoice):
+        raise FracasError("no-loadouts", f"{rules.title} has no loadouts to choose from", "ask about another ruleset")
+    every = list(rules.loadouts(hero, foe, checked))
+    if not every:
+        raise FracasError("no-loadouts", f"there is no set for {hero!r} to choose", "give a hero who has a choice")
+
+    def ready(scenario: Mapping[str, Any]) -> Encounter:
+        made = encounter(rules, dict(scenario), options, policies)
+        return Encounter(rules, f"{hero} against {foe}", made.setup, made.policies)
+
+    found: list[Loadout] = []
+    interrupted = False
+    try:
+        fights = [(name, ready(scenario)) for name, scenario in every]
+        chosen = fights if len(fights) <= most_solved else list(_finalists(fights, told))
+        for each in _solved(chosen, best_play, workers or os.cpu_count() or 1, told):
+            found.append(each)
+            told.at(len(found), len(chosen), "sets solved")
+    except KeyboardInterrupt:
+        interrupted = True
+        if not found:
+            raise
+    ranked = sorted(found, key=lambda each: (-each.win, each.name))
+    return Loadouts(tuple(ranked), len(every), best_play, interrupted, time.perf_counter() - began)
+
+
+def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, told: Progress) -> Iterator[Loadout]:
+    """Solve each fight, several at a time; the first alone, since it may have to be compiled."""
+
+    def one(pair: tuple[str, Encounter], progress: Progress | None = None) -> Loadout:
+        name, fight = pair
+        solution = fight.best(progress=progress).solution if best_play else fight.solve(progress=progress)
+        return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
+
+    yield one(fights[0], told)
+    with ThreadPoolExecutor(workers) as pool:
+        waiting = [pool.submit(one, pair) for pair in fights[1:]]
+        try:
+            for done in as_completed(waiting):
+                yield done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _finalists(fights: list[tuple[str, Encounter]], told: Progress) -> Iterator[tuple[str, Encounter]]:
+    """The sets that are left when the worse half is dropped again and again."""
+    n, left = FIRST_FIGHTS, fights
+    while len(left) > FINALISTS:
+        wins = []
+        for done, (_, fight) in enumerate(left):
+            told.at(done, len(left), f"sets of {n:,} fights")
+            sampled = fight.simulate(n, seed=1)
+            if sampled.interrupted:
+                raise KeyboardInterrupt
+            wins.append(sampled.wins)
+        order = sorted(range(len(left)), key=lambda i: (-wins[i], left[i][0]))
+        left = [left[i] for i in order[: max(len(left) // 2, FINALISTS)]]
+        n = min(2 * n, MOST_FIGHTS)
+    yield from left

@@ -1,0 +1,389 @@
+"""ARDA at the command line: odds, adventures played and left, endings, stats, traps, and payloads checked."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.console import at_home, fracas, refused
+
+from fracas.rulesets.arda import authoritative_roll, book
+from fracas.rulesets.arda.book import library
+from fracas.rulesets.arda.commands import choice_named
+from fracas.rulesets.arda.models import Options
+
+__all__ = ["at_home"]  # a fixture: every test has a home of its own
+
+MAIN, TEACHING = "toll-of-winter", "first-light"
+STATS = ("valor", "wisdom", "fellowship", "craft", "endurance", "lore")
+ANN = {"id": "ann", "stats": dict.fromkeys(STATS, 6)}
+LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
+GOOD = {"stat": "craft", "roll": 10, "modifier": 3, "total": 13, "dc": 12, "success": True}
+
+
+def a_choice() -> str:
+    """A choice with a check of the teaching adventure, as the command line names it."""
+    for name, scene in library().adventures[TEACHING].scenes.items():
+        for choice in scene.choices:
+            if choice.requires_roll and choice.dc is not None:
+                return f"{TEACHING}/{name}/{choice.id}"
+    raise AssertionError("there is no check in it")
+
+
+def written(folder: Path, *records: Any, name: str = "rolls.jsonl") -> str:
+    """A file of JSON lines."""
+    file = folder / name
+    file.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    return str(file)
+
+
+def sent(roll: Mapping[str, Any] = GOOD, **more: Any) -> dict[str, Any]:
+    """A payload with its character and choice."""
+    return {"diceRoll": {**GOOD, **roll}, "character": ANN, "choice": LOCK, **more}
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_one_payload_is_verified(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent()))
+    assert said.code == 0
+    assert "1 payload: all consistent." in said.out
+
+
+def test_json_lines_are_verified_and_what_is_wrong_is_named(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent(), sent({"total": 14}), sent({"success": False, "dc": 9})), "--json")
+    assert said.code == 1
+    assert (said.result["payloads"], said.result["inconsistent"]) == (3, 2)
+    assert [(each["payload"], each["field"]) for each in said.result["inconsistencies"]] == [(2, "total"), (3, "dc"), (3, "success")]
+
+
+def test_what_is_wrong_is_shown_in_words(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, sent({"roll": 25})), columns=160)
+    assert said.code == 1
+    assert "1 inconsistent" in said.out
+    assert "a d20 has no such face" in said.out
+
+
+def test_a_whole_file_may_be_one_object_over_many_lines_or_a_list(tmp_path):
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps(sent(), indent=2))
+    assert fracas("arda", "verify", str(file)).code == 0
+    file.write_text(json.dumps([sent(), sent({"total": 1})], indent=2))
+    assert fracas("arda", "verify", str(file), "--json").result["inconsistent"] == 1
+
+
+def test_character_and_choice_may_be_given_for_all(tmp_path):
+    who, what = written(tmp_path, ANN, name="ann.json"), written(tmp_path, LOCK, name="lock.json")
+    bare = written(tmp_path, GOOD, {"diceRoll": GOOD})
+    assert fracas("arda", "verify", bare, "--character", who, "--choice", what, "--json").result == {
+        "payloads": 2,
+        "inconsistent": 0,
+        "believed": 0,
+        "inconsistencies": [],
+    }
+
+
+def test_a_bare_payload_is_checked_for_what_it_says_of_itself(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, GOOD, {"diceRoll": GOOD}, {**GOOD, "total": 14}))
+    assert said.code == 1
+    assert "3 payloads: 1 inconsistent." in said.out
+    assert "is believed" in said.out
+
+
+def test_rolls_that_were_never_drawn_are_caught_with_the_seed(tmp_path):
+    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
+    file = written(tmp_path, *drawn)
+    assert fracas("arda", "verify", file, "--seed", "hush").code == 0
+    lucky = authoritative_roll("hush", ANN, LOCK, 2).to_data()
+    assert lucky["roll"] != drawn[0]["diceRoll"]["roll"]
+    forged = written(tmp_path, sent(lucky, attempt=1))
+    assert fracas("arda", "verify", forged).code == 0, "well made"
+    assert fracas("arda", "verify", forged, "--seed", "hush").code == 1
+
+
+def test_rule_options_count(tmp_path):
+    file = written(tmp_path, {"diceRoll": {**GOOD, "dc": 10}, "character": ANN, "choice": {**LOCK, "dc": "medium"}})
+    assert fracas("arda", "verify", file).code == 1
+    assert fracas("arda", "verify", file, "--set", "medium_dc=10").code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "there is nothing in it"),
+        ("[]", "there is nothing in it"),
+        ("{", "this is not JSON"),
+        ("[1, 2", "this is not JSON"),
+        ('{"roll": 10, "roll": 20}', "the key 'roll' is given twice"),
+        ('{"roll": NaN}', "NaN is no number of JSON"),
+        ('{"roll": 1' + "0" * 5000 + "}", "digits"),
+    ],
+)
+def test_a_file_that_cannot_be_checked_is_refused(tmp_path, content, says):
+    file = tmp_path / "rolls.json"
+    file.write_text(content)
+    refused("arda", "verify", str(file), says=(says,))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    refused("arda", "verify", str(tmp_path / "none.json"), says=("there is no file",))
+
+
+def test_an_attempt_that_is_none_is_inconsistent(tmp_path):
+    file = written(tmp_path, *(sent(attempt=attempt) for attempt in (0, -1, 1.5, "x", True, None, 1)))
+    found = fracas("arda", "verify", file, "--json").result
+    assert found["inconsistent"] == 6
+    assert {each["field"] for each in found["inconsistencies"]} == {"attempt"}
+
+
+def test_no_payload_makes_a_file_be_read(tmp_path):
+    own = written(tmp_path, ANN, name="own.json")
+    (wrong,) = fracas("arda", "verify", written(tmp_path, sent(character=own)), "--json").result["inconsistencies"]
+    assert "there is no hero" in wrong["why"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '{"diceRoll"',
+        '{"roll": 10, "roll": 20}',
+        '{"roll": Infinity}',
+        '{"roll": 1' + "0" * 5000 + "}",
+        json.dumps(sent(character={"stats": {"lore": 6}})),
+        json.dumps(sent(character={"stats": {"crafts": 6}})),
+        json.dumps(sent(character="nobody")),
+        json.dumps(sent(choice={**LOCK, "actionType": "lockpickin"})),
+        json.dumps(sent(choice=7)),
+        json.dumps(sent(charcter=ANN)),
+    ],
+    ids=range(10),
+)
+def test_one_bad_payload_hides_no_other(tmp_path, bad):
+    file = tmp_path / "rolls.jsonl"
+    file.write_text("\n".join([json.dumps(sent({"total": 99})), bad, json.dumps(sent()), json.dumps(sent({"dc": 1}))]))
+    said = fracas("arda", "verify", str(file), "--json")
+    assert said.code == 1
+    assert (said.result["payloads"], said.result["inconsistent"]) == (4, 3)
+    assert {each["payload"] for each in said.result["inconsistencies"]} == {1, 2, 4}
+
+
+def test_the_character_and_choice_of_the_command_line_count_whatever_a_payload_says(tmp_path):
+    strong = {"id": "ann", "stats": dict.fromkeys(STATS, 99)}
+    forged = {"diceRoll": {**GOOD, "modifier": 9, "total": 19}, "character": strong, "choice": {**LOCK, "dc": 12}}
+    file = written(tmp_path, forged)
+    assert fracas("arda", "verify", file).code == 0, "by its own account"
+    who, what = written(tmp_path, ANN, name="ann.json"), written(tmp_path, LOCK, name="lock.json")
+    assert fracas("arda", "verify", file, "--character", who, "--choice", what).code == 1
+
+
+def test_an_attempt_counts_once(tmp_path):
+    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
+    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", "hush", "--json").result
+    assert [(each["payload"], each["field"]) for each in found["inconsistencies"]] == [(3, "attempt")]
+
+
+def test_payloads_may_come_from_standard_input():
+    said = fracas("arda", "verify", "-", stdin=json.dumps(sent()) + "\n" + json.dumps(sent({"total": 1})) + "\n")
+    assert said.code == 1
+    assert "2 payloads: 1 inconsistent." in said.out
+
+
+@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt"), ("roll", "ysra-holt", "first-light/landing/haul")])
+def test_what_is_missing_is_said(words):
+    refused("arda", *words, says=("Missing",))
+
+
+def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
+    file = written(tmp_path, {"diceRoll": None, "character": ANN, "choice": LOCK}, {"diceRoll": [], "character": ANN, "choice": LOCK})
+    assert fracas("arda", "verify", file, "--json").result["inconsistent"] == 2
+
+
+# --- roll -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_drawn_and_verifies(tmp_path):
+    hero = next(iter(library().heroes))
+    first = fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    file = written(tmp_path, {"diceRoll": first, "attempt": 3})
+    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", "hush").code == 0
+    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3").out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nobody", "CHOICE"), "there is no hero 'nobody'"),
+        (("HERO", "nowhere/x/y"), "there is no adventure 'nowhere'"),
+        (("HERO", f"{TEACHING}/x/y"), "there is no scene of"),
+        (("HERO", "CHOICE", "--attempt", "0"), "there is no attempt 0"),
+    ],
+)
+def test_what_cannot_be_rolled_is_refused(words, says):
+    stands_for = {"HERO": next(iter(library().heroes)), "CHOICE": a_choice()}
+    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", "1", says=(says,))
+
+
+def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
+    assert choice_named(a_choice()).requires_roll
+    assert choice_named(a_choice()).id == a_choice()
+    file = tmp_path / "own.json"
+    file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
+    place = f"{file}/{a_choice().partition('/')[2]}"
+    assert choice_named(place).text == choice_named(a_choice()).text
+    assert fracas("arda", "roll", "ysra-holt", place, "--seed", "1").code == 0
+
+
+def test_a_hero_rolls_with_gear():
+    hero = library().heroes["ysra-holt"]
+    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", "1", "--json").result["diceRoll"]
+    assert (hero.stats.valor, roll["statValue"], roll["modifier"]) == (4, 5, 2)
+
+
+# --- adventures -------------------------------------------------------------------------------------------------------------------
+
+
+def test_endings_of_an_adventure():
+    found = fracas("arda", "endings", TEACHING, "--json").result
+    assert {"shrewd", "careful", "bold", "random", "first", "best play", "if aimed at"} == set(found)
+    assert "How it ends" in fracas("arda", "endings", TEACHING).out
+    rows = list(csv.reader(io.StringIO(fracas("arda", "endings", TEACHING, "--csv").out)))
+    assert rows[0][0] == "ending"
+    assert rows[0][-2:] == ["best", "aimed"]
+    assert all(0 <= float(p) <= 1 for row in rows[1:] for p in row[1:] if p)
+    assert len(rows) > 3
+
+
+def test_stats_of_an_adventure():
+    said = fracas("arda", "stats", TEACHING, "--best")
+    assert "helps most" in said.out
+    assert set(fracas("arda", "stats", TEACHING, "--policy", "bold", "--json").result) == set(STATS)
+
+
+def test_traps_of_an_adventure():
+    found = fracas("arda", "traps", TEACHING, "--lines", "heroes", "--json").result
+    assert found["stat_lines"] == len(library().heroes)
+    choices = sum(len(scene.choices) for scene in library().adventures[TEACHING].scenes.values())
+    assert len(found["choices"]) == choices
+
+
+def test_what_has_no_choices_has_no_traps():
+    refused("arda", "traps", "wolf-on-the-ledge", says=("has no choices to judge",))
+
+
+def test_where_no_stat_helps_that_is_said(tmp_path):
+    file = tmp_path / "ford.json"
+    text = (Path(book.__file__).parent / "README.md").read_text(encoding="utf-8")
+    file.write_text(text.partition("```json\n")[2].partition("```")[0])
+    assert "changes nothing" in fracas("arda", "stats", str(file), "--best").out
+    refused("arda", "stats", str(file), "--best", "--policy", "bold", says=("best play follows no policy",))
+
+
+def test_scenes_of_an_adventure():
+    found = fracas("arda", "scenes", TEACHING, "--json").result["scenes"]
+    assert found[library().adventures[TEACHING].start] == pytest.approx(1)
+    assert set(found) == set(library().adventures[TEACHING].scenes)
+
+
+def test_an_adventure_of_ones_own_is_taken_from_a_file(tmp_path):
+    own = json.loads(library().adventures[TEACHING].model_dump_json(by_alias=True))
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(own))
+    assert (
+        fracas("arda", "endings", str(file), "--json").result["best play"]
+        == fracas("arda", "endings", TEACHING, "--json").result["best play"]
+    )
+    assert fracas("validate", str(file)).code == 0
+    own["scenes"][own["start"]]["choices"][0]["success"]["goto"] = "nowhere"
+    file.write_text(json.dumps(own))
+    refused("validate", str(file), says=("there is no scene 'nowhere'",))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("endings", "nowhere"), "there is no scenario 'nowhere'"),
+        (("endings", TEACHING, "--hero", "nobody"), "there is no hero 'nobody'"),
+        (("stats", TEACHING, "--policy", "timid"), "there is no policy for the hero 'timid'"),
+        (("endings", TEACHING, "--set", "stat_capp=9"), "stat_cap"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(words, says):
+    refused("arda", *words, says=(says,))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("stat=8",), "either a dc or, for a contest, versus"),
+        (("stat=8", "dc=12", "versus=3"), "either a dc or, for a contest, versus"),
+        (("dc=12",), "has no 'stat'"),
+        (("stat=x", "dc=12"), "not a whole number"),
+        (("stat=99", "dc=12"), "stat is 99"),
+        (("stat=8", "dc=12", "advantage=maybe"), "maybe"),
+        (("stat=8", "dcc=12"), "dcc"),
+        (("hero=nobody", "enemy=x"), "there is no hero 'nobody'"),
+        (("table", "stat=3"), "'stat' does not go with 'table'"),
+        (("hero=ysra-holt", "enemy=rime-wolf", "bonus=2"), "'bonus' does not go with 'hero'"),
+    ],
+)
+def test_odds_that_cannot_be_told_are_refused(words, says):
+    refused("odds", "arda", *words, says=(says,))
+
+
+def test_odds_of_every_approach():
+    hero, enemy = next(iter(library().heroes)), next(iter(library().enemies))
+    plain = fracas("odds", "arda", f"hero={hero}", f"enemy={enemy}", "--json").result["approach"]
+    ready = fracas("odds", "arda", f"hero={hero}", f"enemy={enemy}", "ready=yes", "exposed=yes", "--json").result["approach"]
+    assert {"strike", "shoot", "guard"} <= set(plain)
+    assert all(ready[name]["p"] >= plain[name]["p"] for name in plain)
+
+
+def test_best_play_may_aim_at_an_ending():
+    found = fracas("solve", "arda", TEACHING, "--best", "--aim", "Grey Dawn", "--json")
+    assert found.json["input"]["aim"] == "Grey Dawn"
+    assert found.result["best_value"]["p"] == found.result["ends"]["Grey Dawn"]["p"] > 0.9
+    refused("solve", "arda", TEACHING, "--best", "--aim", "Gray Dawn", says=("did you mean 'Grey Dawn'",))
+    refused("solve", "arda", TEACHING, "--aim", "Grey Dawn", says=("add --best",))
+
+
+# --- played -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_adventure_is_played_left_and_gone_on_with(tmp_path):
+    file = tmp_path / "left.json"
+    first = fracas("play", "arda", TEACHING, "--seed", "5", "--no-weigh", stdin=f"1\nsave {file}\nquit\n")
+    scene = library().adventures[TEACHING].scenes[library().adventures[TEACHING].start]
+    assert f"— {scene.title} —" in first.out
+    assert "saved to" in first.out
+    again = fracas("play", "--load", str(file), "--no-weigh", stdin="auto\n" * 60)
+    assert f"> {scene.choices[0].text}" in again.out
+    assert any(end.ending is not None and f"— {end.title} —" in again.out for end in library().adventures[TEACHING].scenes.values()) or (
+        "fallen" in again.out
+    )
+
+
+def test_each_choice_is_offered_with_what_is_rolled_and_its_chance():
+    said = fracas("play", "arda", TEACHING, "--seed", "5", "--no-weigh", stdin="quit\n")
+    assert "against DC" in said.out
+    assert "succeeds 75.0%" in said.out
+    assert "Ysra Holt in First Light" in said.out
+    assert "The story is saved" in said.out
+    assert "Turn 1" in said.out
+
+
+def test_odds_count_what_ends_the_story_and_name_the_ends():
+    said = fracas("play", "arda", "wolf-on-the-ledge", "--seed", "4", "--no-weigh", stdin="quit\n").out
+    hero, wolf = library().heroes["ysra-holt"], library().enemies["rime-wolf"]
+    assert library().scenarios["wolf-on-the-ledge"].hero == "ysra-holt"
+    face = Options().dc(wolf.dc.strike) - (hero.stats.valor + 1 - 3)  # the spear adds 1
+    (strike,) = (line for line in said.splitlines() if " strike (" in line)
+    assert f"succeeds {(21 - face) * 5:.1f}%" in strike
+    assert "hits for 5 to 9" in strike
+    (flee,) = (line for line in said.splitlines() if " flee (" in line)
+    assert "fled 50.0%" in flee
+    assert "on average" not in flee, "running away hurts nobody else"

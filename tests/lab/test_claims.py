@@ -1,0 +1,342 @@
+"""Claims: documents judged by the rules they describe. The five ledgers are whole, all verdicts are computed, what is planted is found."""
+
+import json
+import re
+import textwrap
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.console import at_home, refused  # noqa: F401  at_home is a fixture
+from tests.console import fracas as run
+
+import fracas
+from example_ruleset import Wrestlers
+from example_ruleset.models import Options
+from fracas import FracasError, Ledger
+from fracas.cli.claims import with_claims
+from fracas.lab.claims import VERDICTS, Claim, summary, summary_sentence
+from fracas.lab.claims_page import chapter
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTED = ("arda", "ruins-and-realms", "rune-and-rust", "veinbreaker", "world-loop")
+LINES = {"arda": 285, "ruins-and-realms": 574, "rune-and-rust": 678, "veinbreaker": 200, "world-loop": 249}
+EXAMPLE = ROOT / "tests" / "example_ruleset"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rulesets():
+    with fracas.registered(Wrestlers()):
+        yield
+
+
+# --- the five documents -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_every_line_of_the_document_is_covered(name):
+    document = fracas.ledger_of(fracas.load_ruleset(name)).document
+    assert (document.document, document.lines) == (f"{name}.md", LINES[name])
+    assert document.sections[0].lines[0] == 1
+    assert document.sections[-1].lines[1] == document.lines
+    assert all(before.lines[1] + 1 == after.lines[0] for before, after in pairwise(document.sections))
+    assert all(section.claims or section.nothing for section in document.sections)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_every_verdict_is_computed_explained_and_on_the_page(name):
+    rules = fracas.load_ruleset(name)
+    ledger = fracas.ledger_of(rules)
+    document, judged = ledger.document, ledger.judge(rules.options_model())
+    assert [(each.claim.id, each.broken) for each in judged if each.broken] == []
+    for each in judged:
+        because = each.claim.because
+        assert not because or (because.endswith(".") and ". " not in because), f"{each.claim.id}: one sentence"
+    counts = summary(judged)
+    assert counts["not checkable"] < counts["claims"] / 5
+    assert counts["implied"] >= 5
+    written = "\n".join(chapter(rules.title, name, document, judged)).rstrip()
+    assert written in (ROOT / "docs" / "claims.md").read_text(encoding="utf-8"), "make pages"
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_claims_can_come_out_otherwise(name):
+    """Rules set otherwise change verdicts: the ledger asks the rules, and does not know its answers."""
+    changes = {
+        "arda": {"modifier_base": 4},
+        "ruins-and-realms": {"starting_shift": 3},
+        "rune-and-rust": {"success_face": 4},
+        "veinbreaker": {"momentum_cap": 6},
+        "world-loop": {"evasion_cap": 0.5},
+    }
+    rules = fracas.load_ruleset(name)
+    otherwise = fracas.ledger_of(rules).one_by_one(rules.options_model.model_validate(changes[name]))
+    assert any(each.broken for each in otherwise)
+
+
+def test_the_page_begins_with_a_row_for_every_document():
+    text = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+    for rules in map(fracas.load_ruleset, DOCUMENTED):
+        (hold, of) = re.search(rf"^## {rules.title}$.*?\*\*(\d+) of (\d+) claims hold", text, re.M | re.S).groups()
+        assert re.search(rf"^\| \[{rules.title}\]\(#[a-z-]+\) \| {of} \| {hold} \|", text, re.M)
+
+
+# --- the example, and the guide ---------------------------------------------------------------------------------------------------
+
+
+def test_claims_of_ones_own():
+    ledger = fracas.ledger_of(fracas.load_ruleset("wrestlers"))
+    judged = ledger.judge(Options())
+    assert not [each.claim.id for each in judged if each.broken]
+    verdicts = {each.claim.id: each.verdict for each in judged}
+    assert verdicts == {
+        "fair": "holds",
+        "lands-0": "holds",
+        "lands-ready": "holds",
+        "slam": "holds",
+        "always": "wrong",
+        "slam-kills-thrower": "holds",
+        "feint": "holds",
+        "feint-breath": "holds",
+        "worth-it": "ambiguous",
+    }
+    assert summary_sentence(summary(judged)) == ("6 of 8 claims hold; 1 is wrong, 1 can be read in several ways; 1 thing is implied")
+    assert ledger.stale((EXAMPLE / "rulebook.md").read_text()) == []
+
+
+def test_the_guide_shows_what_is_in_the_files():
+    guide = (ROOT / "docs" / "claims-of-your-own.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n# from (\S+)\n(.*?)^```$", guide, re.M | re.S)
+    assert len(blocks) == 4
+    for name, excerpt in blocks:
+        text = (ROOT / "tests" / name).read_text(encoding="utf-8")
+        assert any("\n" + textwrap.indent(excerpt, " " * depth) in text for depth in (0, 4))
+    (example,) = re.findall(r"^```json\n(.*?)^```$", guide, re.M | re.S)
+    known = json.loads((EXAMPLE / "content" / "claims.json").read_text())
+    assert json.loads(example) in [claim for section in known["sections"] for claim in section.get("claims", ())]
+    for verdict in VERDICTS:
+        assert f"| {verdict} |" in guide
+    for field in Claim.model_fields:
+        assert f"`{field}`" in guide
+
+
+# --- judging ------------------------------------------------------------------------------------------------------------------------
+
+
+def ledger_of(tmp_path, *claims, **more):
+    """A ledger of one section with these claims, and two computations."""
+    data = {"document": "d.md", "title": "D", "lines": 9, "sections": [{"title": "All", "lines": [1, 9], "claims": list(claims)}], **more}
+    path = tmp_path / "claims.json"
+    path.write_text(json.dumps(data))
+
+    def half(options):
+        return Fraction(1, 2)
+
+    def twice(options, n):
+        return 2 * n
+
+    def nothing(options):
+        return None
+
+    def refuses(options):
+        raise FracasError("no", "no such fight", "take another")
+
+    return Ledger(path, (half, twice, nothing, refuses))
+
+
+def claim(name="one", line=1, **more):
+    return {"id": name, "line": line, "says": "something", **more}
+
+
+def verdict(ledger):
+    (only,) = ledger.judge(None)
+    return only
+
+
+def test_a_claim_planted_wrong_is_caught(tmp_path):
+    found = verdict(ledger_of(tmp_path, claim(figure="65%", compute="half")))
+    assert (found.verdict, found.off, found.broken) == ("wrong", Fraction(-15, 100), "wrong, and not explained")
+    assert found.difference() == "15 points too high"
+    assert found.finding() == "50 % (1/2)"
+
+
+def test_a_claim_that_is_explained_does_not_break(tmp_path):
+    assert verdict(ledger_of(tmp_path, claim(figure="65%", compute="half", because="A slip."))).broken == ""
+
+
+def test_an_explanation_of_what_holds_breaks(tmp_path):
+    found = verdict(ledger_of(tmp_path, claim(figure="50%", compute="half", because="A slip.")))
+    assert (found.verdict, found.broken) == ("holds", "explained as if it did not hold, but it does")
+
+
+def test_readings_that_differ_are_ambiguous_and_say_what_each_gives(tmp_path):
+    readings = {"of 2": {"compute": "twice", "given": {"n": 2}}, "of 3": {"compute": "twice", "given": {"n": 3}}}
+    found = verdict(ledger_of(tmp_path, claim(figure="4", readings=readings)))
+    assert found.verdict == "ambiguous"
+    assert found.finding() == "of 2: 4; of 3: 6"
+    assert found.difference() == "holds if read as: of 2"
+    assert verdict(ledger_of(tmp_path, claim(figure="9", readings=readings))).verdict == "wrong"
+
+
+def test_two_claims_about_the_same_thing_contradict_each_other(tmp_path):
+    ledger = ledger_of(tmp_path, claim("one", 1, figure="4", compute="twice", given={"n": 2}), claim("two", 5, figure="5", against="one"))
+    first, second = ledger.judge(None)
+    assert (first.verdict, second.verdict) == ("holds", "contradicts")
+    assert second.difference() == "line 1 says 4"
+    assert second.to_data()["contradicts"] == "one"
+
+
+def test_the_one_the_engine_sides_with_holds_and_the_other_is_told_by_how_much(tmp_path):
+    more = {"compute": "twice", "given": {"n": 2}}
+    ledger = ledger_of(tmp_path, claim("one", 1, figure="4", against="two", **more), claim("two", 5, figure="5", against="one", **more))
+    assert [each.verdict for each in ledger.judge(None)] == ["holds", "contradicts"]
+    assert ledger.judge(None)[1].difference() == "1 too high; line 1 says 4"
+
+
+def test_what_cannot_be_checked_says_why(tmp_path):
+    found = verdict(ledger_of(tmp_path, claim(unchecked="taste")))
+    assert (found.verdict, found.finding(), found.broken) == ("not checkable", "taste", "")
+
+
+def test_a_table_is_a_claim_for_each_cell(tmp_path):
+    table = {"id": "twice-{n}", "says": "twice {n}, {_word}", "compute": "twice", "columns": ["line", "n", "_word", "figure"]}
+    ledger = ledger_of(tmp_path, {**table, "rows": [[3, 1, "low", "2"], [4, 2, "high", "5"]]})
+    first, second = ledger.judge(None)
+    assert (first.claim.id, first.claim.line, first.claim.says, first.verdict) == ("twice-1", 3, "twice 1, low", "holds")
+    assert (second.claim.id, second.verdict, second.group) == ("twice-2", "wrong", "twice-{n}")
+
+
+@pytest.mark.parametrize(
+    ("claims", "more", "says"),
+    [
+        ([claim(figure="1", compute="hlaf")], {}, "did you mean 'half'"),
+        ([claim(figure="1", compute="twice", given={"m": 1})], {}, "twice cannot be computed"),
+        ([claim(figure="yes", compute="half")], {}, "a number was found"),
+        ([claim(figure="50%", compute="half"), claim(figure="50%", compute="half")], {}, "its id is used twice"),
+        ([claim(figure="50%", compute="half", line=10)], {}, "its line 10 is not in its section"),
+        ([claim(figure="50%", against="two")], {}, "there is no claim 'two'"),
+        ([claim(figure="50%")], {}, "needs one of compute"),
+        ([claim(figure="50%", compute="half", unchecked="no")], {}, "needs one of compute"),
+        ([claim(figure="50%", compute="half")], {"lines": 10}, "the sections end with line 9, the document with line 10"),
+        ([claim(figure="50%", compute="half", columns=["n"], rows=[[1, 2]])], {}, "every row needs a value"),
+        ([claim(figure="50%", compute="half", within="x")], {}, "not of the same kind"),
+        ([claim(figur="50%", compute="half")], {}, "figur"),
+        ([claim(figure="0", compute="twice", given={"n": "x"})], {}, "is a number"),
+        ([claim(figure="0", compute="nothing")], {}, "claim 'one': nothing found None"),
+        ([claim(figure="0", compute="refuses")], {}, "claim 'one': refuses cannot be computed: no such fight"),
+        ([claim(figure="50%", against="one")], {}, "compared with itself"),
+        ([claim(figure="4", against="x", readings={"a": {"compute": "half"}})], {}, "nor a claim with readings"),
+        ([claim(says="x {nope}", compute="twice", columns=["n"], rows=[[1]])], {}, "braces that are no column"),
+        ([claim(says="x", compute="twice", columns=["n", ""], rows=[[1, 2]])], {}, "a column without a name"),
+    ],
+)
+def test_a_file_that_cannot_be_right_is_refused(claims, more, says, tmp_path):
+    with pytest.raises(FracasError, match=says):
+        ledger_of(tmp_path, *claims, **more).judge(None)
+
+
+def test_a_computation_that_fails_is_told_with_its_claim(tmp_path):
+    with pytest.raises(FracasError, match="claim 'one': twice failed: TypeError"):
+        ledger_of(tmp_path, claim(figure="1", compute="twice", given={"n": None})).judge(None)
+
+
+def test_gaps_between_sections_are_refused(tmp_path):
+    sections = [{"title": "A", "lines": [1, 3], "nothing": "x"}, {"title": "B", "lines": [5, 9], "nothing": "x"}]
+    with pytest.raises(FracasError, match="the next line not yet covered is 4"):
+        ledger_of(tmp_path, sections=sections).document  # noqa: B018
+
+
+def test_a_document_that_was_edited_is_noticed(tmp_path):
+    text = (EXAMPLE / "rulebook.md").read_text()
+    ledger = fracas.ledger_of(fracas.load_ruleset("wrestlers"))
+    assert any("'52%'" in problem for problem in ledger.stale(text.replace("52%", "53%")))
+    assert any("'52%'" in problem for problem in ledger.stale(text.replace("52%", "152%"))), "a part of a longer number is another number"
+    assert any("'Grips'" in problem for problem in ledger.stale(text.replace("A skill", "## Grips\n\nA skill")))
+    assert any("20 lines" in problem for problem in ledger.stale(text + "\nMore.\n"))
+
+
+# --- the command --------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_every_claim_and_sections_without_one():
+    said = run("claims", "wrestlers")
+    assert said.code == 0
+    assert "6 of 8 claims hold" in said.out
+    assert "line 9, Throws: a throw of skill 6 lands: always  ->  it lands 97.22%" in said.out
+    assert "lines 16 to 18, Thanks: no claim" in said.out
+
+
+def test_a_claim_that_breaks_ends_the_command_with_exit_code_1():
+    said = run("claims", "wrestlers", "--set", "feint_percent=70")
+    assert said.code == 1
+    assert "wrestlers, line 13, claim feint: wrong, and not explained" in said.err
+
+
+def test_what_would_break_can_be_seen_alone_and_the_options_are_told():
+    said = run("claims", "wrestlers", "--broken", "--set", "feint_percent=70")
+    assert "With feint_percent=70:" in said.out
+    assert "line 13, Feints: a feint works: 80%" in said.out
+    assert "line 9" not in said.out
+    assert run("claims", "wrestlers", "--json", "--set", "feint_percent=70").json["set"] == {"feint_percent": 70}
+
+
+def test_a_document_that_was_edited_ends_it_too(tmp_path):
+    path = tmp_path / "rules.md"
+    path.write_text((EXAMPLE / "rulebook.md").read_text())
+    assert run("claims", "wrestlers", "--document", str(path)).code == 0
+    path.write_text(path.read_text().replace("80%", "75%"))
+    said = run("claims", "wrestlers", "--document", str(path))
+    assert said.code == 1
+    assert "the document has changed: line 13" in said.err
+
+
+def test_claims_as_json():
+    (document,) = run("claims", "wrestlers", "--json").json["documents"]
+    assert document["summary"]["holds"] == 6
+    (always,) = (each for each in document["claims"] if each["id"] == "always")
+    assert (always["verdict"], always["line"], always["section"], always["found"]["value"]) == ("wrong", 9, "Throws", False)
+    (ready,) = (each for each in document["claims"] if each["id"] == "lands-ready")
+    assert ready["found"]["fraction"] == "113/216"
+
+
+def test_only_what_is_asked_for():
+    said = run("claims", "wrestlers", "--verdict", "wrong")
+    assert "wrong (1)" in said.out
+    assert "holds (" not in said.out
+
+
+def test_claims_as_a_page():
+    said = run("claims", "wrestlers", "--markdown")
+    assert "| [Wrestlers](#wrestlers) | 8 | 6 | 1 | 0 | 1 | 0 | 1 |" in said.out
+    assert said.out.index("Wrestlers: wrong (1)") < said.out.index("Wrestlers: what holds (6)")
+
+
+def test_all_documents_at_once_are_those_of_all_rulesets():
+    assert [rules.name for rules in with_claims(None)] == sorted([*DOCUMENTED, "wrestlers"])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("wrestlers", "--verdict", "rong"), ("did you mean 'wrong'",)),
+        (("wrestler",), ("did you mean 'wrestlers'",)),
+        (("--document", "x.md"), ("name the ruleset",)),
+        (("wrestlers", "--json", "--markdown"), ("one form at a time",)),
+        (("wrestlers", "--verdict", "wrong", "--markdown"), ("a page has all claims",)),
+        (("wrestlers", "--document", "none.md"), ("there is no file",)),
+    ],
+)
+def test_slips(words, says):
+    refused("claims", *words, says=says)
+
+
+def test_a_ruleset_without_claims_says_how_to_have_some():
+    class Silent(Wrestlers):
+        name = "silent"
+
+        def claims(self):
+            return None
+
+    with fracas.registered(Silent()):
+        refused("claims", "silent", says=("has no file of claims",))
