@@ -15,7 +15,7 @@ from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
 from fracas.engine.records.codes import Codes
 from fracas.engine.records.filling import fill
-from fracas.engine.records.record import Array, new
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import models, state
 from fracas.rulesets.rune_and_rust.expected import keep_chances
@@ -269,20 +269,6 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         most_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
         details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
-
-
-def arena(options: models.Options, enemy: Mapping[str, Any], hero: Mapping[str, Any]) -> tuple[Array, Array]:
-    """A hero with a MIGHT weapon against an enemy, all attributes 0: the smallest fight a question can be put to."""
-    foe = {"name": "enemy", "hp": 1, "attributes": {}, "damage": "1d6", "moves": [{"name": "wait", "weight": 1}], **enemy}
-    me = {"attributes": {}, "hp": 1, "weapon": {"name": "weapon", **hero}}
-    setup = build(models.Scenario.model_validate({"hero": me, "enemies": [foe], "opening": "hero"}), options)
-    return setup.state, setup.book
-
-
-@cache
-def options_book(options: models.Options) -> Array:
-    """A book in which only the rule options matter."""
-    return arena(options, {}, {})[1]
 
 
 def check_references(kind: str, content: Any) -> None:

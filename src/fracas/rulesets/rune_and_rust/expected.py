@@ -192,9 +192,7 @@ def mean_taken(
 
 
 @rule(rare=True)
-def strike_damage(
-    dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow, dodging: bool, guard: int
-) -> float:
+def strike_damage(dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow, dodging: bool, guard: int) -> float:
     """The damage that one blow is expected to do, misses counted, to a target on guard that may be dodging."""
     options = book.options
     attack = attack_dice(dice, state, book, attacker, target, blow)
@@ -206,9 +204,7 @@ def strike_damage(
     for told in range(low, high + 1):
         result = net_against(told, defence, options)
         if hit_of(result, options) != Hit.MISS:
-            taken = mean_taken(
-                state, book, attacker, target, n, blow.damage.sides, blow.damage.bonus, blow.pierces, result, guard, 1
-            )
+            taken = mean_taken(state, book, attacker, target, n, blow.damage.sides, blow.damage.bonus, blow.pierces, result, guard, 1)
             mean += told_chance(book, attack, defence, told, low, high) * taken
     return mean
 

@@ -9,7 +9,6 @@ from fracas.rulesets.rune_and_rust.rules.fighters import attribute, phase_of
 from fracas.rulesets.rune_and_rust.state import ATTACK, MOST_ACTIONS, MOVE_SLOTS, Book, MoveKind, Permission, State
 
 
-
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Anything allowed, each with the same chance."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from fracas.dice import Distribution, ExactDice, Roll, distribution
+from fracas.dice import Distribution, ExactDice, Roll
 from fracas.engine.play.stage import Stage
 from fracas.rulesets.rune_and_rust import rules, words
 from fracas.rulesets.rune_and_rust.book import build
@@ -98,7 +98,7 @@ class Skirmish(Stage):
         """The fighter whose turn it is does this, the dice fall so; returns what the log tells of it."""
         code = self.legal()[name]
         self.run(faces, lambda dice: rules.apply(dice, self.state, self.book, code))
-        return self.lines()
+        return self.told()
 
     def attack(self, *faces: float, by: int = HERO, on: int = FOE) -> bool:
         """One plain attack: attack faces, defence faces, damage faces. Whether it landed."""
@@ -120,12 +120,12 @@ class Skirmish(Stage):
     def pass_turn(self, *faces: float) -> list[str]:
         """The fighter whose turn it is lets it pass. Faces are for what hurts the next ones at the start of their turns."""
         self.run(faces, lambda dice: end_turn(dice, self.state, self.book))
-        return self.lines()
+        return self.told()
 
     # looking
 
-    def lines(self) -> list[str]:
-        """The lines of what was done last."""
+    def told(self) -> list[str]:
+        """What the log tells of what was done last."""
         return words.Teller(self.setup).tell(self.last)
 
     def rolls(self) -> list[Roll]:
@@ -133,14 +133,13 @@ class Skirmish(Stage):
         return [entry for entry in self.last if isinstance(entry, Roll)]
 
     def after(self, do: Callable[[ExactDice, Any], Any], measure: Callable[[Any], Any] | None = None) -> Distribution[Any]:
-        """The exact distribution of what a rule returns, or of something about the state after it; each time on a fresh copy."""
+        """The exact distribution of something about the state after a rule, or of what the rule returns."""
 
-        def once(dice: ExactDice) -> Any:
-            after = self.array.copy()[0]
-            returned = do(dice, after)
-            return returned if measure is None else measure(after)
+        def once(dice: ExactDice, state: Any) -> Any:
+            returned = do(dice, state)
+            return returned if measure is None else measure(state)
 
-        return distribution(once)
+        return self.distribution(once)
 
     def odds(self, name: str, measure: Callable[[Any], Any]) -> Distribution[Any]:
         """The exact distribution of something about the state after an action."""
@@ -158,8 +157,3 @@ class Skirmish(Stage):
 def rules_in(options: Options) -> Any:
     """Rule options as rules read them."""
     return Skirmish(options=options).book.options
-
-
-def changed(options: Options, **values: Any) -> Options:
-    """The options with some of them set otherwise."""
-    return options.model_copy(update=values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute, has
-from fracas.rulesets.rune_and_rust.state import Blow, Book, Bonus, Options, Penalty, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Blow, Bonus, Book, Options, Penalty, Said, State, Status
 
 
 @rule

@@ -65,6 +65,7 @@ def begin_turn(dice: Dice, state: State, book: Book, who: int) -> bool:
         return False
     return True
 
+
 @rule
 def end_turn(dice: Dice, state: State, book: Book) -> None:
     """The turn passes to the next fighter who stands and can act."""
