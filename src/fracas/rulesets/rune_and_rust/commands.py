@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fracas.engine.contract.commands import Command, Parameter, Report
@@ -226,7 +226,7 @@ def run_invest(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     exact = all(each.exact for row in found for each in (row.defence, row.offence) if each)
     manner = "exact" if exact else f"{values['fights']:,} paired fights, seed {values['seed']}"
     gains = " and ".join(
-        f"as {what} {chance.change:+.2%}" for what, chance in (("STURDINESS", more.defence), (attribute.upper(), more.offence)) if chance
+        f"as {what} {each.change:+.2%}" for what, each in (("STURDINESS", more.defence), (attribute.upper(), more.offence)) if each
     )
     return Report(
         {"scenario": values["scenario"], **asked},
@@ -243,30 +243,38 @@ def run_invest(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     )
 
 
+@dataclass(frozen=True)
+class ChanceColumn(Column):
+    """The chance to win with points spent in one way, or how much that changes it; nothing where they cannot be spent so."""
+
+    def chance(self, row: Any) -> Chance | None:
+        """The chance that the column is about."""
+        found: Chance | None = getattr(row, str(self.value).partition(".")[0])
+        return found
+
+    def of(self, row: Any) -> float | None:
+        """The chance to win, or the change."""
+        found = self.chance(row)
+        return None if found is None else getattr(found, str(self.value).partition(".")[2])
+
+    def text(self, row: Any) -> str:
+        """A change is shown with its margin, where it was sampled."""
+        found = self.chance(row)
+        if found is None or (self.show == "+.2%" and not found.change):
+            return ""
+        margin = "" if found.exact or self.show != "+.2%" else f" ± {(found.high - found.low) / 2:.2%}"
+        return super().text(row) + margin
+
+
 def _invest_table(attribute: str, found: Sequence[Invested]) -> Table:
-    def wins(side: str) -> Callable[[Invested], float | None]:
-        return lambda row: chance.win if (chance := getattr(row, side)) else None
-
-    def change(side: str, name: str) -> Column:
-        sure = {chance.change: _half_width(chance) for row in found if (chance := getattr(row, side))}
-        return Column(
-            name,
-            lambda row: chance.change if (chance := getattr(row, side)) else None,
-            lambda by: f"{by:+.2%}{sure[by]}" if by else "",
-        )
-
     columns = [
         Column("points", "points", lambda points: f"{points:+d}" if points else "as is"),
-        Column("wins, if STURDINESS", wins("defence"), ".2%"),
-        change("defence", "change"),
-        Column(f"wins, if {attribute.upper()}", wins("offence"), ".2%"),
-        change("offence", "change "),
+        ChanceColumn("wins, if STURDINESS", "defence.win", ".2%"),
+        ChanceColumn("change", "defence.change", "+.2%"),
+        ChanceColumn(f"wins, if {attribute.upper()}", "offence.win", ".2%"),
+        ChanceColumn("change ", "offence.change", "+.2%"),
     ]
     return Table("Points more or fewer", columns, found)
-
-
-def _half_width(chance: Chance) -> str:
-    return "" if chance.exact else f" ± {(chance.high - chance.low) / 2:.2%}"
 
 
 # --- worth ------------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What policies expect of attacks and abilities: the rules' own steps, weighted by the engine's count of how dice fall.
 
-No figure is computed beside the rules: what a net result comes to, what is left of a damage roll and what an ability needs are the functions
-that `rules` itself calls. `keep_chances` writes the chances of pools and of damage dice into the book, once for a fight.
+No figure is computed beside the rules: what a net result comes to, what is left of a damage roll, what an ability needs are functions that
+`rules` itself calls. `keep_chances` writes the chances of pools and of damage dice into the book, once for a fight.
 """
 
 from __future__ import annotations

@@ -146,6 +146,6 @@ def ask(question: Mapping[str, str], options: Options) -> Answer:
     rest = {key: value for key, value in asked.items() if key not in ranges}
     one = validated(AttackQuestion, {**asked, **{key: "1" for key, dice in ranges.items() if dice is not None}}, "the question")
     attack, defence = (
-        range(n, n + 1) if dice is None else dice for dice, n in zip(ranges.values(), (one.attack, one.defense), strict=True)
+        found if found is not None else range(n, n + 1) for found, n in zip(ranges.values(), (one.attack, one.defense), strict=True)
     )
     return table_odds(attack, defence, rest, options)

@@ -270,7 +270,7 @@ class Options(Record):
 POOL_DICE = 30
 """The largest pool of which `Chances` keeps the chances; those of larger ones are counted when asked for."""
 DAMAGE_KINDS, DAMAGE_DICE, DAMAGE_WIDTH = 3, 16, 100
-"""`Chances` keeps those of damage dice of so many kinds, so many of each, with so many different totals; wider rolls count as their mean."""
+"""Damage dice of which `Chances` keeps the chances: kinds, dice of each, different totals. Larger rolls count as their mean."""
 
 
 class Pool(Record):

@@ -111,6 +111,9 @@ class Teller(telling.Teller):
     def _rolls_damage(self, event: Event) -> None:
         self.bonus, self.is_damage = event.a, True
 
+    def _shielded_news(self, event: Event) -> str:
+        return self.words("{a:whose}shield of {b:d}" if event.c else "{a:whose}temporary HP", event.a, event.b)
+
     LINES = {
         Said.INITIATIVE: "{a} rolls for initiative.",
         Said.IN_PLACE: _in_place,
@@ -158,9 +161,7 @@ class Teller(telling.Teller):
         Said.FALLS: "{a} falls",
         Said.AFFLICTED: "{a:whose}{b:status}",
         Said.DEFENDS: lambda teller, event: teller.words("{a:whose}guard of {b:d}%", event.a, event.b) if event.b else None,
-        Said.SHIELDED: lambda teller, event: teller.words(
-            "{a:whose}" + ("shield of {b:d}" if event.c else "temporary HP"), event.a, event.b
-        ),
+        Said.SHIELDED: _shielded_news,
         Said.READIES: "{b:+d} dice next attack",
         Said.READY_TO_EVADE: "{a:whose}ready to evade",
         Said.STANCE: "{b:Defensive Stance|stance left}",
