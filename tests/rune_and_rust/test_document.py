@@ -7,10 +7,9 @@ import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, pool
 
 from fracas.dice import PlayedDice, distribution, successes
-from fracas.rulesets.rune_and_rust import blows
+from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import net_distribution
-from fracas.rulesets.rune_and_rust.tables import hit_chance
+from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 
 # --- Example accuracy scenarios ------------------------------------------------------------------------------------------
 
@@ -18,7 +17,7 @@ from fracas.rulesets.rune_and_rust.tables import hit_chance
 def test_example_1_a_basic_attack_that_ties_is_deflected():  # rune-and-rust.md:117
     fight = Skirmish(hero(might=5, name="Player"), foe(sturdiness=4, name="Enemy"))
     assert not fight.attack(6, 4, 5, 2, 3, 6, 3, 5, 1)  # rune-and-rust.md:125, 128
-    assert fight.lines() == [
+    assert fight.told() == [
         "Player attacks Enemy!",
         "  Rolled 5d6: [6, 4, 5, 2, 3] = 2 successes",
         "Enemy defends!",
@@ -35,7 +34,7 @@ def test_example_2_an_accuracy_bonus_of_two_makes_six_dice_eight_and_hits():  # 
     fight = Skirmish(hero(might=0, finesse=6, weapon=lance, name="Player"), foe(sturdiness=5, name="Enemy"))
     attack, defence, damage = [6, 5, 4, 6, 2, 5, 3, 1], [3, 5, 2, 6, 4], [4]  # rune-and-rust.md:146, 149; the damage die is ours
     assert fight.attack(*attack, *defence, *damage)
-    lines = fight.lines()
+    lines = fight.told()
     assert "  Rolled 8d6: [6, 5, 4, 6, 2, 5, 3, 1] = 4 successes" in lines
     assert "  Rolled 5d6: [3, 5, 2, 6, 4] = 2 successes" in lines
     assert "  Enemy takes 4 damage!" in lines
@@ -50,7 +49,7 @@ def test_example_3_an_analyzed_target_gives_two_dice_to_its_attacker():  # rune-
     fight.lay(FOE, "analyzed", 4)
     attack, defence, damage = [6, 3, 5, 5, 2, 6, 4], [2, 4, 6, 3, 5, 1], [3]  # rune-and-rust.md:168, 171; the damage die is ours
     assert fight.attack(*attack, *defence, *damage)
-    assert fight.lines() == [
+    assert fight.told() == [
         "  [Analyzed] grants +2 Accuracy against Enemy!",  # rune-and-rust.md:249
         "Player attacks Enemy!",
         "  Rolled 7d6: [6, 3, 5, 5, 2, 6, 4] = 4 successes",
@@ -118,7 +117,7 @@ def test_the_example_attack_dice_pools(weapon, analyzed, saga, dice, average):  
 )
 def test_the_example_defence_dice_pools(sturdiness, average, none):  # rune-and-rust.md:89
     fight = Skirmish(hero(), foe(sturdiness=sturdiness))
-    dice = blows.defence_dice(fight.state, fight.book, FOE, 0)
+    dice = fight.defence_dice(FOE)
     made = distribution(lambda rolled: successes(rolled, dice, 5, 6))
     assert f"{float(made.mean()):.2f}" == average
     assert round(100 * float(made[0])) == none
@@ -149,8 +148,9 @@ def test_attack_roll_with_analyzed_target_adds_2_dice():  # rune-and-rust.md:434
 
 def test_attack_roll_net_successes_correctly_calculated():  # rune-and-rust.md:442
     fight = Skirmish()
-    options = fight.book.options
-    net = fight.run(pool(6, 4) + pool(5, 2), lambda dice: blows.net_successes(dice, 6, 5, options, True))
+    whole = {"net_damage_percent": 1}  # so that the rules need all of it
+    options = Skirmish(options=whole).book.options
+    net = fight.run(pool(6, 4) + pool(5, 2), lambda dice: net_successes(dice, 6, 5, options))
     assert net == 2
 
 
@@ -158,7 +158,7 @@ def test_attack_roll_tie_successes_attack_deflected():  # rune-and-rust.md:450
     fight = Skirmish(hero(might=5), foe(sturdiness=5))
     assert not fight.attack(*pool(5, 3), *pool(5, 3))
     assert fight.hp(FOE) == 30
-    assert "deflected" in fight.lines()[-1]
+    assert "deflected" in fight.told()[-1]
 
 
 def test_defense_roll_uses_sturdiness():  # rune-and-rust.md:458
@@ -181,7 +181,7 @@ def test_zero_sturdiness_rolls_no_dice_so_one_success_hits():  # rune-and-rust.m
     fight = Skirmish(hero(might=5), foe(sturdiness=0))
     assert fight.attack(*pool(5, 1), 3)
     assert fight.rolls()[0].against == ()
-    assert "  Rolled 0d6: [] = 0 successes" in fight.lines()
+    assert "  Rolled 0d6: [] = 0 successes" in fight.told()
 
 
 def test_zero_sturdiness_by_the_formula_an_attack_without_a_success_has_net_0_and_is_deflected():  # rune-and-rust.md:48
@@ -252,7 +252,7 @@ def test_ten_thousand_rolls_succeed_33_percent_of_the_time(seed):  # rune-and-ru
 def test_ten_thousand_opposed_rolls_hit_as_often_as_counting_says():  # rune-and-rust.md:478
     fight = Skirmish()
     dice = PlayedDice(20251112)
-    hits = sum(blows.net_successes(dice, 5, 4, fight.book.options, False) > 0 for _ in range(10_000))
+    hits = sum(net_successes(dice, 5, 4, fight.book.options) > 0 for _ in range(10_000))
     chance = hit_by_counting(5, 4)
     low, high = binomial_bounds(10_000, chance, 1_000_000)
     assert low <= hits <= high
@@ -317,15 +317,15 @@ def test_all_bonuses_stack_correctly():  # rune-and-rust.md:489, 36
 
 def test_defence_dice_are_the_sturdiness_attribute_on_both_sides():  # rune-and-rust.md:492, 80
     fight = Skirmish(hero(might=8, finesse=8, wits=8, will=8, sturdiness=3), foe(might=7, finesse=7, wits=7, will=7, sturdiness=4))
-    assert blows.defence_dice(fight.state, fight.book, HERO, 0) == 3
-    assert blows.defence_dice(fight.state, fight.book, FOE, 0) == 4
+    assert fight.defence_dice(HERO) == 3
+    assert fight.defence_dice(FOE) == 4
 
 
 @pytest.mark.parametrize("sturdiness", range(1, 11))
 def test_sturdiness_1_to_10_rolls_1_to_10_dice(sturdiness):  # rune-and-rust.md:493
     fight = Skirmish(hero(might=1), foe(sturdiness=sturdiness))
     fight.attack(1, *[1] * sturdiness)
-    assert f"  Rolled {sturdiness}d6: {[1] * sturdiness} = 0 successes" in fight.lines()
+    assert f"  Rolled {sturdiness}d6: {[1] * sturdiness} = 0 successes" in fight.told()
 
 
 # --- QA checklist: hit determination ------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def test_net_successes_above_0_hit_and_all_else_is_deflected(side, attack, defen
     landed = fight.attack(*pool(5, attack), *pool(5, defence), *([2] if hits else []), by=side, on=other)
     assert landed is hits
     assert fight.hp(other) == (28 if hits else 30)
-    assert (fight.lines()[-1] == "  The attack is deflected!") is not hits
+    assert (fight.told()[-1] == "  The attack is deflected!") is not hits
 
 
 def test_only_the_difference_matters_not_how_many_succeed():  # rune-and-rust.md:27
@@ -377,20 +377,20 @@ def test_damage_does_not_depend_on_how_far_net_is_above_0():  # rune-and-rust.md
 def test_attack_and_defence_rolls_are_displayed():  # rune-and-rust.md:503, 504
     fight = Skirmish(hero(might=5), foe(sturdiness=4))
     fight.attack(6, 4, 5, 2, 3, 6, 3, 5, 1)
-    assert fight.lines()[1] == "  Rolled 5d6: [6, 4, 5, 2, 3] = 2 successes"
-    assert fight.lines()[3] == "  Rolled 4d6: [6, 3, 5, 1] = 2 successes"
+    assert fight.told()[1] == "  Rolled 5d6: [6, 4, 5, 2, 3] = 2 successes"
+    assert fight.told()[3] == "  Rolled 4d6: [6, 3, 5, 1] = 2 successes"
 
 
 def test_hit_message_is_displayed():  # rune-and-rust.md:505
     fight = Skirmish(hero(weapon={"damage": "2d6+3"}), foe(name="Corrupted Servitor"))
     fight.attack(5, 4, 2)
-    assert fight.lines()[-1] == "  Corrupted Servitor takes 9 damage!"
+    assert fight.told()[-1] == "  Corrupted Servitor takes 9 damage!"
 
 
 def test_miss_message_is_displayed():  # rune-and-rust.md:506, 281
     fight = Skirmish()
     fight.attack(4)
-    assert fight.lines()[-1] == "  The attack is deflected!"
+    assert fight.told()[-1] == "  The attack is deflected!"
 
 
 def test_accuracy_bonus_messages_are_displayed():  # rune-and-rust.md:507
@@ -399,7 +399,7 @@ def test_accuracy_bonus_messages_are_displayed():  # rune-and-rust.md:507
     fight.lay(HERO, "saga-of-courage")
     fight.lay(HERO, "battle-rage")
     fight.attack(*pool(9, 0))
-    before = fight.lines()[: fight.lines().index("Hero attacks Blight-Drone!")]
+    before = fight.told()[: fight.told().index("Hero attacks Blight-Drone!")]
     assert "  [Analyzed] grants +2 Accuracy against Blight-Drone!" in before  # rune-and-rust.md:249
     assert "  [Saga of Courage] inspires you! +2 Accuracy!" in before  # rune-and-rust.md:256
     assert sum("+2" in line for line in before) == 4  # the weapon and Battle Rage are named too
@@ -409,7 +409,7 @@ def test_accuracy_bonus_messages_are_displayed():  # rune-and-rust.md:507
 def test_no_message_is_displayed_for_a_bonus_that_does_not_apply():  # rune-and-rust.md:507
     fight = Skirmish(hero(might=1))
     fight.attack(1)
-    assert fight.lines()[0] == "Hero attacks Foe!"
+    assert fight.told()[0] == "Hero attacks Foe!"
 
 
 # --- QA checklist: probability verification ------------------------------------------------------------------------------
