@@ -156,7 +156,7 @@ def proposals(options: models.Options) -> dict[str, models.Options]:
     found = {"as it is": options}
     for each in PROPOSED:
         name = " ".join(f"{option}={value}".replace("True", "true") for option, value in each.items())
-        found[name] = options.model_copy(update=each)
+        found[name] = models.Options.model_validate({**changed_options(options), **each})
     return found
 
 
