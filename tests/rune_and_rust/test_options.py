@@ -12,7 +12,7 @@ import fracas
 from fracas.rulesets.rune_and_rust.hitting import hit_chance
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute
-from fracas.rulesets.rune_and_rust.state import Attribute
+from fracas.rulesets.rune_and_rust.state import Attribute, PsychicDefence, RaisedFor
 
 
 class Case(NamedTuple):
@@ -162,7 +162,7 @@ CASES = {
     "accuracy_cap": Case(None, 12, 5, 10, stacked),
     "full_accuracy_dice": Case(None, 12, 4, 10, stacked),
     "base_sturdiness": Case(0, [3, 4], 1, [4, 5], defence_of_both),
-    "base_sturdiness_for": Case("everyone", [5, 6], "heroes", [5, 4], defence_of_both, {"base_sturdiness": 2}),
+    "base_sturdiness_for": Case(RaisedFor.EVERYONE, [5, 6], RaisedFor.HEROES, [5, 4], defence_of_both, {"base_sturdiness": 2}),
     "dodge": Case(False, False, True, True, knows_dodge),
     "dodge_sturdiness": Case(3, 5, 1, 3, defence_after_dodging, {"dodge": True}),
     "glancing_percent": Case(0, 0, 50, 4, net_for_eight(0)),
@@ -184,7 +184,7 @@ CASES = {
     "minimum_damage": Case(1, 1, 3, 3, damage_through_soak),
     "zero_sturdiness_always_hit": Case(False, False, True, True, bare_foe_hit_without_a_success),
     "abilities_opposed": Case(False, 18, True, 30, power_strike_met_by_one_success),
-    "psychic_defence": Case("sturdiness", 1, "will", 3, dice_against_a_mind),
+    "psychic_defence": Case(PsychicDefence.STURDINESS, 1, PsychicDefence.WILL, 3, dice_against_a_mind),
 }
 
 
