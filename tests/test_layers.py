@@ -8,17 +8,6 @@ import fracas
 ROOT = Path(fracas.__file__).parent
 LAYERS = {"errors": 0, "dice": 1, "engine": 2, "rulesets": 3, "lab": 4, "testing": 4, "cli": 5, "demo": 6, "__main__": 6}
 ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey")
-    "records": 0,
-    "content": 1,
-    "contract": 2,
-    "compile": 3,
-    "sample": 4,
-    "solve": 5,
-    "play": 6,
-    "world": 7,
-    "encounter": 8,
-    "journey": 9,
-}
 
 
 def imports_of(path):

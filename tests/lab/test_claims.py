@@ -334,9 +334,7 @@ def test_slips(words, says):
 def test_a_ruleset_without_claims_says_how_to_have_some():
     class Silent(Wrestlers):
         name = "silent"
-
-        def claims(self):
-            return None
+        package = "fracas"
 
     with fracas.registered(Silent()):
         refused("claims", "silent", says=("has no file of claims",))

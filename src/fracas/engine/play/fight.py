@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from fracas.dice import Entry, PlayedDice
+from fracas.dice import Dice, Entry, PlayedDice
 from fracas.dice.words import POLICY_LANE, SPOILS_LANE
 from fracas.engine.contract.facets import Loot
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
-from fracas.engine.contract.setup import TIME, Setup
+from fracas.engine.contract.setup import CHANCE, TIME, Setup, no_action
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.sample.sampling import MOST_STEPS, digest_words
 from fracas.engine.sample.simulate import check_seed, stuck_error
@@ -80,6 +80,7 @@ class Fight:
         self.actions: list[int] = []
         self._draws: list[int] = []  # words the policies had drawn when each action was chosen
         encounter.ruleset.rules.start(self._dice, self.state, self.book)
+        self._pass_chance_steps()
 
     # where it stands
 
@@ -155,6 +156,8 @@ class Fight:
     def action(self, wanted: int | str | Action) -> Action:
         """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
         codes = self.legal_codes()
+        if not codes and not self.over:
+            raise no_action(self.encounter.title, self.state)
         if not codes:
             raise FracasError("over", f"the fight is over ({self.outcome}): nothing can be done", "undo, or start another fight")
         if isinstance(wanted, Action):
@@ -186,9 +189,15 @@ class Fight:
         """Carry an action out; undo goes back to ``before``."""
         self._past.append(before)
         self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
+        self._pass_chance_steps()
         self.actions.append(action.code)
         self._draws.append(self._policy_dice.at)
         return action
+
+    def _pass_chance_steps(self) -> None:
+        """Run chance steps, in which nobody decides, up to the next decision."""
+        if not pass_chance_steps(self.encounter, self._dice, self.state):
+            raise stuck_error(self.encounter, self.seed, self.number)
 
     def auto(self) -> Action:
         """Let the policy of the side to act decide."""
@@ -199,8 +208,12 @@ class Fight:
 
     def finish(self) -> Fight:
         """Let both policies fight it out; returns the fight itself."""
+        since, steps = self.round, 0
         while not self.over:
-            if len(self.actions) > MOST_STEPS * self.encounter.round_limit:
+            if self.round != since:
+                since, steps = self.round, 0
+            steps += 1
+            if steps > MOST_STEPS:
                 raise stuck_error(self.encounter, self.seed, self.number)
             self.auto()
         return self
@@ -270,6 +283,20 @@ class Fight:
     def save(self, path: str | Path) -> None:
         """Write the fight to a file; the file is complete or not there."""
         write_whole(path, self.to_data(), "fight")
+
+
+def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
+    """Carry out chance steps up to the next decision or the end; False where a round of them never ends."""
+    rules, book = ready.ruleset.rules, ready.setup.book[0]
+    since, steps = int(state.clock), 0
+    while rules.outcome(state, book) == 0 and state.clock <= ready.round_limit and rules.to_act(state, book) == CHANCE:
+        rules.apply(dice, state, book, CHANCE)
+        if int(state.clock) != since:
+            since, steps = int(state.clock), 0
+        steps += 1
+        if steps > MOST_STEPS:
+            return False
+    return True
 
 
 def checked_save(data: Any, where: str) -> Mapping[str, Any]:
