@@ -1,4 +1,4 @@
-"""What the claims of Rune & Rust are computed with: the ledger, a scene in which one attack is made, chances kept once computed."""
+"""What the claims of Rune & Rust are computed with: the file of claims, scenes in which one attack is made, chances kept once computed."""
 
 from __future__ import annotations
 
@@ -9,25 +9,17 @@ from functools import cache
 from math import sqrt
 from typing import Any
 
-from fracas.dice import Distribution, Entry, ExactDice, Roll, ScriptedDice, distribution, successes
+from fracas.dice import Dice, Distribution, Entry, Roll, ScriptedDice, distribution, successes
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import read_json
-from fracas.engine.contract.setup import Setup
-from fracas.rulesets.rune_and_rust import blows, rules, words
-from fracas.rulesets.rune_and_rust.book import build
-from fracas.rulesets.rune_and_rust.models import Options, Scenario
-from fracas.rulesets.rune_and_rust.odds import net_distribution
-from fracas.rulesets.rune_and_rust.state import STATUSES
-from fracas.rulesets.rune_and_rust.tables import hit_chance
-
-HERO, FOE = 0, 1
-
-
-@cache
-def claims_file() -> Any:
-    """The file of claims, as data."""
-    return read_json(content_path("fracas.rulesets.rune_and_rust", "claims.json"))
-
+from fracas.rulesets.rune_and_rust import words
+from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
+from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.rules.abilities import use_ability
+from fracas.rulesets.rune_and_rust.rules.attack import weapon_attack
+from fracas.rulesets.rune_and_rust.rules.enemies import enemy_move
+from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO
+from fracas.rulesets.rune_and_rust.stage import FOE, Skirmish, foe, hero
 
 POOLS = range(1, 11)
 """The attributes of the document: 1 to 10."""
@@ -40,15 +32,21 @@ MOST_WEAPON, MOST_ABILITY = 3, 5
 """The most that equipment and an ability add, by the document's list."""
 ON_TARGET = ("analyzed", "dodging")
 ON_ATTACK = ("battle-rage", "saga-of-courage", "analyzed")
-SUCCESS, FAILURE = blows.D6, 1
+SUCCESS, FAILURE = D6, 1
 SOURCES = ("weapon", "ability", *ON_ATTACK)
 
 
-# --- an attack, with faces given or counted -------------------------------------------------------------------------------------------
+# --- an attack, with faces given or counted -----------------------------------------------------------------------------
+
+
+@cache
+def claims_file() -> Any:
+    """The file of claims, as data."""
+    return read_json(content_path("fracas.rulesets.rune_and_rust", "claims.json"))
 
 
 @dataclass(frozen=True)
-class Blow:
+class Strike:
     """How an attack with given faces came out."""
 
     landed: bool
@@ -59,7 +57,7 @@ class Blow:
     entries: tuple[Entry, ...]
 
 
-class Scene:
+class Scene(Skirmish):
     """A hero and an enemy of just these numbers, and one attack between them."""
 
     def __init__(
@@ -75,65 +73,51 @@ class Scene:
         by_enemy: bool = False,
         names: tuple[str, str] = ("Player", "Enemy"),
         weapon: bool = True,
-        **hero: Any,
+        **more: Any,
     ) -> None:
-        mine, theirs = (base, sturdiness) if not by_enemy else (sturdiness, base)
-        arm = {"name": "weapon", "attribute": attribute, "accuracy": accuracy, "damage": "1d6", "bonuses": {attribute: gear}}
-        me: dict[str, Any] = {"name": names[0], "hp": 50, "stamina": 100, "abilities": []}
-        me["attributes"] = {"sturdiness": mine} if by_enemy else {attribute: mine}
-        me["weapon"] = arm if weapon else None
-        it: dict[str, Any] = {"name": names[1], "hp": 50, "damage": "1d6", "moves": [{"name": "Attack", "weight": 1}]}
-        it["attributes"] = {attribute: theirs} if by_enemy else {"sturdiness": theirs}
-        scenario = Scenario.model_validate({"hero": {**me, **hero}, "enemies": [it], "opening": "enemies" if by_enemy else "hero"})
-        self.setup: Setup = build(scenario, options)
-        self.book: Any = self.setup.book[0]
-        self.array: Any = self.setup.state.copy()
+        arm = {"attribute": attribute, "accuracy": accuracy, "bonuses": {attribute: gear}}
+        mine, theirs = {attribute: base}, {"sturdiness": sturdiness}
+        me = hero(name=names[0], hp=50, weapon=arm if weapon else "unarmed", **{"attributes": theirs if by_enemy else mine, **more})
+        it = foe(name=names[1], hp=50, attributes=mine if by_enemy else theirs)
+        super().__init__(me, it, options=options, opening="enemies" if by_enemy else "hero")
         self.by, self.at = (FOE, HERO) if by_enemy else (HERO, FOE)
-        rules.start(ExactDice(), self.array[0], self.book)
-        self.array[0].fighters[self.by].next_dice = ability
+        self[self.by].next_dice = ability
         for status in on:
-            blows.afflict(ExactDice(), self.array[0], self.at if status in ON_TARGET else self.by, STATUSES.index(status), 9)
+            self.lay(self.at if status in ON_TARGET else self.by, status)
 
-    def attack_dice(self) -> int:
-        """The dice of the attack."""
-        which = int(self.book.sheets[self.by].weapon_attribute)
-        return int(blows.attack_dice(ExactDice(), self.array[0], self.book, self.by, self.at, which, 0))
+    def pools(self) -> tuple[int, int]:
+        """The dice of the attack, and those against it."""
+        return self.attack_dice(self.by, self.at), self.defence_dice(self.at)
 
-    def defence_dice(self) -> int:
-        """The dice against it."""
-        return int(blows.defence_dice(self.array[0], self.book, self.at, 0))
-
-    def attack(self, dice: Any, state: Any) -> bool:
-        """The attack itself."""
+    def strikes(self, dice: Dice, state: Any) -> bool:
+        """The attack itself: whether it landed."""
         if self.by == HERO:
-            return bool(blows.weapon_attack(dice, state, self.book, HERO, FOE))
+            return bool(weapon_attack(dice, state, self.book, HERO, FOE))
         before = int(state.fighters[HERO].hp)
-        rules.enemy_move(dice, state, self.book, FOE, 0)
+        enemy_move(dice, state, self.book, FOE, 0)
         return int(state.fighters[HERO].hp) < before
 
-    def strike(self, attack: Sequence[int], defence: Sequence[int], damage: int = 4) -> Blow:
+    def strike(self, attack: Sequence[int], defence: Sequence[int], damage: int = 4) -> Strike:
         """The attack with these faces; dice that the document does not show, since an option adds them, fail."""
-        dice = ScriptedDice([*fitted(attack, self.attack_dice()), *fitted(defence, self.defence_dice()), *[damage] * 9])
-        after = self.array.copy()
-        landed = self.attack(dice, after[0])
+        a, d = self.pools()
+        dice = ScriptedDice([*fitted(attack, a), *fitted(defence, d), *[damage] * 9])
+        after = self.array.copy()[0]
+        landed = self.strikes(dice, after)
         roll = next(entry for entry in dice.entries if isinstance(entry, Roll) and entry.kind == "net")
-        lost = int(self.array[0].fighters[self.at].hp) - int(after[0].fighters[self.at].hp)
-        return Blow(landed, lost, roll.attack_successes, roll.defence_successes, tuple(dice.entries))
+        lost = self.hp(self.at) - int(after.fighters[self.at].hp)
+        return Strike(landed, lost, roll.attack_successes, roll.defence_successes, tuple(dice.entries))
 
-    def lines(self, blow: Blow) -> list[str]:
+    def log_of(self, strike: Strike) -> list[str]:
         """What the log tells of it."""
-        return words.Teller(self.setup).tell(blow.entries)
+        return words.Teller(self.setup).tell(strike.entries)
 
     def damage(self) -> Distribution[int]:
         """The exact distribution of the damage that the attack does."""
-        before = int(self.array[0].fighters[self.at].hp)
+        return self.after(self.strikes, lambda state: self.hp(self.at) - int(state.fighters[self.at].hp))
 
-        def once(dice: ExactDice) -> int:
-            after = self.array.copy()
-            self.attack(dice, after[0])
-            return before - int(after[0].fighters[self.at].hp)
-
-        return distribution(once)
+    def use(self, dice: Dice, state: Any = None) -> bool:
+        """Use the hero's one ability on the enemy, in another state if one is given."""
+        return bool(use_ability(dice, self.state if state is None else state, self.book, 0, FOE))
 
 
 def fitted(faces: Sequence[int], n: int) -> list[int]:
@@ -149,13 +133,13 @@ def faces_with(made: int, n: int) -> list[int]:
 @cache
 def against(options: Options, sturdiness: int) -> int:
     """The dice that stand against an attack."""
-    return Scene(options, sturdiness=sturdiness).defence_dice()
+    return Scene(options, sturdiness=sturdiness).pools()[1]
 
 
 @cache
 def attack_pool(options: Options, base: int, accuracy: int = 0) -> int:
     """The dice of an attribute with an accuracy bonus."""
-    return Scene(options, base=base, accuracy=accuracy).attack_dice()
+    return Scene(options, base=base, accuracy=accuracy).pools()[0]
 
 
 @cache
@@ -167,7 +151,7 @@ def hits(options: Options, attack: int, sturdiness: int) -> Fraction:
 @cache
 def successes_of(options: Options, dice: int) -> Distribution[int]:
     """The exact distribution of the successes of so many dice."""
-    return distribution(lambda rolled: int(successes(rolled, dice, options.success_face, blows.D6)))
+    return distribution(lambda rolled: int(successes(rolled, dice, options.success_face, D6)))
 
 
 def variance(options: Options, dice: int) -> Fraction:
