@@ -6,7 +6,7 @@ from fracas.engine.contract.tables import Column, Table
 
 
 def test_none_is_shown_as_the_column_says_and_stays_none_in_data():
-    table = Table("Gains", [Column("stat", "stat"), Column("with one more", "after", ".1%", none="at its most")], rows=[
+    table = Table("Gains", [Column("stat", "stat"), Column("with one more", "after", ".1%", empty="at its most")], rows=[
         {"stat": "lore", "after": Fraction(1, 4)},
         {"stat": "craft", "after": None},
     ])  # fmt: skip
