@@ -142,7 +142,7 @@ def check_exact(ready: Encounter, samples: int, most_states: int, seed: int, don
     _hold(abs(total - 1) <= exact.error_bound, "exact chances add up to 1", where, f"they add up to {total!r}")
     sampled = simulate(ready, samples, seed)
     for code, p in enumerate(exact.by_round.sum(axis=1)):
-        count = int(sampled.ends[code])
+        count = int(sampled.end_counts[code])
         name = ready.end_name(code)
         _hold(_agrees(count, samples, float(p), exact.error_bound), promise, where, f"{name}: exact {p}, sampled {count} of {samples}")
         done.count("ends in which exact and sampled agree")

@@ -11,9 +11,10 @@ from typing import Any
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.facets import LoadoutChoice
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError
 
@@ -34,6 +35,10 @@ class Loadout:
     mean_rounds: float
     error_bound: float
 
+    def to_data(self) -> dict[str, Any]:
+        """The set as data for JSON."""
+        return {"name": self.name, "win": {"p": self.win}, "rounds": self.mean_rounds, "error_bound": self.error_bound}
+
 
 @dataclass(frozen=True)
 class Loadouts:
@@ -49,6 +54,30 @@ class Loadouts:
     def complete(self) -> bool:
         """Whether every set was solved."""
         return len(self.found) == self.sets
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON."""
+        return {
+            "sets": self.sets,
+            "complete": self.complete,
+            "interrupted": self.interrupted,
+            "seconds": self.seconds,
+            "found": [each.to_data() for each in self.found],
+        }
+
+    def tables(self, most: int | None = None) -> list[Table]:
+        """The sets as a table, the best first, ``most`` of them at most on a screen."""
+        columns = [
+            Column("", 0, key="rank"),
+            Column("set", lambda row: row[1].name),
+            Column("wins", lambda row: row[1].win, ".4%"),
+            Column("rounds", lambda row: row[1].mean_rounds, ".2f"),
+        ]
+        rows = list(enumerate(self.found, 1))
+        return [Table("The best sets", columns, rows[:most], every=rows)]
+
+    def __repr__(self) -> str:
+        return f"<Loadouts {self.sentence()}>"
 
     def sentence(self) -> str:
         """The result in one line."""
@@ -79,7 +108,7 @@ def loadouts(
     Where there are more than ``most_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
     fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved.
     """
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     began = time.perf_counter()
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     checked = validated(rules.options_model, dict(options or {}), "the rule options")

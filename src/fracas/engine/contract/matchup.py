@@ -29,6 +29,9 @@ class Matchup:
     setup: Setup
     policies: tuple[str, str]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.title}: {' against '.join(self.policies)}>"
+
     @property
     def title(self) -> str:
         """The matchup in a few words."""

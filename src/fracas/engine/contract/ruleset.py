@@ -22,6 +22,8 @@ from fracas.engine.content.models import Variant
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
+from fracas.engine.records.naming import named_record
+from fracas.engine.records.record import record_of
 from fracas.errors import unknown
 
 
@@ -88,6 +90,10 @@ class Ruleset(ABC):
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
         """The names of those whom an action is aimed at."""
         return ()
+
+    def state_view(self, setup: Setup, now: Any) -> Mapping[str, Any]:
+        """The state as data for JSON, with names instead of numbers (`Fight.view`); by default as its record declares."""
+        return named_record(now, record_of(setup.state.dtype), setup.names)
 
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
         """Why something that a player asked for by name, and that exists, cannot be done now, or None."""

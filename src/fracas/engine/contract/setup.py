@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from fracas.dice.distribution import chance as chance  # rulesets import it from here
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
@@ -72,6 +73,9 @@ class Setup:
     heading: str = ""
     """What it is about, in a few words, where "first name against the others" does not fit."""
 
+    def __repr__(self) -> str:
+        return f"<Setup of {', '.join(self.names)}; policies {' against '.join(self.policies)}, {self.round_limit} rounds at most>"
+
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
         return hashlib.sha256(self.state.tobytes() + self.book.tobytes() + str(self.round_limit).encode()).hexdigest()[:32]
@@ -100,11 +104,6 @@ class Measure(NamedTuple):
 
     value: Fraction | float
     share: bool = True
-
-
-def chance(p: Fraction) -> dict[str, Any]:
-    """A chance in data: as a number and as the exact fraction."""
-    return {"p": float(p), "fraction": str(p)}
 
 
 def check_state(setup: Setup) -> None:

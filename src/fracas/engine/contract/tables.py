@@ -16,13 +16,18 @@ class Column:
     """A column: its heading, what it has of each row, and how that is shown.
 
     ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
-    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores.
+    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. On a screen
+    a column that is ``whole`` is never wrapped; one that is ``drawn``, such as a bar, is nowhere else. Numbers are aligned to the right,
+    and so is a column marked as ``number``.
     """
 
     heading: str
     value: str | int | Callable[[Any], Any]
     show: str | Callable[[Any], str] = ""
     key: str = ""
+    whole: bool = False
+    drawn: bool = False
+    number: bool = False
 
     @property
     def name(self) -> str:
@@ -68,14 +73,25 @@ class Table:
     @property
     def names(self) -> list[str]:
         """The names of all columns in JSON and CSV."""
-        return [column.name for column in self.columns]
+        return [column.name for column in self._plain_columns]
+
+    @property
+    def _plain_columns(self) -> list[Column]:
+        return [column for column in self.columns if not column.drawn]
 
     @property
     def numbers(self) -> set[int]:
         """The columns that hold numbers, which are aligned to the right."""
         return {i for i, column in enumerate(self.columns) if self._holds_numbers(column)}
 
+    @property
+    def whole(self) -> set[int]:
+        """The columns that are never wrapped on a screen."""
+        return {i for i, column in enumerate(self.columns) if column.whole}
+
     def _holds_numbers(self, column: Column) -> bool:
+        if column.number:
+            return True
         values = [value for row in self.rows if (value := column.of(row)) is not None]
         return bool(values) and all(isinstance(value, Number) and not isinstance(value, bool) for value in values)
 
@@ -86,16 +102,27 @@ class Table:
     def plain(self) -> list[list[Any]]:
         """The rows as values, for CSV: fractions as decimals, None as nothing."""
         rows = self.rows if self.every is None else self.every
-        return [[_decimal(column.of(row)) for column in self.columns] for row in rows]
+        return [[_decimal(column.of(row)) for column in self._plain_columns] for row in rows]
 
     def to_data(self) -> list[dict[str, Any]]:
         """The rows as data for JSON: fractions as chances."""
         rows = self.rows if self.every is None else self.every
-        return [{column.name: _data(column.of(row)) for column in self.columns} for row in rows]
+        return [{column.name: _data(column.of(row)) for column in self._plain_columns} for row in rows]
 
     def markdown(self) -> str:
         """The table in Markdown."""
-        return "\n".join(markdown_table(self.headings, self.shown(), self.numbers)).rstrip()
+        plain = Table(self.title, self._plain_columns, self.rows)
+        return "\n".join(markdown_table(plain.headings, plain.shown(), plain.numbers)).rstrip()
+
+
+def bar(heading: str, value: str | int | Callable[[Any], Any], width: int = 40) -> Column:
+    """A column that draws a chance as a bar, so many signs for a chance of 1."""
+    return Column(heading, value, lambda p: "█" * round(width * p), drawn=True)
+
+
+def shares(chances: Mapping[Any, float]) -> dict[str, dict[str, float]]:
+    """Chances by result as data for JSON: ``{"3": {"p": 0.25}}``; those that are exact fractions have `Distribution.to_data`."""
+    return {str(result): {"p": p} for result, p in chances.items()}
 
 
 def _decimal(value: Any) -> Any:
@@ -129,6 +156,7 @@ class OldTable:
     numbers: Sequence[int] = ()
     plainly: Sequence[Sequence[Any]] | None = None
     key: str = ""
+    whole: Sequence[int] = ()
 
     @property
     def headings(self) -> Sequence[str]:

@@ -17,7 +17,8 @@ import numpy as np
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import Matchup
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import MOST_STEPS, fight_dtype, make_sampler
 from fracas.errors import FracasError
@@ -55,16 +56,16 @@ def paired(before: Array, after: Array) -> tuple[float, float, float]:
 class Simulation:
     """What came of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
 
-    ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]`` counts what a side had left. ``fights`` is
-    there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All but ``seconds`` is the same on every machine
-    and with any number of workers.
+    ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]``
+    counts what a side had left. ``fights`` is there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All
+    but ``seconds`` is the same on every machine and with any number of workers.
     """
 
     encounter: Matchup
     seed: int
     n: int
     asked: int
-    ends: Array
+    end_counts: Array
     rounds: Array
     left: Array
     fights: Array | None
@@ -89,13 +90,13 @@ class Simulation:
 
     def which(self, kind: str) -> Array:
         """For every fight 1.0 if it was a ``win``, ``lose`` or ``draw`` for side A, else 0.0; needs the records."""
-        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.ends))])
+        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.end_counts))])
         found: Array = kinds[self.records()["end"]].astype(float)
         return found
 
     def count(self, kind: str) -> int:
         """How many fights were a ``win``, ``lose`` or ``draw`` for side A."""
-        return int(sum(self.ends[code] for code in range(len(self.ends)) if self.encounter.end_kind(code) == kind))
+        return int(sum(self.end_counts[code] for code in range(len(self.end_counts)) if self.encounter.end_kind(code) == kind))
 
     @property
     def wins(self) -> int:
@@ -120,6 +121,10 @@ class Simulation:
     def win_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Where the chance of winning lies, with this much confidence."""
         return interval(self.wins, self.n, level)
+
+    def ends(self) -> dict[str, float]:
+        """The share of every end, by name."""
+        return {self.encounter.end_name(code): float(count) / max(self.n, 1) for code, count in enumerate(self.end_counts)}
 
     @property
     def mean_rounds(self) -> float:
@@ -151,6 +156,35 @@ class Simulation:
             f"{stopped}, seed {self.seed}; draws {self.draws / max(self.n, 1):.3%}; "
             f"{self.mean_rounds:.2f} {self.encounter.ruleset.round_word}s on average"
         )
+
+    def __repr__(self) -> str:
+        return f"<Simulation {self.sentence()}>"
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON."""
+        low, high = self.win_interval()
+        sides = enumerate(("a", "b"))
+        return {
+            "n": self.n,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "win": {"p": self.win, "low": low, "high": high, "level": 0.95},
+            "ends": {self.encounter.end_name(code): int(count) for code, count in enumerate(self.end_counts)},
+            "rounds": {"mean": self.mean_rounds, "distribution": shares(self.rounds_distribution())},
+            "health": {side: shares(self.health_distribution(i)) for i, side in sides},
+            "seed": self.seed,
+            "interrupted": self.interrupted,
+            "seconds": self.seconds,
+            "workers": self.workers,
+            "fights_per_second": self.fights_per_second,
+        }
+
+    def tables(self) -> list[Table]:
+        """The ends as a table."""
+        rows = [(self.encounter.end_name(code), int(count)) for code, count in enumerate(self.end_counts) if count]
+        columns = [Column("end", 0), Column("fights", 1, ","), Column("share", lambda row: row[1] / self.n, ".4%")]
+        return [Table("How it ended", columns, rows)]
 
 
 def check_seed(seed: int) -> int:
@@ -227,7 +261,7 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
 def simulate(
     encounter: Matchup,
     n: int,
-    seed: int = 0,
+    seed: int = 1,
     workers: int | None = None,
     each: bool = False,
     progress: Progress | None = None,
@@ -246,7 +280,7 @@ def simulate(
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
     totals = batch.empty()
     batch.run(0, 0, told)  # compile or load before the clock starts

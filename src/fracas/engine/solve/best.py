@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from fracas.engine.compile.compiling import kernel
+from fracas.engine.contract.facets import Boards
 from fracas.engine.contract.matchup import Matchup
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
 from fracas.engine.solve.exploring import POLICY_ROW, Graph
@@ -23,6 +25,8 @@ SETTLED = 1e-13
 EDGES_A_LOOK = 20_000_000
 """Steps weighed between two looks at the clock and at Ctrl-C."""
 MOST_SWEEPS = 100_000
+RARE = 0.00005
+"""Actions taken less often than this in a fight are left out of the table on a screen."""
 BETTER_BY = 1e-12
 """An action must be better by this much to be preferred to one listed before it."""
 
@@ -85,7 +89,7 @@ def components(n, first_row, first_edge, to):
 
 
 @kernel
-def get_on(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
+def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
     """Of equally good actions take one that leads out of the component, or to a state where such a one is taken; returns the steps weighed.
 
     Without this, play that cannot lose anything by waiting might wait for ever.
@@ -150,7 +154,9 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
                 change = max(change, abs(best - value[i]))
                 value[i] = best
                 row[i] = best_row
-        budget -= get_on(order, spot, begins[c], begins[c + 1], ends, first_row, first_edge, to, chance, value, row, better_by)
+        budget -= break_ties_towards_exit(
+            order, spot, begins[c], begins[c + 1], ends, first_row, first_edge, to, chance, value, row, better_by
+        )
     return begins.size - 1
 
 
@@ -195,7 +201,7 @@ class BestPlay:
         return solve(self.encounter, self.most_states, self.memory, self.told)
 
     @property
-    def most(self) -> float:
+    def upper_bound(self) -> float:
         """An upper bound on what any play can reach, whatever the limit on rounds."""
         first = slice(int(self.graph.first_edge[0]), int(self.graph.first_edge[1]))
         return float((self.graph.chance[first] * self.worth[self.graph.to[first]]).sum())
@@ -276,6 +282,37 @@ class BestPlay:
             f"over {self.solution.states:,} states"
         )
 
+    def __repr__(self) -> str:
+        name, seeks = self.encounter.ruleset.sides[self.side], "to win" if self.aim is None else f"for {self.aim!r}"
+        return f"<BestPlay of {name} in {self.encounter.title}, {seeks}: at most {self.upper_bound:.6%} over {self.graph.size:,} states>"
+
+    @cached_property
+    def board(self) -> dict[str, Any] | None:
+        """What best play does at the start, as a board (see `Answer`), or None where the ruleset has no boards."""
+        ruleset = self.encounter.ruleset
+        return ruleset.best_board(self.encounter.setup, self.action) if self.side == 0 and isinstance(ruleset, Boards) else None
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON."""
+        return {
+            **self.solution.to_data(),
+            "given": self.given.to_data(),
+            "best_value": {"p": self.value},
+            "given_value": {"p": self.given_value},
+            "gap": self.gap,
+            "upper_bound": self.upper_bound,
+            "opening": shares(self.opening),
+            "usage": self.usage,
+            **({"board": self.board} if self.board else {}),
+        }
+
+    def tables(self) -> list[Table]:
+        """The ends and the rounds with best play, and how often it takes each action, as tables."""
+        every = list(self.usage.items())
+        columns = [Column("action", 0), Column("times", 1, ".4f")]
+        used = Table("What best play does, times in a fight", columns, [(a, k) for a, k in every if k >= RARE], every=every)
+        return [*self.solution.tables(), used]
+
 
 def _worth_by_end(encounter: Matchup, side: int, worth_of_draw: float, aim: str | None) -> Array:
     """What each end is worth to a side: 1 is what it seeks."""
@@ -301,9 +338,9 @@ def best(
     """Find the play of ``side`` that wins most often against the other side's policy, or most often comes to the end named by ``aim``.
 
     A draw is worth ``worth_of_draw`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
-    play that does might reach up to ``most``.
+    play that does might reach up to `BestPlay.upper_bound`.
     """
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     began = time.perf_counter()
     by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
     graph = exact_graph(encounter, side, most_states, memory, told)

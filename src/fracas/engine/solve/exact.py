@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.matchup import Matchup
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
 from fracas.errors import FracasError
@@ -27,6 +29,8 @@ NEGLIGIBLE = 1e-15
 CHANCE_ROUNDING = 72
 """Rounding steps, at most, in the chance of one outcome: a lumped row is a sum of up to fifty counted chances."""
 ROUNDS_A_LOOK = 64
+LIKELY = 0.0005
+"""Rounds in which fights end less often than this are left out of the table on a screen."""
 
 
 @kernel
@@ -230,6 +234,35 @@ class Solution:
             f"exact to {self.error_bound:.1e} over {self.states:,} states"
         )
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.sentence()}>"
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON."""
+        return {
+            "win": {"p": self.win},
+            "lose": {"p": self.lose},
+            "draw": {"p": self.draw},
+            "ends": shares(self.ends()),
+            "rounds": {"mean": self.mean_rounds, "distribution": shares(self.rounds())},
+            "health": {side: shares(self.left[i]) for i, side in enumerate(("a", "b"))},
+            "states": self.states,
+            "outcomes": self.outcomes,
+            "error_bound": self.error_bound,
+            "seconds": self.seconds,
+        }
+
+    def tables(self) -> list[Table]:
+        """The ends, and the rounds in which the fight ends, as tables."""
+        word = self.encounter.ruleset.round_word
+        ends = [(name, p) for name, p in self.ends().items() if p]
+        rounds = list(self.rounds().items())
+        likely = [(r, p) for r, p in rounds if p >= LIKELY]
+        return [
+            Table("How it ends", [Column("end", 0), Column("chance", 1, ".6%")], ends, every=list(self.ends().items())),
+            Table(f"In which {word}", [Column(word, 0), Column("chance", 1, ".4%"), bar("", 1, 60)], likely, every=rounds),
+        ]
+
 
 def solution_of(encounter: Matchup, graph: Graph, flowed: Flow, seconds: float) -> Solution:
     """What a flow of chance says about a fight."""
@@ -261,7 +294,7 @@ def solve(encounter: Matchup, most_states: int = MOST_STATES, memory: int = MOST
 
     Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed.
     """
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     began = time.perf_counter()
     graph = exact_graph(encounter, NOBODY, most_states, memory, told)
     flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)

@@ -17,7 +17,7 @@ from numba import njit
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import Matchup
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import TIME, Rules
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, Solution, check_exact
@@ -157,7 +157,7 @@ def solve_within(encounter: Matchup, within: float, memory: int = MOST_BYTES, pr
     if not ROUNDING * 2 < within < 1:
         raise FracasError("bad-bound", f"a solution cannot be right to within {within}", "give a bound like 1e-6, and not below 1e-11")
     check_exact(encounter)
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     began = time.perf_counter()
     follower = _Follower(encounter, memory, told)
     error = follower.run(within - ROUNDING)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import cache
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,9 +31,10 @@ from fracas.engine.compile.compiling import Compiled
 from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.facets import HasWorld
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.records.record import Array
@@ -146,7 +148,7 @@ class World:
         self._kept: list[int] = []
         self._compiled = compiled
         self._dice: Any = new_logged_stream(self.seed) if compiled else _PlainDice(self.seed)
-        self._progress = progress or Silence()
+        self._progress = progress or ANNOUNCED
         self._found()
         self.cast_size = len(self.events)
         """How many of the events say who was there at the start: when the world was founded, or loaded."""
@@ -171,8 +173,15 @@ class World:
         return self.kind.measures(self.arrays)
 
     def summary(self) -> dict[str, Any]:
-        """What has become of it so far."""
+        """What has become of it so far, as data for JSON."""
         return self.kind.summary(self.setup, self.arrays)
+
+    def view(self) -> dict[str, Any]:
+        """How it stands, as data for JSON: the summary, what is measured, the fingerprint."""
+        return {**self.summary(), "measures": self.measures(), "fingerprint": self.fingerprint()}
+
+    def __repr__(self) -> str:
+        return f"<World {self.setup.name} of {self.ruleset.title}, seed {self.seed}: tick {self.tick:,}, fingerprint {self.fingerprint()}>"
 
     # running it
 
@@ -273,7 +282,7 @@ class World:
     # saving it
 
     def to_data(self) -> dict[str, Any]:
-        """The world as JSON data, sealed."""
+        """What is saved: data for JSON, sealed against changes. `load_world` takes it; see also `view`."""
         packed = {
             name: base64.b64encode(zlib.compress(array.tobytes(), 6)).decode()
             for name, array in zip(self.arrays._fields, self.arrays, strict=True)
@@ -381,6 +390,14 @@ class Series(NamedTuple):
     columns: tuple[str, ...]
     rows: list[tuple[int | float, ...]]
 
+    def table(self) -> Table:
+        """The series as a table."""
+        return Table("", [Column(name, i, key=name) for i, name in enumerate(self.columns)], self.rows)
+
+    def to_data(self) -> list[dict[str, Any]]:
+        """The series as data for JSON: an object for each time."""
+        return self.table().to_data()
+
 
 class Pause(NamedTuple):
     """Something done on the way: at every tick whose number is a multiple of ``every``."""
@@ -403,7 +420,7 @@ def measured(
     try:
         while world.tick < end:
             goal = min(end, *(n - world.tick % n + world.tick for n in (every, *(pause.every for pause in pauses))))
-            world.advance(goal - world.tick, log, _Part(progress or Silence(), world.tick - end + ticks, ticks))
+            world.advance(goal - world.tick, log, _Part(progress or ANNOUNCED, world.tick - end + ticks, ticks))
             if world.stopped:
                 break
             if world.tick % every == 0:
@@ -425,6 +442,33 @@ class Outcome(NamedTuple):
     fingerprint: str
     measures: dict[str, int | float]
 
+    def to_data(self) -> dict[str, Any]:
+        """The outcome as data for JSON."""
+        return {"seed": self.seed, "fingerprint": self.fingerprint, **self.measures}
+
+
+class Spread(NamedTuple):
+    """One measure over many worlds."""
+
+    measure: str
+    mean: float
+    deviation: float
+    least: float
+    most: float
+
+    def to_data(self) -> dict[str, float]:
+        """The figures as data for JSON."""
+        return {"mean": self.mean, "deviation": self.deviation, "least": self.least, "most": self.most}
+
+
+def spreads(outcomes: Sequence[Outcome]) -> list[Spread]:
+    """Every measure over many worlds: its mean, standard deviation, least and most."""
+    found = []
+    for name in outcomes[0].measures if outcomes else ():
+        values = [outcome.measures[name] for outcome in outcomes]
+        found.append(Spread(name, fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values)))
+    return found
+
 
 def many_worlds(
     ruleset: Ruleset | str,
@@ -438,7 +482,7 @@ def many_worlds(
     """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
     check_ticks(0, ticks)
     found: dict[int, Outcome] = {}
-    told = progress or Silence()
+    told = progress or ANNOUNCED
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")

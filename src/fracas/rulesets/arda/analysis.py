@@ -75,7 +75,7 @@ def endings(ready: Encounter, progress: Progress | None = None) -> dict[str, dic
     found[BEST] = best.solution.ends()
     found[AIMED] = {}
     for i, end in enumerate(ready.ends, len(policies) + 1):
-        found[AIMED][end.name] = best.towards(end.name).most
+        found[AIMED][end.name] = best.towards(end.name).upper_bound
         told.at(i + 1, steps, "solutions")
     return found
 
@@ -111,7 +111,7 @@ def stat_worth(
     told = progress or Silence()
 
     def wins(ready: Encounter) -> float:
-        return ready.best().most if best else ready.solve().win
+        return ready.best().upper_bound if best else ready.solve().win
 
     ready = adventure_in(scenario, hero, policy, options)
     before = wins(ready)

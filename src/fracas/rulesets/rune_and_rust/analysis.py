@@ -317,7 +317,7 @@ def _chances(
 
 
 def _solved(ready: Encounter, best: bool, told: Progress) -> float:
-    return float(ready.best(progress=told).most) if best else float(ready.solve(most_states=QUICK_STATES, progress=told).win)
+    return float(ready.best(progress=told).upper_bound) if best else float(ready.solve(most_states=QUICK_STATES, progress=told).win)
 
 
 def _paired(
