@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,17 +13,24 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel
 
 from fracas.dice import PlayedDice
+from fracas.engine.contract.matchup import scenario_data
+from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import registered
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.encounter import Encounter, encounter, load_fight
 from fracas.engine.play.fight import Action, Fight
 from fracas.engine.play.odds import action_odds
+from fracas.engine.records.watching import Watched
+from fracas.engine.sample.sampling import LONG_ROUND
 from fracas.engine.sample.simulate import simulate
-from fracas.engine.solve.exact import Solution
+from fracas.engine.solve.exact import NOT_SOLVED, Solution, solve
 from fracas.errors import FracasError
 
+ACTION_OUTCOMES = 2_000_000
+"""Outcomes that one action may have in the exact solutions that are checked."""
 SIGMAS = 5.5
 """How many standard errors a sampled share may be off: one honest share in 26 million is."""
 
@@ -64,28 +72,107 @@ def check_ruleset(
     walks: int = 3,
     seed: int = 20_26,
     policies: Sequence[tuple[str, str]] | None = None,
+    variations: int = 3,
+    action_outcomes: int = ACTION_OUTCOMES,
+    progress: Progress | None = None,
 ) -> Conformance:
     """Check everything Fracas promises of a ruleset; raises `NonconformingError` at the first promise broken.
 
     For each scenario (all built-in ones by default) and each pair of policies: ``fights`` fights are played and must be the sampled
     ones, blow for blow; ``samples`` sampled fights must agree with the exact solution where it needs no more than ``most_states``
-    states; and ``walks`` fights of random choices try every legal action, illegal ones, undo, save and load on the way.
+    states and no action has more than ``action_outcomes`` outcomes; and ``walks`` fights of random choices try every legal action, illegal
+    ones, undo, save and load on the way. ``variations`` more scenarios are made by changing numbers and rule options at random. Each step
+    is reported to ``progress``, by default as lines on standard error.
     """
     done = Conformance(ruleset.name)
+    told = progress or Lines()
     with registered(ruleset):
         _check_declarations(ruleset, done)
         names = list(scenarios) if scenarios is not None else list(ruleset.scenarios())
-        for scenario in names:  # in plain Python first: a rule that goes astray says so there
+        told.say(f"{ruleset.name}: {len(names)} scenarios, in plain Python")
+        reached, steps = 1, 0
+        for at, scenario in enumerate(names):  # in plain Python first: a rule that goes astray says so there
             for walk in range(max(walks, 1)):
-                check_walk(encounter(ruleset, scenario), seed + walk, done)
-        for scenario in names:
-            pairs = policies or list(product(*ruleset.policies_of))
-            for number, pair in enumerate(pairs):
-                ready = encounter(ruleset, scenario, None, pair)
-                where = f"{ready.name} ({pair[0]} against {pair[1]})"
-                check_same_fight(ready, fights if number == 0 else max(fights // len(pairs), 5), seed, done, where)
-                check_exact(ready, samples, most_states, seed, done, where)
+                fight = check_walk(encounter(ruleset, scenario), seed + walk, done)
+                reached, steps = max(reached, fight.round), max(steps, len(fight.actions))
+            told.at(at + 1, len(names), "scenarios walked")
+        advanced = reached > 1 or steps <= LONG_ROUND
+        _hold(advanced, "the clock counts rounds", ruleset.name, f"it stands at 1 after {steps} actions of a fight")
+        pairs = policies or list(product(*ruleset.policies_of))
+        ready = [encounter(ruleset, scenario, None, pair) for scenario in names for pair in pairs]
+        ready += list(_varied(ruleset, names, pairs, variations, Random(seed), done))
+        for at, each in enumerate(ready):
+            where = f"{each.name} ({each.policies[0]} against {each.policies[1]})"
+            told.say(f"{ruleset.name}: {where}")
+            check_same_fight(each, fights if at % len(pairs) == 0 else max(fights // len(pairs), 5), seed, done, where)
+            check_exact(each, samples, most_states, seed, done, where, action_outcomes)
+            told.at(at + 1, len(ready), "fights checked")
     return done
+
+
+class Lines:
+    """A progress listener that writes a line to standard error for each thing that begins."""
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        print(text, file=sys.stderr, flush=True)
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """Nothing: a line a thing is enough."""
+
+
+def _varied(
+    ruleset: Ruleset, names: Sequence[Any], pairs: Sequence[tuple[str, str]], n: int, choice: Random, done: Conformance
+) -> Iterator[Encounter]:
+    """Scenarios with other numbers (wounded starts among them) and other rule options, chosen at random, each with a pair of policies."""
+    made = tries = 0
+    while made < n and tries < 40 * n:
+        tries += 1
+        name = choice.choice(list(names))
+        data = scenario_data(ruleset, name)[1]
+        plain = data.model_dump(mode="json", by_alias=True) if isinstance(data, BaseModel) else json.loads(json.dumps(data))
+        changed = [_change_a_number(plain, choice) for _ in range(choice.randint(1, 3))]
+        options = dict(filter(None, (_another_value(ruleset.options_model, choice) for _ in range(choice.randint(1, 2)))))
+        what = ", ".join([*filter(None, changed), *(f"{key}={value}" for key, value in options.items())])
+        try:
+            yield encounter(ruleset, plain, options, choice.choice(list(pairs)), name=f"{name} with {what}")
+        except FracasError:
+            continue  # not a scenario of this ruleset
+        made += 1
+        done.count("scenarios varied at random")
+
+
+def _change_a_number(data: Any, choice: Random) -> str:
+    """Change one whole number somewhere in a scenario: half of it, one more, one less, or one."""
+    places: list[tuple[Any, Any, str]] = []
+
+    def collect(node: Any, path: str) -> None:
+        for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+            if type(value) is int:
+                places.append((node, key, f"{path}{key}"))
+            elif isinstance(value, (dict, list)):
+                collect(value, f"{path}{key}.")
+
+    collect(data, "")
+    if not places:
+        return ""
+    node, key, path = choice.choice(places)
+    node[key] = choice.choice([node[key] // 2, node[key] + 1, node[key] - 1, 1])
+    return f"{path}={node[key]}"
+
+
+def _another_value(options: type[BaseModel], choice: Random) -> tuple[str, Any] | None:
+    """A rule option and a value that it allows."""
+    name, field = choice.choice(list(options.model_json_schema()["properties"].items()))
+    kinds = [kind for kind in field.get("anyOf", [field]) if kind.get("type") != "null"]
+    kind = choice.choice(kinds)
+    if "enum" in kind:
+        return name, choice.choice(kind["enum"])
+    if kind.get("type") == "boolean":
+        return name, choice.random() < 0.5
+    if kind.get("type") == "integer" and "minimum" in kind and "maximum" in kind:
+        return name, choice.randint(kind["minimum"], kind["maximum"])
+    return None
 
 
 def _check_declarations(ruleset: Ruleset, done: Conformance) -> None:
@@ -128,13 +215,15 @@ def _agrees(count: int, n: int, p: float, slack: float) -> bool:
     return abs(count / n - p) <= SIGMAS * sqrt(max(p * (1 - p), 1.0 / n) / n) + slack
 
 
-def check_exact(ready: Encounter, samples: int, most_states: int, seed: int, done: Conformance, where: str) -> Solution | None:
+def check_exact(
+    ready: Encounter, samples: int, most_states: int, seed: int, done: Conformance, where: str, action_outcomes: int = ACTION_OUTCOMES
+) -> Solution | None:
     """Exact agrees with sampled: every end, every length, what is left, within the error of sampling."""
     promise = "exact agrees with sampled"
     try:
-        exact = ready.solve(most_states=most_states)
+        exact = solve(ready, most_states, action_outcomes=action_outcomes)
     except FracasError as error:
-        if error.code not in ("too-many-states", "not-exact", "too-deep"):
+        if error.code not in NOT_SOLVED:
             raise
         done.not_solved.append(where)
         return None
@@ -161,7 +250,7 @@ def check_exact(ready: Encounter, samples: int, most_states: int, seed: int, don
     return exact
 
 
-def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
+def check_walk(ready: Encounter, seed: int, done: Conformance) -> Fight:
     """A fight of random choices: legal actions work, illegal ones are refused, undo, save and load, and the clock is only a clock."""
     choice = Random(seed)
     fight = ready.fight(seed, 7)
@@ -198,6 +287,7 @@ def check_walk(ready: Encounter, seed: int, done: Conformance) -> None:
         _check_standing(fight, f"{where}, actions {fight.actions}")
         steps += 1
     done.count("fights of random choices")
+    return fight
 
 
 def _check_standing(fight: Fight, where: str) -> None:
@@ -262,6 +352,10 @@ def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> Non
             rules.apply(dice, state[0], fight.book, code)
         state["clock"] -= shift
         results.append((state.tobytes(), dice.at))
+    watched = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
+    with _doing(code, where):
+        rules.apply(PlayedDice(99, code), Watched(watched[0]), fight.book, code)
+    _hold(results[0][0] == watched.tobytes(), "a rule does the same on a watched state", where, f"action {code}")
     _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
     _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")
     done.count("legal actions tried")

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import hashlib
 import inspect
@@ -95,14 +96,53 @@ def _files_reached(functions: Iterable[Any]) -> set[str | None]:
     return files
 
 
-def _in_short(error: Exception) -> str:
-    """What a long complaint of the compiler comes down to: the innermost reason and the line it is about."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = re.compile(r"No implementation|Unknown attribute|Cannot unify|Untyped|Invalid use|Use of unsupported|\w+Error:")
-    reasons = [line for line in lines if telling.match(line)]
-    places = [line for line in lines if line.startswith('File "')]
-    reason = (reasons or lines or [type(error).__name__])[-1][:300]
-    return reason + (f" ({places[-1].rstrip(':')})" if places else "")
+ENGINE = Path(__file__).parents[2]
+"""Errors are reported at a rule, not in these files: the engine's loops and the dice."""
+REMEDIES = {
+    r"Untyped global name '(\w+)'.*<class 'function'>": "mark the helper {0} with @rule",
+    r"Untyped global name '(\w+)'.*<class 'dict'>": "put the numbers of the dict {0} into the book, or into a tuple",
+    r"use of yield in a closure": "write a loop instead of a generator expression",
+    r"Cannot unify": "let a variable hold one kind of value in all branches",
+    r"imprecise type: list\(undefined\)": "give a list its length: [0 for _ in range(n)]",
+    r"has no field '(\w+)'": "correct the field's name, or declare {0} in the record",
+}
+"""What to do about the commonest complaints of the compiler."""
+
+
+def _in_short(error: Exception, functions: Iterable[Any]) -> tuple[str, str]:
+    """What a complaint of the compiler comes down to, with the file and line of the rule it is about; and what to do."""
+    if isinstance(error, KeyError):  # Numba's way to say that a record has no such field
+        name = str(error.args[0])
+        reason = f"a record has no field '{name}'{_place_of_field(name, functions)}"
+    else:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        places = [i for i, line in enumerate(lines) if line.startswith('File "') and not _is_ours(line)]
+        if places:
+            reason = f"{lines[places[-1] - 1][:300]} ({lines[places[-1]].rstrip(':')})"
+        else:
+            telling = re.compile(r"No implementation|Unknown attribute|Cannot unify|Untyped|Invalid use|Use of unsupported|\w+Error:")
+            reason = ([line for line in lines if telling.match(line)] or lines or [type(error).__name__])[-1][:300]
+    for pattern, remedy in REMEDIES.items():
+        found = re.search(pattern, reason)
+        if found:
+            return reason, remedy.format(*found.groups())
+    return reason, "see docs/adding-a-ruleset.md for what a rule may do"
+
+
+def _is_ours(line: str) -> bool:
+    """Whether a place in a complaint is in the engine, the dice or the compiler rather than in a rule."""
+    name = line.split('"')[1]
+    path = Path(name).resolve()
+    return "numba" in path.parts or any(path.is_relative_to(ENGINE / part) for part in ("engine", "dice"))
+
+
+def _place_of_field(name: str, functions: Iterable[Any]) -> str:
+    """Where rules speak of a field that no record has."""
+    for file in sorted(file for file in _files_reached(functions) if file and not Path(file).is_relative_to(ENGINE / "dice")):
+        for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr == name:
+                return f' (File "{file}", line {node.lineno})'
+    return ""
 
 
 def _forget_old(root: Path) -> None:
@@ -206,6 +246,7 @@ class Compiled:
     def __init__(self, make: Callable[[bool], Any], what: str, ruleset: Ruleset) -> None:
         self._what = what
         self._title = ruleset.title
+        self._rules = ruleset.rules
         self._known: set[Any] = set()
         root = cache_root()
         self._folder = root / digest_of(ruleset)
@@ -236,10 +277,11 @@ class Compiled:
                 with _lean(inline=self._what in INLINED):
                     result = self._function(*arguments)
             except (NumbaError, KeyError) as error:
+                reason, remedy = _in_short(error, self._rules)
                 raise FracasError(
                     "does-not-compile",
-                    f"the rules of {self._title} do not compile: {_in_short(error)}",
-                    "see docs/adding-a-ruleset.md for what a rule may do; the whole complaint is this error's __cause__",
+                    f"the rules of {self._title} do not compile: {reason}",
+                    f"{remedy}; the compiler's whole message is this error's __cause__",
                 ) from error
             finally:
                 if collecting:

@@ -76,6 +76,25 @@ class Matchup:
         return data
 
 
+def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
+    """The error of a side whose health is not from 0 to its upper bound."""
+    return FracasError(
+        "bad-health",
+        f"{ready.title}: side {side} ({ready.ruleset.sides[side]}) has {health} {ready.ruleset.health_word}, "
+        f"which is not from 0 to {ready.most_health(side)}",
+        "declare the upper bound in Setup.most_health, or keep `health` at 0 or more",
+    )
+
+
+def never_advances(ready: Matchup, what: str) -> FracasError:
+    """The error of rules that do not count rounds."""
+    return FracasError(
+        "clock-stands-still",
+        f"{ready.title}: the clock never advances: {what}",
+        "let apply add 1 to state.clock when a round is over",
+    )
+
+
 def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:
     """Refuse policies that are not known or not for that side."""
     for side in (0, 1):

@@ -106,6 +106,15 @@ class Measure(NamedTuple):
     share: bool = True
 
 
+def no_action(title: str, now: Any) -> FracasError:
+    """The error of rules whose ``legal`` lists nothing although somebody is to act."""
+    return FracasError(
+        "no-action",
+        f"{title}: `legal` lists no action although the fight goes on and `to_act` names a side, in state {now!s}",
+        "let legal list at least one action, or let to_act return CHANCE where nobody decides",
+    )
+
+
 def check_state(setup: Setup) -> None:
     """Refuse a setup whose records the engine cannot use."""
     for array, what in ((setup.state, "state"), (setup.book, "book")):

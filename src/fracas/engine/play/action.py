@@ -1,4 +1,4 @@
-"""An action of a fight, and a fight as its odds and its view see it."""
+"""An action of a fight, a fight as its odds and its view see it, and the chance steps between decisions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from fracas.dice import Entry
+from fracas.dice import Dice, Entry
 from fracas.engine.contract.matchup import Matchup
-from fracas.engine.contract.setup import Setup
+from fracas.engine.contract.setup import CHANCE, Setup
+from fracas.engine.sample.sampling import MOST_STEPS
 
 
 @dataclass(frozen=True)
@@ -82,3 +83,17 @@ class Standing(Protocol):
 
     def lines(self) -> list[str]:
         """The whole log in words."""
+
+
+def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
+    """Carry out chance steps up to the next decision or the end; False where a round of them never ends."""
+    rules, book = ready.ruleset.rules, ready.setup.book[0]
+    since, steps = int(state.clock), 0
+    while rules.outcome(state, book) == 0 and state.clock <= ready.round_limit and rules.to_act(state, book) == CHANCE:
+        rules.apply(dice, state, book, CHANCE)
+        if int(state.clock) != since:
+            since, steps = int(state.clock), 0
+        steps += 1
+        if steps > MOST_STEPS:
+            return False
+    return True

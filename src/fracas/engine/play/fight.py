@@ -15,10 +15,10 @@ from fracas.engine.contract.facets import Loot
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.setup import TIME, Setup
+from fracas.engine.contract.setup import TIME, Setup, no_action
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action as Action
-from fracas.engine.play.action import action_ids
+from fracas.engine.play.action import action_ids, pass_chance_steps
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.play.view import FightView, view_of
 from fracas.engine.sample.sampling import MOST_STEPS, digest_words
@@ -76,6 +76,7 @@ class Fight:
         self._teller: Teller | None = None
         self._told: list[Sequence[str]] = []  # the lines of each entry of the log that has been told
         encounter.ruleset.rules.start(self._dice, self.state, self.book)
+        self._pass_chance_steps()
 
     def __repr__(self) -> str:
         return f"<Fight {self.number} of seed {self.seed}, {self.encounter.title}: {self.outcome or 'under way'} in round {self.round}>"
@@ -154,6 +155,8 @@ class Fight:
     def action(self, wanted: int | str | Action) -> Action:
         """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
         codes = self.legal_codes()
+        if not codes and not self.over:
+            raise no_action(self.encounter.title, self.state)
         if not codes:
             raise FracasError("over", f"the fight is over ({self.outcome}): nothing can be done", "undo, or start another fight")
         if isinstance(wanted, Action):
@@ -185,9 +188,15 @@ class Fight:
         """Carry an action out; undo goes back to ``before``."""
         self._past.append(before)
         self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
+        self._pass_chance_steps()
         self.actions.append(action.code)
         self._draws.append(self._policy_dice.at)
         return action
+
+    def _pass_chance_steps(self) -> None:
+        """Run chance steps, in which nobody decides, up to the next decision."""
+        if not pass_chance_steps(self.encounter, self._dice, self.state):
+            raise stuck_error(self.encounter, self.seed, self.number)
 
     def auto(self) -> Action:
         """Let the policy of the side to act decide."""
@@ -198,8 +207,12 @@ class Fight:
 
     def finish(self) -> Fight:
         """Let both policies fight it out; returns the fight itself."""
+        since, steps = self.round, 0
         while not self.over:
-            if len(self.actions) > MOST_STEPS * self.encounter.round_limit:
+            if self.round != since:
+                since, steps = self.round, 0
+            steps += 1
+            if steps > MOST_STEPS:
                 raise stuck_error(self.encounter, self.seed, self.number)
             self.auto()
         return self

@@ -13,8 +13,9 @@ import numpy as np
 from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
 from fracas.dice.words import FACES_LANE
 from fracas.engine.contract.facets import Story
-from fracas.engine.contract.setup import chance
-from fracas.engine.play.action import Action, Standing
+from fracas.engine.contract.setup import CHANCE, chance
+from fracas.engine.play.action import Action, Standing, pass_chance_steps
+from fracas.errors import FracasError
 
 MOST_OUTCOMES = 20_000
 
@@ -132,10 +133,66 @@ def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MOST_O
     Raises `FracasError` where the action has more than ``limit`` outcomes.
     """
     action = fight.action(wanted)
-    chances: dict[After, Fraction] = {}
-    for after, p in outcomes(_once(fight, action), limit):
-        chances[after] = chances.get(after, Fraction(0)) + p
-    return _odds(fight, action, chances, exact=True)
+    first = _Branch(fight.state.tobytes())
+    ways: dict[_Branch, dict[_Branch | After, Fraction]] = {}
+    ahead, counted = [first], 0
+    while ahead:  # branches that come to the same state with the same news are one
+        branch = ahead.pop()
+        found = ways[branch] = {}
+        for way, p in outcomes(_step(fight, branch, CHANCE if branch is not first else action.code), limit - counted):
+            found[way] = found.get(way, Fraction(0)) + p
+            counted += 1
+        ahead += [way for way in found if isinstance(way, _Branch) and way not in ways and way not in ahead]
+    return _odds(fight, action, _absorbed(fight, first, ways), exact=True)
+
+
+class _Branch(NamedTuple):
+    """Somewhere within a run of chance steps: the state, its clock set aside, and what is new by then."""
+
+    state: bytes
+    news: tuple[str, ...] = ()
+
+
+def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
+    """A function that takes one step from a branch: to another, or to where somebody decides or the fight is over."""
+    ready, book = fight.encounter, fight.book
+    rules = ready.ruleset.rules
+    origin = np.frombuffer(before.state, ready.setup.state.dtype)
+
+    def once(dice: Noting) -> _Branch | After:
+        array = origin.copy()
+        state = array[0]
+        rules.apply(dice, state, book, code)
+        news = tuple(dict.fromkeys((*before.news, *ready.ruleset.news(ready.setup, dice.entries))))
+        end = int(rules.outcome(state, book))
+        if end == 0 and rules.to_act(state, book) == CHANCE:
+            state.clock = 1
+            return _Branch(array.tobytes(), news)
+        return _after(fight, state, end, news)
+
+    return once
+
+
+def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch | After, Fraction]]) -> dict[After, Fraction]:
+    """The chance of every end of a run of chance steps: branches on the way are eliminated one by one, the last found first."""
+    for branch in reversed([branch for branch in ways if branch is not first]):
+        onward = ways.pop(branch)
+        stays = onward.pop(branch, Fraction(0))
+        if not onward:
+            raise FracasError("stuck", f"{fight.encounter.title}: chance steps never end", "let apply end the fight or let a side decide")
+        for others in ways.values():
+            share = others.pop(branch, None)
+            if share is not None:
+                for way, p in onward.items():
+                    others[way] = others.get(way, Fraction(0)) + share * p / (1 - stays)
+    return {way: p for way, p in ways[first].items() if isinstance(way, After)}
+
+
+def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> After:
+    """Where a fight stands; of what ends it, only a story tells the news."""
+    ruleset = fight.encounter.ruleset
+    a, b = (int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1))
+    return After(a, b, end, () if end and not isinstance(ruleset, Story) else news)
 
 
 def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
@@ -163,8 +220,7 @@ def _once(fight: Standing, action: Action) -> Callable[[Noting], After]:
     def once(dice: Noting) -> After:
         state = origin.copy()[0]
         rules.apply(dice, state, book, action.code)
-        left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
-        end = int(rules.outcome(state, book))
-        return After(*left, end, () if end and not isinstance(ruleset, Story) else ruleset.news(setup, dice.entries))
+        pass_chance_steps(fight.encounter, dice, state)
+        return _after(fight, state, int(rules.outcome(state, book)), ruleset.news(setup, dice.entries))
 
     return once

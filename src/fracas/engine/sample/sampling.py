@@ -12,12 +12,16 @@ from numba import njit
 from fracas.dice import words
 from fracas.dice.compiled import GAMMA, aim, fight_key, mix
 from fracas.dice.words import POLICY_LANE, RULES_LANE
-from fracas.engine.contract.setup import Rules
+from fracas.engine.contract.setup import CHANCE, Rules
 
 U = np.uint64
 
-MOST_STEPS = 1000
-"""Actions a fight may take for each round of its limit: more means that a round goes on for ever."""
+MOST_STEPS = 100_000
+"""Steps (actions and chance steps) that one round may take: more means that it never ends."""
+LONG_ROUND = 40
+"""Steps after which a fight should have come to a second round."""
+FINE, STUCK, BAD_HEALTH = range(3)
+"""What a batch came to."""
 
 fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
 """What is kept of one fight: its end, length, what both sides had left, how far behind the winner had been (in thousandths of full
@@ -38,7 +42,7 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
 
     @njit(nogil=True, cache=cached, error_model="numpy")
     def fracas_sample(
-        first, count, seed, origin, book, policies, limit, scratch, words, rules_dice, policy_dice, ends, rounds, left, detail
+        first, count, seed, origin, book, policies, limit, scratch, words, rules_dice, policy_dice, ends, rounds, left, most_steps, detail
     ):
         b = book[0]
         s = scratch[0]
@@ -57,12 +61,17 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
             lead = 0
             trail = 0
             steps = 0
+            since = s.clock
             while end == 0 and s.clock <= limit:
-                apply(d, s, b, choose(p, policies[to_act(s, b)], s, b))
+                who = to_act(s, b)
+                apply(d, s, b, choose(p, policies[who], s, b) if who != CHANCE else CHANCE)
                 end = outcome(s, b)
                 steps += 1
-                if steps > MOST_STEPS * limit:
-                    return first + i
+                if s.clock != since:
+                    since = s.clock
+                    steps = 0
+                elif steps > MOST_STEPS:
+                    return STUCK, first + i, 0, 0
                 if tracked:
                     ahead = health(s, b, 0) * 1000 // full_a - health(s, b, 1) * 1000 // full_b
                     lead = max(lead, ahead)
@@ -70,10 +79,15 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
             lasted = min(s.clock, limit)
             health_a = health(s, b, 0)
             health_b = health(s, b, 1)
+            if health_a < 0 or health_a >= left.shape[2]:
+                return BAD_HEALTH, first + i, 0, health_a
+            if health_b < 0 or health_b >= left.shape[2]:
+                return BAD_HEALTH, first + i, 1, health_b
+            most_steps[0] = max(most_steps[0], steps)
             ends[end] += 1
             rounds[end, lasted] += 1
-            left[end, 0, min(health_a, left.shape[2] - 1)] += 1
-            left[end, 1, min(health_b, left.shape[2] - 1)] += 1
+            left[end, 0, health_a] += 1
+            left[end, 1, health_b] += 1
             if tracked:
                 digest = U(0)
                 for w in range(words.shape[1]):
@@ -84,6 +98,6 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
                 detail[i].health_b = health_b
                 detail[i].deficit = trail if health_a > health_b else lead
                 detail[i].digest = digest
-        return -1
+        return FINE, 0, 0, 0
 
     return fracas_sample

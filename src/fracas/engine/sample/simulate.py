@@ -16,11 +16,11 @@ import numpy as np
 
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import MOST_STEPS, fight_dtype, make_sampler
+from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MOST_STEPS, STUCK, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
 CHUNK = 20_000
@@ -210,7 +210,8 @@ class _Batch:
         self.none = np.zeros(0, fight_dtype)
         self.local = threading.local()
 
-    def empty(self) -> tuple[Array, Array, Array]:
+    def empty(self) -> tuple[Array, Array, Array, Array]:
+        """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
         e = self.encounter
         ends = len(e.ends) + 1
         most = max(e.most_health(0), e.most_health(1))
@@ -218,9 +219,10 @@ class _Batch:
             np.zeros(ends, np.int64),
             np.zeros((ends, e.round_limit + 1), np.int64),
             np.zeros((ends, 2, most + 1), np.int64),
+            np.zeros(1, np.int64),
         )
 
-    def run(self, start: int, count: int, progress: Progress) -> tuple[Array, Array, Array]:
+    def run(self, start: int, count: int, progress: Progress) -> tuple[Array, Array, Array, Array]:
         e = self.encounter
         if not hasattr(self.local, "dice"):
             self.local.dice = (new_stream(), new_stream())
@@ -228,7 +230,7 @@ class _Batch:
         scratch = self.local.scratch
         tallies = self.empty()
         loop = compiled(make_sampler, "sample", e.ruleset)
-        stuck = loop(
+        status, fight, side, health = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
             progress,
             self.first + start,
@@ -244,8 +246,10 @@ class _Batch:
             *tallies,
             self.fights[start : start + count] if self.fights.size else self.none,
         )
-        if stuck >= 0:
-            raise stuck_error(e, self.seed, stuck)
+        if status == STUCK:
+            raise stuck_error(e, self.seed, fight)
+        if status == BAD_HEALTH:
+            raise bad_health(e, side, health)
         return tallies
 
 
@@ -253,7 +257,7 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
     """The error for a fight that does not come to an end although rounds are limited."""
     return FracasError(
         "stuck",
-        f"{encounter.title}, seed {seed}, fight {fight}: a round goes on for ever ({MOST_STEPS * encounter.round_limit:,} actions)",
+        f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MOST_STEPS:,} steps)",
         "let apply end the fight or add to the clock",
     )
 
@@ -282,11 +286,11 @@ def simulate(
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
     told = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
-    totals = batch.empty()
+    totals = batch.empty()[:3]
     batch.run(0, 0, told)  # compile or load before the clock starts
     began = time.perf_counter()
     size = max(min(chunk, -(-n // workers)), 1)
-    done: dict[int, tuple[int, tuple[Array, Array, Array]]] = {}
+    done: dict[int, tuple[int, tuple[Array, ...]]] = {}
     finished = 0
     left = _chunks(n, size)
     with ThreadPoolExecutor(workers) as pool:
@@ -304,12 +308,15 @@ def simulate(
             for future in running:
                 future.cancel()
             _collect(running, done, wait([f for f in running if not f.cancelled()]).done)
-    reached = 0
+    reached = long_round = 0
     while reached in done:  # fights 0 to n - 1 without a gap
         count, tallies = done[reached]
-        for total, tally in zip(totals, tallies, strict=True):
+        for total, tally in zip(totals, tallies[:3], strict=True):
             total += tally
+        long_round = max(long_round, int(tallies[3][0]))
         reached += count
+    if long_round > LONG_ROUND and encounter.round_limit > 1 and not totals[1][:, 2:].any():
+        raise never_advances(encounter, f"all {reached:,} fights end in round 1, one of them after {long_round:,} steps")
     return Simulation(encounter, seed, reached, n, *totals, batch.fights[:reached] if each else None, time.perf_counter() - began, workers)
 
 

@@ -15,6 +15,7 @@ from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.facets import Boards
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
@@ -27,6 +28,8 @@ EDGES_A_LOOK = 20_000_000
 MOST_SWEEPS = 100_000
 RARE = 0.00005
 """Actions taken less often than this in a fight are left out of the table on a screen."""
+MOST_CHANCE_STEPS = 10_000
+"""Chance steps before the first decision that are followed at most."""
 BETTER_BY = 1e-12
 """An action must be better by this much to be preferred to one listed before it."""
 
@@ -374,6 +377,26 @@ def _best_on(
     return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began, aim)
 
 
+def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, float]:
+    """The states in which somebody first decides, with their chances: chance steps before that are passed."""
+    rules, book = encounter.ruleset.rules, encounter.setup.book[0]
+    found: dict[int, float] = {}
+    ahead = {int(graph.to[e]): float(graph.chance[e]) for e in range(int(graph.first_edge[0]), int(graph.first_edge[1]))}
+    for _ in range(MOST_CHANCE_STEPS):
+        later: dict[int, float] = {}
+        for i, p in ahead.items():
+            if graph.ends[i] != 0 or rules.to_act(graph.states[i], book) != CHANCE:
+                found[i] = found.get(i, 0.0) + p
+                continue
+            for e in range(int(graph.first_edge[row[i]]), int(graph.first_edge[row[i] + 1])):
+                j = int(graph.to[e])
+                later[j] = later.get(j, 0.0) + p * float(graph.chance[e])
+        ahead = later
+        if not ahead:
+            break
+    return found
+
+
 def _usage(encounter: Matchup, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:
     """How often best play takes each action in a fight, on average, and with what chance it opens with it."""
     usage: dict[str, float] = {}
@@ -382,9 +405,8 @@ def _usage(encounter: Matchup, graph: Graph, row: Array, visits: Array) -> tuple
         name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
         usage[name] = usage.get(name, 0.0) + float(visits[i])
     opening: dict[str, float] = {}
-    for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
-        i = graph.to[e]
-        if live[i]:
-            name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
-            opening[name] = opening.get(name, 0.0) + float(graph.chance[e])
+    for first, p in _first_decisions(encounter, graph, row).items():
+        if live[first]:
+            name = encounter.ruleset.action_name(encounter.setup, graph.states[first], int(graph.action[row[first]]))
+            opening[name] = opening.get(name, 0.0) + p
     return dict(sorted(usage.items(), key=lambda item: -item[1])), opening

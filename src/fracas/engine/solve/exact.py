@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from fracas.engine.compile.compiling import kernel
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exploring import NOBODY, Graph, explore
+from fracas.engine.sample.sampling import LONG_ROUND
+from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, NOBODY, Graph, explore
 from fracas.errors import FracasError
 
 MOST_STATES = 5_000_000
@@ -31,6 +32,9 @@ CHANCE_ROUNDING = 72
 ROUNDS_A_LOOK = 64
 LIKELY = 0.0005
 """Rounds in which fights end less often than this are left out of the table on a screen."""
+MOST_LAPS = 100_000
+"""How often the chance may go round a cycle of steps within one round before that round is taken never to end."""
+NEVER_ENDS = -1
 
 
 @kernel
@@ -75,7 +79,23 @@ def steps_in_order(n, first_row, first_edge, to, later):
 
 @kernel
 def spread(
-    order, cyclic, ends, row, first_edge, to, chance, later, mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible
+    order,
+    cyclic,
+    ends,
+    row,
+    first_edge,
+    to,
+    chance,
+    later,
+    mass,
+    limit,
+    rounds_done,
+    budget,
+    by_round,
+    absorbed,
+    visits,
+    negligible,
+    most_laps,
 ):
     """Carry the chance of being in each state from round to round; returns the round reached and the chance still under way.
 
@@ -83,6 +103,7 @@ def spread(
     """
     n = order.size
     size = mass.shape[0]
+    under_way = 1.0
     r = rounds_done
     under_way = 0.0
     place = np.empty(size, np.int64)
@@ -93,8 +114,12 @@ def spread(
             place[k] = (r + k) % size
         now = mass[r % size]
         again = True
+        laps = 0
         while again:
             again = False
+            laps += 1
+            if laps > most_laps:
+                return NEVER_ENDS, under_way
             for at in range(n):
                 i = order[at]
                 m = now[i]
@@ -161,8 +186,12 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) ->
     while r <= limit and under_way >= NEGLIGIBLE:
         r, under_way = spread(
             order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
-            ROUNDS_A_LOOK, by_round, absorbed, visits, NEGLIGIBLE,
+            ROUNDS_A_LOOK, by_round, absorbed, visits, NEGLIGIBLE, MOST_LAPS,
         )  # fmt: skip
+        if r == NEVER_ENDS:
+            raise FracasError(
+                "stuck", "a round never ends: its steps lead back to where it was", "let apply end the fight or add to the clock"
+            )
         progress.at(r - 1, limit, "rounds")
     if r > limit:  # time is up: what has just ended counts as ended, the rest is drawn
         for i in np.flatnonzero(mass.sum(axis=0)):
@@ -283,19 +312,39 @@ def check_exact(encounter: Matchup) -> None:
         raise FracasError("not-exact", f"this fight cannot be solved exactly: {why}", "simulate it instead")
 
 
-def exact_graph(encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress) -> Graph:
+def check_clock(encounter: Matchup, graph: Graph) -> None:
+    """Refuse rules that do not count rounds."""
+    if graph.later.any() or encounter.round_limit == 1:
+        return
+    _, longest, cyclic = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    if cyclic or longest > LONG_ROUND:
+        what = "steps lead back to where they came from" if cyclic else f"a fight can take {longest:,} steps"
+        raise never_advances(encounter, f"{what}, and all of it is round 1")
+
+
+def exact_graph(
+    encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, most_states, memory, progress)
+    return explore(encounter, seeking, most_states, memory, progress, action_outcomes)
 
 
-def solve(encounter: Matchup, most_states: int = MOST_STATES, memory: int = MOST_BYTES, progress: Progress | None = None) -> Solution:
+def solve(
+    encounter: Matchup,
+    most_states: int = MOST_STATES,
+    memory: int = MOST_BYTES,
+    progress: Progress | None = None,
+    action_outcomes: int = MOST_OF_AN_ACTION,
+) -> Solution:
     """Solve a fight exactly for the policies of the encounter.
 
-    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed.
+    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed, or when one action
+    has more than ``action_outcomes`` outcomes.
     """
     told = progress or ANNOUNCED
     began = time.perf_counter()
-    graph = exact_graph(encounter, NOBODY, most_states, memory, told)
+    graph = exact_graph(encounter, NOBODY, most_states, memory, told, action_outcomes)
+    check_clock(encounter, graph)
     flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)
     return solution_of(encounter, graph, flowed, time.perf_counter() - began)

@@ -21,15 +21,16 @@ from fracas.dice.rule import rule
 from fracas.engine.compile.compiling import compiled, kernel
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.setup import Rules
+from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
 U = np.uint64
 POLICY_ROW = -1
-NOBODY = -1
+NOBODY = -2
+"""Seeking best play of no side: neither of them, nor chance."""
 
-DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP = range(6)
+DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP, NO_ACTION = range(7)
 AT, STATES, ROWS, EDGES, LEAVES = range(5)
 STRIDE = 400_000
 """Outcomes counted between two looks at the clock and at Ctrl-C."""
@@ -95,6 +96,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
         later,
         seen,
         budget,
+        action_outcomes,
     ):
         b = book[0]
         t = tape[0]
@@ -119,6 +121,8 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                     codes_n = 0
                 elif to_act(states[i], b) == seeking:
                     codes_n = legal(states[i], b, codes)
+                    if codes_n == 0:
+                        return NO_ACTION
             for a in range(codes_n):
                 if rows >= action.size:
                     return ROWS_FULL
@@ -143,10 +147,11 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                     else:
                         code = codes[a]
                         if code == POLICY_ROW:
-                            code = choose(t, policies[to_act(s, b)], s, b)
+                            who = to_act(s, b)
+                            code = choose(t, policies[who], s, b) if who != CHANCE else CHANCE
                         apply(t, s, b, code)
                     counts[LEAVES] += 1
-                    if t.overflow != 0 or counts[LEAVES] - row_leaves > MOST_OF_AN_ACTION:
+                    if t.overflow != 0 or counts[LEAVES] - row_leaves > action_outcomes:
                         return TOO_DEEP
                     if t.p > 0.0:
                         rounds = s.clock - 1
@@ -268,8 +273,10 @@ def _grown(array: Array, size: int) -> Array:
     return bigger
 
 
-def explore(encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress) -> Graph:
-    """Find every state that can come about, for given policies (and every action of side ``seeking``)."""
+def explore(
+    encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+) -> Graph:
+    """Find every reachable state, for given policies (and every action of side ``seeking``)."""
     setup = encounter.setup
     g = _Growing(encounter, most_states, most_bytes)
     tape = new_tape()
@@ -301,10 +308,13 @@ def explore(encounter: Matchup, seeking: int, most_states: int, most_bytes: int,
             g.later,
             g.seen,
             STRIDE,
+            action_outcomes,
         )
         found = int(g.counts[STATES])
         if status == TOO_DEEP:
             raise too_deep()
+        if status == NO_ACTION:
+            raise no_action(encounter.title, g.states[int(g.counts[AT])])
         if found > g.most_states or (status == EDGES_FULL and g.edges > g.most_edges):
             raise FracasError(
                 "too-many-states",

@@ -1,7 +1,7 @@
-"""The solution of a fight too large to be solved whole: the chance is followed round by round, and unlikely courses are let go.
+"""The solution of a fight too large to be solved whole: chance is propagated round by round, and unlikely branches are pruned.
 
-Nothing is kept but the states of the present round and of the next, each with the chance to be in it. Before a round is followed,
-its least likely states are dropped, as many as the bound allows; what was dropped is the error bound of the solution.
+Only the states of the current and the next round are kept, each with its probability. Before a round is propagated, its least likely
+states are pruned, as many as the bound allows; the probability of what was pruned is the error bound of the solution.
 """
 # Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
@@ -16,21 +16,21 @@ from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.engine.compile.compiling import compiled
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, bad_health
 from fracas.engine.contract.progress import ANNOUNCED, Progress
-from fracas.engine.contract.setup import TIME, Rules
+from fracas.engine.contract.setup import CHANCE, TIME, Rules
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, Solution, check_exact
 from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, STRIDE, found_at, rehash, too_deep
 from fracas.errors import FracasError
 
-DONE, MORE, KIDS_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP = range(6)
+DONE, MORE, BRANCHES_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP, BAD_HEALTH = range(7)
 AT, NOW, NEXT, LEAVES, EXPANDED = range(5)
 FIRST_SIZE = 1 << 12
 SHARE_OF_A_ROUND = 0.25
-"""How much of what may still be dropped goes at the beginning of a round, and how much again in its course."""
+"""How much of what may still be pruned is pruned at the start of a round, and how much again within it."""
 SHARE_OF_A_STATE = 1e-5
-"""In the course of a round a state is let go if its chance is no more than this share of what may still be dropped in it."""
+"""Within a round a state is pruned if its chance is no more than this share of what may still be pruned in it."""
 ROUNDING = 1e-12
 """What rounding can add to the error, at most: thousands of steps, each right to sixteen digits."""
 
@@ -41,7 +41,7 @@ def make_follower(rules: Rules, cached: bool) -> Any:
 
     @njit(nogil=True, cache=cached, error_model="numpy")
     def fracas_follow(
-        origin, kids, kid_words, kid_p, now, now_words, now_mass, now_table, later, later_words, later_mass, later_table,
+        origin, branches, branch_words, branch_p, now, now_words, now_mass, now_table, later, later_words, later_mass, later_table,
         book, policies, tape, counts, this_round, limit, by_end, left, spare, budget,
     ):  # fmt: skip
         b = book[0]
@@ -58,28 +58,29 @@ def make_follower(rules: Rules, cached: bool) -> Any:
             if not beginning:
                 mass = now_mass[i]
             if not beginning and now[i].clock > this_round:  # it has skipped rounds
-                kids[0] = now[i]
-                kid_p[0] = 1.0
+                branches[0] = now[i]
+                branch_p[0] = 1.0
                 n = 1
             else:
                 t.length = 0
                 going = True
                 while going:
-                    if n >= kid_p.size:
+                    if n >= branch_p.size:
                         counts[LEAVES] = leaves
-                        return KIDS_FULL
-                    kids[n] = origin[0] if beginning else now[i]
-                    s = kids[n]
+                        return BRANCHES_FULL
+                    branches[n] = origin[0] if beginning else now[i]
+                    s = branches[n]
                     rewind(t)
                     if beginning:
                         start(t, s, b)
                     else:
-                        apply(t, s, b, choose(t, policies[to_act(s, b)], s, b))
+                        who = to_act(s, b)
+                        apply(t, s, b, choose(t, policies[who], s, b) if who != CHANCE else CHANCE)
                     counts[LEAVES] += 1
                     if t.overflow != 0 or counts[LEAVES] - leaves > MOST_OF_AN_ACTION:
                         return TOO_DEEP
                     if t.p > 0.0:
-                        kid_p[n] = t.p
+                        branch_p[n] = t.p
                         n += 1
                     going = advance(t)
             if counts[NOW] + n > now_mass.size:
@@ -91,25 +92,30 @@ def make_follower(rules: Rules, cached: bool) -> Any:
             counts[AT] = i + 1
             counts[EXPANDED] += 1
             for k in range(n):
-                p = mass * kid_p[k]
-                end = outcome(kids[k], b)
+                p = mass * branch_p[k]
+                end = outcome(branches[k], b)
                 if end != 0:
-                    by_end[end, min(kids[k].clock, limit)] += p
-                    left[0, min(health(kids[k], b, 0), left.shape[1] - 1)] += p
-                    left[1, min(health(kids[k], b, 1), left.shape[1] - 1)] += p
+                    by_end[end, min(branches[k].clock, limit)] += p
+                    for side in range(2):
+                        health_left = health(branches[k], b, side)
+                        if health_left < 0 or health_left >= left.shape[1]:
+                            counts[AT] = side
+                            counts[NOW] = health_left
+                            return BAD_HEALTH
+                        left[side, health_left] += p
                 elif p <= spare[0] * SHARE_OF_A_STATE:
                     spare[0] -= p
-                elif kids[k].clock <= this_round:
-                    j = found_at(now_words, counts[NOW], counts[AT], now_table, kid_words, k)
+                elif branches[k].clock <= this_round:
+                    j = found_at(now_words, counts[NOW], counts[AT], now_table, branch_words, k)
                     if j == counts[NOW]:
-                        now[j] = kids[k]
+                        now[j] = branches[k]
                         now_mass[j] = 0.0
                         counts[NOW] += 1
                     now_mass[j] += p
                 else:
-                    j = found_at(later_words, counts[NEXT], 0, later_table, kid_words, k)
+                    j = found_at(later_words, counts[NEXT], 0, later_table, branch_words, k)
                     if j == counts[NEXT]:
-                        later[j] = kids[k]
+                        later[j] = branches[k]
                         later_mass[j] = 0.0
                         counts[NEXT] += 1
                     later_mass[j] += p
@@ -174,8 +180,8 @@ class _Follower:
         dtype = self.setup.state.dtype
         self.most_states = memory // (dtype.itemsize + 40)
         self.now, self.later = _Pile(dtype, FIRST_SIZE), _Pile(dtype, FIRST_SIZE)
-        self.kids = np.zeros(FIRST_SIZE, dtype)
-        self.kid_p = np.zeros(FIRST_SIZE)
+        self.branches = np.zeros(FIRST_SIZE, dtype)
+        self.branch_p = np.zeros(FIRST_SIZE)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
         self.by_end = np.zeros((len(encounter.ends) + 1, self.limit + 1))
         self.left = np.zeros((2, max(encounter.most_health(0), encounter.most_health(1)) + 1))
@@ -214,7 +220,7 @@ class _Follower:
             self.tape[0]["length"] = 0
             status = self.loop(
                 (self.setup.state.dtype, self.setup.book.dtype), self.told,
-                self.setup.state, self.kids, self.kids.view(np.int64).reshape(len(self.kids), -1), self.kid_p,
+                self.setup.state, self.branches, self.branches.view(np.int64).reshape(len(self.branches), -1), self.branch_p,
                 self.now.states, self.now.words, self.now.mass, self.now.table,
                 self.later.states, self.later.words, self.later.mass, self.later.table,
                 self.setup.book, self.encounter.policy_numbers, self.tape, self.counts, this_round, self.limit,
@@ -227,14 +233,16 @@ class _Follower:
         """Make room where it ran out, within the bound on memory."""
         if status == TOO_DEEP:
             raise too_deep()
-        if len(self.now.mass) + len(self.later.mass) + len(self.kid_p) > self.most_states:
+        if status == BAD_HEALTH:
+            raise bad_health(self.encounter, int(self.counts[AT]), int(self.counts[NOW]))
+        if len(self.now.mass) + len(self.later.mass) + len(self.branch_p) > self.most_states:
             raise FracasError(
                 "too-many-states",
                 f"the solution was stopped at {int(self.counts[EXPANDED]):,} states",
                 "ask for less, as with --within 1e-3",
             )
-        if status == KIDS_FULL:
-            self.kids, self.kid_p = np.zeros(2 * len(self.kids), self.kids.dtype), np.zeros(2 * len(self.kids))
+        if status == BRANCHES_FULL:
+            self.branches, self.branch_p = np.zeros(2 * len(self.branches), self.branches.dtype), np.zeros(2 * len(self.branches))
         elif status == NOW_FULL:
             at, count = max(int(self.counts[AT]), 0), int(self.counts[NOW])
             room = len(self.now.mass) * (2 if at <= count // 4 else 1)  # what has been followed makes room, too

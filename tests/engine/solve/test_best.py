@@ -21,7 +21,7 @@ def test_at_the_start_the_best_choice_is_worth_what_best_play_wins(best):
     start = best.encounter.fight(1).state
     worth = best.options(start)
     assert set(worth) == {a.code for a in best.encounter.fight(1).legal()}
-    assert max(worth.values()) == pytest.approx(best.most, abs=1e-12)
+    assert max(worth.values()) == pytest.approx(best.upper_bound, abs=1e-12)
     assert max(worth.values()) == pytest.approx(best.value, abs=1e-9)
 
 
