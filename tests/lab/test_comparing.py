@@ -155,52 +155,6 @@ def test_options_lists_the_variants():
     assert "Variant no-slams (--set no-slams): Without slams. Nobody falls" in run("options", "wrestlers").out
 
 
-# --- the command --------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_command_shows_variants_beside_the_document():
-    said = run("compare", "wrestlers", "even", "--set", "no-slams", "--set", "feint_percent=50 slam_margin=3")
-    assert said.code == 0
-    assert "Wrestlers, even: crafty against crafty; exact" in said.out
-    assert "With no-slams, nobody wins: 0.00 % instead of 3.65 %, 3.65 points less (exact)." in said.out
-    assert "With feint_percent=50 slam_margin=3, " in said.out
-
-
-def test_the_command_as_json_and_as_markdown():
-    result = run("compare", "wrestlers", "even", "--set", "no-slams", "--json").result
-    (variant,) = result["variants"]
-    assert variant["options"] == NO_SLAMS
-    wins = next(d for d in variant["differences"] if d["what"] == "Red wins")
-    assert wins["exact"]
-    assert wins["by"] == pytest.approx(wins["after"] - wins["before"])
-    marked = run("compare", "wrestlers", "even", "--set", "no-slams", "--markdown").out
-    assert "| rules | Red wins | nobody wins | rounds | Red has left |" in marked
-
-
-def test_variants_can_be_compared_with_other_rules_than_the_documents():
-    result = run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2", "--json").result
-    assert result["base"]["nobody wins"]["value"] == 0
-    assert "│ no-slams " in run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2").out
-    assert result["variants"][0]["figures"]["nobody wins"]["value"] > 0.03
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ((), ("no variant was given",)),
-        (("--set", "no-slam"), ("option 'no-slam' is not of the form", "did you mean 'no-slams'")),
-        (("--set", "slam=1"), ("did you mean 'slam_margin'",)),
-        (("--set", "no-slams", "--set", "no-slams"), ("given twice",)),
-        (("--set", "no-slams", "--sample", "--best"), ("--sample goes neither",)),
-        (("--set", "no-slams", "-n", "1", "--sample"), ("at least 2",)),
-        (("--set", "none.json"), ("there is no file",)),
-        (("--set", "no-slams", "--json", "--markdown"), ("one form at a time",)),
-    ],
-)
-def test_slips(words, says):
-    refused("compare", "wrestlers", "even", *words, says=says)
-
-
 @pytest.mark.parametrize("name", ["arda", "ruins-and-realms", "rune-and-rust", "veinbreaker", "world-loop"])
 def test_every_ruleset_has_a_tuned_variant_that_its_rules_know(name):
     tuned = fracas.variant(name, "tuned")

@@ -67,17 +67,21 @@ def print_options(title: str, options: Iterable[Option]) -> None:
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
     """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+    from fracas.engine.content.library import content_path
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.lab.claims import content_models
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "scenario", 1)]
     given = set(data) if isinstance(data, dict) else set()
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
-        for what, model in load_ruleset(name).content_models().items():
+        rules = load_ruleset(name)
+        home = content_path(rules.package).resolve()
+        near = home in path.resolve().parents or name.replace("-", "_") in path.resolve().parts
+        for what, model in content_models(rules).items():
             known = {f.alias or key for key, f in model.model_fields.items()}
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
-                near = name.replace("-", "_") in path.resolve().parts
                 found.append((path.stem != what, -len(given & known), not near, name, what))
     if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
         found = [each for each in found if not each[0]]
@@ -129,7 +133,7 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.variants import variant
     from fracas.engine.encounter import encounter
-    from fracas.lab.claims import Ledger
+    from fracas.lab.claims import Ledger, ledger_of
 
     rules = load_ruleset(ruleset)
     if kind == "scenario":
@@ -137,7 +141,10 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     elif kind == "variant":
         variant(rules, path)
     elif kind == "claims":
-        Ledger(path).claims()
+        found, own = Ledger(path), ledger_of(rules)
+        found.claims()
+        if own is None or own.path.resolve() != path.resolve():  # of no ruleset that is installed
+            return f"claims of {found.document.document}, valid"
     else:
         rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
     return f"{rules.title}, {kind}, valid"
@@ -151,8 +158,9 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
+    from fracas.lab.claims import content_models
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in load_ruleset(name).content_models()}
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in content_models(load_ruleset(name))}
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -184,8 +192,9 @@ def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
+    from fracas.lab.claims import content_models
 
-    models = load_ruleset(ruleset).content_models()
+    models = content_models(load_ruleset(ruleset))
     if kind == "all":
         print_json({name: model.model_json_schema() for name, model in models.items()})
         return

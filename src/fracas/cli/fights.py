@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, fight_options, ready, seed_option
+from fracas.cli.shared import Shown, fight_options, ready, seed_option, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -207,7 +207,8 @@ def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight]
             actions = _offer(fight, told, weighing)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
     except (click.Abort, EOFError, KeyboardInterrupt, Quit):
-        keep(fight)
+        with to_the_end():
+            keep(fight)
         return
     if each is not None:
         each()

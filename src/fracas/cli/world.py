@@ -245,11 +245,11 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
 
     def draw() -> None:
         look()
-        live.update(view(found, lines, console.width, console.height))
+        live.update(view(found, lines, console.width, console.height), refresh=True)
         if console.is_terminal:
             time.sleep(1 / FRAMES)
 
-    with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
+    with Live(console=console, auto_refresh=False, screen=console.is_terminal) as live:
         series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
     if not console.is_terminal:
         look()

@@ -98,4 +98,10 @@ def ruleset_table(rulesets: Sequence[Ruleset]) -> Table:
 def scenario_table(ruleset: Ruleset) -> Table:
     """The built-in scenarios of a ruleset as a table."""
     rows = [(name, str(data.get("title", "")), str(data.get("text", ""))) for name, data in ruleset.scenarios().items()]
-    return Table(f"Scenarios of {ruleset.title}", [Column("name", 0, whole=True), Column("title", 1), Column("text", 2)], rows)
+    columns = [
+        Column("name", 0, whole=True),
+        Column("what it is", lambda row: ". ".join(part for part in row[1:] if part), only="screen"),
+        Column("title", 1, only="data"),
+        Column("text", 2, only="data"),
+    ]
+    return Table(f"Scenarios of {ruleset.title}", columns, rows)
