@@ -146,7 +146,7 @@ def test_endings_are_chances_and_best_play_is_best(name):
 
 def test_the_main_adventure_is_neither_hopeless_nor_easy(winter_best):
     found = adventure_in(MAIN)
-    assert 0.6 <= winter_best.most <= 0.92
+    assert 0.6 <= winter_best.upper_bound <= 0.92
     assert 0.05 <= found.with_policies("random").simulate(20_000, 1).win <= 0.3
     assert 0.25 <= found.with_policies("shrewd").solve().win <= 0.7
 

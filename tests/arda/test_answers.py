@@ -67,7 +67,7 @@ def test_best_play_does_not_wait_for_ever_where_waiting_costs_nothing():
 
 def worth(options, stat, value):
     """What one point more of a stat adds to the chance to win, with best play."""
-    before, after = (adventure_in(LONG, options=options, **{stat: v}).best().most for v in (value, value + 1))
+    before, after = (adventure_in(LONG, options=options, **{stat: v}).best().upper_bound for v in (value, value + 1))
     return after - before
 
 

@@ -6,14 +6,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import Said, at_home, fracas, posix, process, refused
+from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused
 
 import fracas as package
 from fracas.engine.journey import load_journey
@@ -351,7 +350,7 @@ def waits(running: subprocess.Popen[bytes], prompts: int) -> str:
 
 def killed(*answers: str) -> str:
     """Play a campaign in a process of its own, which is killed while it waits for the next answer; the last thing it showed."""
-    words = [sys.executable, "-m", "fracas", "campaign", RULES, "--save", "mine.json", "--seed", "4"]
+    words = [*PROGRAM, "campaign", RULES, "--save", "mine.json", "--seed", "4"]
     running = subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "COLUMNS": "110"}
     )

@@ -339,7 +339,7 @@ def test_a_scenario_can_be_fought_to_its_end(name):
         assert fight.outcome in ("victory", "defeat", "fled", "escaped")
         assert fight.round < ready.round_limit
         assert all(line.strip() for line in fight.lines())
-    assert ready.simulate(300, seed=2).ends[0] == 0, "nobody runs out of time"
+    assert ready.simulate(300, seed=2).end_counts[0] == 0, "nobody runs out of time"
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -359,7 +359,7 @@ def test_a_scenario_can_be_fought_with_every_policy(policy):
 
 @pytest.mark.parametrize("name", [n for n in KINDS.monsters if n != "goblin"])
 def test_every_monster_can_be_fought_to_an_end(name):
-    assert encounter(RULES, {"a": "warrior", "b": [name]}).simulate(100, seed=3).ends[0] == 0
+    assert encounter(RULES, {"a": "warrior", "b": [name]}).simulate(100, seed=3).end_counts[0] == 0
 
 
 # --- worlds -------------------------------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def test_however_many_attacks_it_takes_the_table_can_be_read(hp):
 
 
 def test_the_mean_number_of_attacks_is_that_of_the_table():
-    """It is a number, not an exact fraction of thousands of digits, which would take seconds."""
+    """A decimal: an exact fraction of thousands of digits is of no use and takes seconds."""
     told = asked({"draws": "independent"}, attacker="hero", defender="goblin-chief", hp=5000)
     assert set(told["mean_attacks_to_kill"]) == {"value"}
     mean = sum(int(n) * share["p"] for n, share in told["attacks_to_kill"].items())
@@ -834,7 +834,7 @@ def test_the_chances_of_a_duel_are_those_of_100_000_fights(name):
     duel = ready(DUELS[name], ALONE)
     exact, seen = duel.solve(), duel.simulate(FOUGHT, seed=8)
     for code, p in enumerate(exact.by_round.sum(axis=1)):
-        assert near(int(seen.ends[code]) / FOUGHT, float(p), FOUGHT), code
+        assert near(int(seen.end_counts[code]) / FOUGHT, float(p), FOUGHT), code
     shares = seen.rounds_distribution()
     for tick, p in exact.rounds().items():
         assert near(shares.get(tick, 0.0), p, FOUGHT), f"tick {tick}"
