@@ -13,9 +13,10 @@ from icepool import d
 from tests.rune_and_rust.skirmish import RULESET, chance_of_net, foe, hero, hit_by_counting
 
 import fracas
+from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import ask, net_distribution
-from fracas.rulesets.rune_and_rust.tables import hit_chance, hit_table
+from fracas.rulesets.rune_and_rust.odds import ask
+from fracas.rulesets.rune_and_rust.tables import hit_table
 
 SIGMAS = 5.5  # one honest share in 26 million is further off
 
@@ -223,7 +224,7 @@ def test_exact_and_sampled_agree_on_random_builds(scenario, options, policy):
     assert exact.error_bound < 1e-9
     assert exact.by_round.sum() == pytest.approx(1, abs=1e-9)
     for end, p in enumerate(exact.by_round.sum(axis=1)):
-        assert agrees(int(sampled.ends[end]), n, float(p), exact.error_bound), ready.end_name(end)
+        assert agrees(int(sampled.end_counts[end]), n, float(p), exact.error_bound), ready.end_name(end)
     for r, p in enumerate(exact.by_round.sum(axis=0)):
         assert agrees(int(sampled.rounds[:, r].sum()), n, float(p), exact.error_bound), f"round {r}"
     if exact.by_round[0].sum() == 0:

@@ -106,7 +106,17 @@ def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
         else:
             fields.append((name, _plain(kind, record, name)))
     spare = -np.dtype(fields).itemsize % 8
-    return np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+    made = np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+    _DECLARED[made] = record
+    return made
+
+
+_DECLARED: dict[np.dtype[Any], type[Record]] = {}
+
+
+def record_of(dtype: np.dtype[Any]) -> type[Record] | None:
+    """The record class that a NumPy type was made from; of several with the same fields the latest. None for a type made otherwise."""
+    return _DECLARED.get(dtype)
 
 
 def _plain(kind: Any, record: type[Record], field: str) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import EVENTS, aim, fight_key, new_logged_stream, new_stream
-from fracas.dice.words import POLICY_LANE, RULES_LANE
+from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.progress import Progress, Silence
 from fracas.engine.contract.setup import Rules
@@ -18,7 +18,7 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust.blows import HERO
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.state import Said
 
 U = np.uint64

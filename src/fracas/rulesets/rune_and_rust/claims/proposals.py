@@ -9,8 +9,8 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.bonuses import bonus
 from fracas.rulesets.rune_and_rust.claims.chances import hit_with
-from fracas.rulesets.rune_and_rust.claims.stage import (
-    MOST_WEAPON,
+from fracas.rulesets.rune_and_rust.claims.scenes import (
+    MAX_WEAPON,
     ON_ATTACK,
     POOLS,
     Scene,
@@ -27,7 +27,7 @@ from fracas.rulesets.rune_and_rust.models import Options
 @finds
 def dodge_adds(options: Options) -> int:
     """The dice that Dodge adds to a defence."""
-    return Scene(options, on=("dodging",)).defence_dice() - Scene(options).defence_dice()
+    return Scene(options, on=("dodging",)).pools()[1] - Scene(options).pools()[1]
 
 
 @finds
@@ -67,7 +67,7 @@ def glancing_undoes_ties(options: Options) -> Found:
 @finds
 def cap_without_effect(options: Options, cap: int) -> Found:
     """Whether a cap changes nothing for an attack without an ability's dice."""
-    plain, capped = bonus(options, MOST_WEAPON, 0, ON_ATTACK), bonus(changed(options, accuracy_cap=cap), MOST_WEAPON, 0, ON_ATTACK)
+    plain, capped = bonus(options, MAX_WEAPON, 0, ON_ATTACK), bonus(changed(options, accuracy_cap=cap), MAX_WEAPON, 0, ON_ATTACK)
     return Found(plain == capped, f"all else together is {plain:+d}, and {capped:+d} with the cap")
 
 
