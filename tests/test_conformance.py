@@ -42,8 +42,17 @@ def test_every_scenario_conforms_under_its_default_policies(name):
 def test_thousands_of_random_fights_are_equal_in_played_and_sampled_form(name):
     ruleset = load_ruleset(name)
     scenario = SMALL.get(name, list(ruleset.scenarios()))[0]
-    done = check_ruleset(ruleset, [scenario], fights=2500, samples=20_000, max_states=3_000, walks=0, policies=[at_random(ruleset)])
+    done = check_ruleset(
+        ruleset, [scenario], fights=2500, samples=20_000, max_states=3_000, walks=0, policies=[at_random(ruleset)], variations=0
+    )
     assert done.checks["fights equal in played and sampled form"] == 2500
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_there_is_a_golden_transcript_that_a_person_can_read(name):
+    home = Path(__file__).parent / name.replace("-", "_")
+    assert list((home / "transcripts").glob("*.txt")), "write one: see tests/transcript.py"
+    assert "check_transcript" in (home / "test_transcripts.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
