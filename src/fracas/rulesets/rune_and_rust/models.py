@@ -350,7 +350,9 @@ class Scenario(Model):
     hero: Slug | Hero
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
     opening: Opening = Field(Opening.INITIATIVE, description="Who goes first")
-    allow: tuple[Permission, ...] = Field(tuple(Permission), min_length=1, description="What the hero may do")
+    allow: tuple[Permission, ...] = Field(
+        tuple(Permission), min_length=1, description="What the hero may do", json_schema_extra={"default": list(Permission.slugs())}
+    )
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
