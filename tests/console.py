@@ -1,15 +1,21 @@
-"""How tests of the command line ask: `fracas(…)` here, `process(…)` as a program of its own, with a terminal where needed."""
+"""How tests of the command line ask: `fracas(…)` here, `process(…)` as a program of its own, with a terminal where needed.
+
+No test depends on how fast the machine is: a test waits for what it can observe (a prompt, a bar, a file, an exit), and `HANG` only ends
+a program that would never get there. Programs are started with Ctrl-C as a terminal sends it, whatever the test run itself inherited.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +30,17 @@ from fracas.engine.compile.compiling import cache_root
 RULES = "rune-and-rust"
 DUEL = 0.549609895524  # the duel's chance for A, as the project states it
 CONTENT = Path(package.__file__).parent / "rulesets" / "rune_and_rust" / "content"
+ENDED = re.compile(r"^(\w+) after (\d+) rounds?: (\d+) HP left against (\d+)$", re.M)
+"""The last line of a fight that is over."""
+HANG = 900
+"""Seconds after which a program is taken to hang."""
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and terminals as POSIX has them")
-
-
-# How a test asks: `fracas(…)` here, `process(…)` as a program of its own, `on_a_terminal(…)` with a terminal to show progress on.
+LAUNCHER = (
+    "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "runpy.run_module('fracas', run_name='__main__', alter_sys=True)"
+)
+"""Runs ``fracas`` so that Ctrl-C interrupts it: a background job or a test runner may have told its children to ignore it."""
+PROGRAM = (sys.executable, "-c", LAUNCHER)
 
 
 @dataclass(frozen=True)
@@ -66,11 +79,11 @@ def fracas(*words: str, stdin: str = "", columns: int = 110) -> Said:
 def process(*words: str, stdin: str = "", **environment: str) -> Said:
     """Run ``fracas`` as a program of its own; nobody ever sees a traceback."""
     done = subprocess.run(
-        [sys.executable, "-m", "fracas", *words],
+        [*PROGRAM, *words],
         input=stdin.encode(),
         capture_output=True,
         env={**os.environ, "COLUMNS": "110", **environment},
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     said = Said(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
@@ -85,6 +98,15 @@ def refused(*words: str, says: tuple[str, ...] = (), stdin: str = "") -> str:
     for part in says:
         assert part in said.err
     return said.err
+
+
+def wait_until(happened: Callable[[], bool], running: subprocess.Popen[bytes]) -> None:
+    """Wait for something that a program does; it must not end before."""
+    until = time.monotonic() + HANG
+    while not happened():
+        assert running.poll() is None or happened(), f"it ended with exit code {running.returncode}"
+        assert time.monotonic() < until, "it hangs"
+        time.sleep(0.02)
 
 
 @contextmanager
@@ -111,7 +133,7 @@ def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
         yield theirs, screen, news
     finally:
         os.close(theirs)
-        watcher.join(5)
+        watcher.join(HANG)
         os.close(ours)
 
 
@@ -119,7 +141,7 @@ def interrupted(*words: str, at: bytes) -> Said:
     """Run a long command with its errors on a terminal; press Ctrl-C once ``at`` is on the screen. ``err`` is the screen."""
     with terminal() as (theirs, screen, news):
         running = subprocess.Popen(
-            [sys.executable, "-m", "fracas", *words],
+            [*PROGRAM, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=theirs,
@@ -127,9 +149,9 @@ def interrupted(*words: str, at: bytes) -> Said:
         )
         try:
             with news:
-                assert news.wait_for(lambda: at in screen, 60), f"no progress was shown: {bytes(screen)!r}"
+                assert news.wait_for(lambda: at in screen, HANG), f"no progress was shown: {bytes(screen)!r}"
             running.send_signal(signal.SIGINT)
-            out, _ = running.communicate(timeout=30)
+            out, _ = running.communicate(timeout=HANG)
         finally:
             running.kill()
             running.wait()
@@ -140,13 +162,18 @@ def interrupted(*words: str, at: bytes) -> Said:
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path, monkeypatch):
-    """Every test has a folder and a home of its own; compiled rules are kept where they always are."""
+    """Every test has a folder and a home of its own, and Ctrl-C interrupts; compiled rules are kept where they always are."""
+    if threading.current_thread() is threading.main_thread():
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setenv("FRACAS_CACHE", str(cache_root()))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     for name in ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+    yield
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, before)
 
 
 def scenario(name: str = "pit.json", **changes: Any) -> str:

@@ -6,7 +6,8 @@
     solved SCENARIO POLICY POLICY  states outcomes win lose draw rounds
     world PLAN seed ticks          fingerprint
 
-Fights with more states than `QUICK_STATES` have no line of their solution. ``fights`` are numbers 0 to 1,999 of seed 1; the digest covers each one's end, length, health left and the winner's deficit.
+Fights with more states than `QUICK_STATES` have no line of their solution. ``fights`` are numbers 0 to 1,999 of seed 1; the digest
+covers each one's end, length, health left and the winner's deficit.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def fights_line(ready: Encounter) -> str:
 def solved_line(ready: Encounter, states: int = QUICK_STATES) -> str | None:
     """The exact solution, or None where it is too large or not exact."""
     try:
-        exact = ready.solve(most_states=states)
+        exact = ready.solve(max_states=states)
     except FracasError as error:
         if error.code in NOT_SOLVED:
             return None

@@ -31,20 +31,22 @@ if TYPE_CHECKING:
     from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
     from fracas.engine.encounter import Encounter, encounter, load_fight
     from fracas.engine.journey import Journey, load_journey, new_journey
-    from fracas.engine.play.fight import Action, Fight
+    from fracas.engine.play.action import Action
+    from fracas.engine.play.fight import Fight
     from fracas.engine.play.odds import ActionOdds, action_odds
     from fracas.engine.play.questions import answer
     from fracas.engine.play.stage import Stage
+    from fracas.engine.play.view import FightView
     from fracas.engine.records.codes import Codes
     from fracas.engine.records.filling import dice_fields, fill
     from fracas.engine.records.record import Record, Row, Short, Throw, Tiny, blank, new, row
-    from fracas.engine.sample.finding import find
+    from fracas.engine.sample.finding import Finding, find, search
     from fracas.engine.sample.simulate import Simulation
     from fracas.engine.solve.best import BestPlay
     from fracas.engine.solve.exact import Solution
     from fracas.engine.world.worlds import World, load_world, many_worlds
     from fracas.errors import FracasError
-    from fracas.lab.claims import Judged, Ledger, ledger_of
+    from fracas.lab.claims import Judged, JudgedDocument, Ledger, judge_claims, ledger_of
     from fracas.lab.comparing import Comparison, compare
     from fracas.lab.loadouts import Loadouts, loadouts
 
@@ -57,10 +59,9 @@ _HOMES = {
         "load_fight",
     ),
     "engine.contract.matchup": ("Matchup",),
-    "engine.play.fight": (
-        "Fight",
-        "Action",
-    ),
+    "engine.play.fight": ("Fight",),
+    "engine.play.view": ("FightView",),
+    "engine.play.action": ("Action",),
     "engine.journey": (
         "new_journey",
         "load_journey",
@@ -89,7 +90,11 @@ _HOMES = {
     "engine.sample.simulate": ("Simulation",),
     "engine.solve.exact": ("Solution",),
     "engine.solve.best": ("BestPlay",),
-    "engine.sample.finding": ("find",),
+    "engine.sample.finding": (
+        "find",
+        "search",
+        "Finding",
+    ),
     "lab.loadouts": (
         "loadouts",
         "Loadouts",
@@ -101,8 +106,10 @@ _HOMES = {
     "engine.contract.variants": ("variant",),
     "lab.claims": (
         "Ledger",
-        "Judged",
         "ledger_of",
+        "judge_claims",
+        "JudgedDocument",
+        "Judged",
     ),
     "engine.contract.ruleset": ("Ruleset",),
     "engine.contract.setup": (
@@ -187,6 +194,7 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "load_fight",
     "Matchup",
     "Fight",
+    "FightView",
     "Action",
     "new_journey",
     "load_journey",
@@ -207,14 +215,18 @@ __all__ = [  # noqa: RUF022  grouped as a reader would look for them
     "Solution",
     "BestPlay",
     "find",
+    "search",
+    "Finding",
     "loadouts",
     "Loadouts",
     "compare",
     "Comparison",
     "variant",
     "Ledger",
-    "Judged",
     "ledger_of",
+    "judge_claims",
+    "JudgedDocument",
+    "Judged",
     "Ruleset",
     "Rules",
     "Setup",

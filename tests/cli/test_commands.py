@@ -1,4 +1,4 @@
-"""The command line as its users meet it: what each command prints, what it says to a slip, how it stops. Play is in test_cli_play."""
+"""The command line as its users meet it: what each command prints, what it says to a slip, how it stops. Play is in `test_play`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import DUEL, RULES, at_home, fracas, interrupted, posix, process, refused, scenario, terminal
+from tests.console import DUEL, ENDED, HANG, PROGRAM, RULES, at_home, fracas, interrupted, posix, process, refused, scenario, terminal
 
 import fracas as package
 from fracas.cli import cli
@@ -59,7 +59,7 @@ def test_help_is_there_at_once_because_nothing_heavy_is_imported():
         "try: main()\nexcept SystemExit: pass\n"
         "print([m for m in ('numba', 'numpy', 'pydantic') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=HANG, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 
@@ -296,9 +296,6 @@ def test_a_simulation_for_people():
     assert "fights a second" in said.out
 
 
-ENDED = re.compile(r"^(\w+) after (\d+) rounds?: (\d+) HP left against (\d+)$", re.M)
-
-
 def test_replay_shows_the_very_fights_that_were_counted():
     counted = fracas("simulate", RULES, "duel", "-n", "40", "--seed", "7", "--json").result
     seen = []
@@ -493,22 +490,22 @@ def test_a_narrow_terminal_shows_everything():
 @posix
 def test_the_reader_of_a_pipe_may_stop_reading():
     for words in ("scenarios rune-and-rust", "schema rune-and-rust --kind all", "replay rune-and-rust duel --fight 838"):
-        running = subprocess.Popen([sys.executable, "-m", "fracas", *words.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        running = subprocess.Popen([*PROGRAM, *words.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.readline()
         running.stdout.close()
         errors = running.stderr.read().decode()
         running.stderr.close()
-        assert running.wait(30) in (0, 1, 141)
+        assert running.wait(HANG) in (0, 1, 141)
         assert errors == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk():
     with open("/dev/full", "w") as full:
-        words = [sys.executable, "-m", "fracas", "odds", RULES, "attack=5", "defense=5"]
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+        words = [*PROGRAM, "odds", RULES, "attack=5", "defense=5"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=HANG, check=False)
     assert done.returncode != 0
     assert "No space left" in done.stderr
     assert "Traceback" not in done.stderr
@@ -517,7 +514,7 @@ def test_a_full_disk():
 @posix
 def test_standard_error_may_be_closed(duel_simulated):
     words = f"{sys.executable} -m fracas simulate {RULES} duel -n 1000 2>&-"
-    done = subprocess.run(["sh", "-c", words], stdout=subprocess.PIPE, text=True, timeout=60, check=False)
+    done = subprocess.run(["sh", "-c", words], stdout=subprocess.PIPE, text=True, timeout=HANG, check=False)
     assert done.returncode == 0
     assert "of 1,000 fights" in done.stdout
 
@@ -525,8 +522,8 @@ def test_standard_error_may_be_closed(duel_simulated):
 @posix
 def test_progress_goes_to_the_terminal_and_never_into_the_result(duel_simulated):
     with terminal() as (theirs, screen, _):
-        words = [sys.executable, "-m", "fracas", "simulate", RULES, "duel", "-n", "2000000", "--json"]
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, timeout=60, check=True, env={**os.environ, "TERM": "xterm"})
+        words = [*PROGRAM, "simulate", RULES, "duel", "-n", "2000000", "--json"]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, timeout=HANG, check=True, env={**os.environ, "TERM": "xterm"})
     assert json.loads(done.stdout)["result"]["n"] == 2_000_000
     assert b"fights" in screen
 
@@ -536,8 +533,8 @@ def test_progress_goes_to_the_terminal_and_never_into_the_result(duel_simulated)
 def test_no_color_means_no_colour(colour):
     environment = {**os.environ, "TERM": "xterm", **({} if colour else {"NO_COLOR": "1"})}
     with terminal() as (theirs, screen, _):
-        words = [sys.executable, "-m", "fracas", "play", RULES, "duel", "--seed", "1"]
-        subprocess.run(words, input=b"attck\nquit\n", stdout=theirs, stderr=theirs, env=environment, timeout=60, check=True)
+        words = [*PROGRAM, "play", RULES, "duel", "--seed", "1"]
+        subprocess.run(words, input=b"attck\nquit\n", stdout=theirs, stderr=theirs, env=environment, timeout=HANG, check=True)
     assert b"attck" in screen
     assert (b"\x1b[31m" in screen) is colour
 

@@ -10,14 +10,18 @@ import shlex
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+import threading
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import ENDED
-from tests.console import RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
+from tests.console import ENDED, HANG, PROGRAM, RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
+
+from fracas.cli import fights
+from fracas.engine.play import view
+from fracas.engine.solve import best
 
 HALL = "demo-1-servitors"  # a warrior against two servitors: names that begin alike, abilities, flight
 
@@ -92,11 +96,39 @@ def test_the_chance_to_end_the_fight_is_shown():
 
 
 @pytest.mark.parametrize("fight", ["forlorn-choir", "foundry-floor"])
-def test_nobody_waits_long_for_the_odds(fight):
-    said = subprocess.run(
-        [sys.executable, "-m", "fracas", "play", RULES, fight, "--seed", "5"], input=b"quit\n", capture_output=True, timeout=15, check=True
-    )
-    assert b"The fight is saved" in said.stdout
+def test_nobody_waits_for_odds_of_thousands_of_outcomes_to_be_counted(fight, monkeypatch):
+    counted, sampled = [], []
+    exact, tried = view.action_odds, view.sampled_odds
+
+    def counting(stands, action, limit):
+        counted.append(limit)
+        return exact(stands, action, limit)
+
+    def trying(stands, action):
+        sampled.append(action.name)
+        return tried(stands, action)
+
+    monkeypatch.setattr(view, "action_odds", counting)
+    monkeypatch.setattr(view, "sampled_odds", trying)
+    said = played(fight=fight, seed=5)
+    assert set(counted) == {view.MAX_OUTCOMES}, "never more outcomes than that"
+    assert sampled
+    for name in sampled:
+        assert re.search(rf"^ *\d+ {re.escape(name)}.*: sampled, about: ", said.out, re.M)
+
+
+def test_nobody_waits_for_a_fight_to_be_solved(monkeypatch):
+    """The first choice is offered although the solution takes for ever; what each choice is worth is left out."""
+    over = threading.Event()
+    monkeypatch.setattr(best, "best", lambda *_, **__: over.wait(HANG))
+    monkeypatch.setattr(fights, "PATIENCE", 0)
+    try:
+        said = fracas("play", RULES, "duel", "--seed", "3", stdin="1\n")
+    finally:
+        over.set()
+    assert "The fight is being solved; what each choice is worth follows." in said.out
+    assert "A attacks B!" in said.out
+    assert "→ wins" not in said.out
 
 
 # A whole fight
@@ -306,7 +338,7 @@ def test_leaving_when_the_fight_cannot_be_kept_says_so(tmp_path, monkeypatch):
 def test_standard_input_may_be_closed():
     for words in ("play rune-and-rust duel --seed 3", "play rune-and-rust --seed 3"):
         line = f"{sys.executable} -m fracas {words} <&-"
-        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=HANG, check=False)
         assert "Traceback" not in done.stderr
         assert "The fight is saved" in done.stdout
 
@@ -314,17 +346,17 @@ def test_standard_input_may_be_closed():
 @posix
 def test_ctrl_c_keeps_the_fight(tmp_path):
     with terminal() as (theirs, screen, news):
-        words = [sys.executable, "-m", "fracas", "play", RULES, "duel", "--seed", "3"]
+        words = [*PROGRAM, "play", RULES, "duel", "--seed", "3"]
         running = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm", "COLUMNS": "200"})
         try:
             with news:
-                assert news.wait_for(lambda: screen.endswith(b"> "), 60)
-            for _ in range(10):  # a signal that comes before Python waits for input is not seen until there is some: press again
-                running.send_signal(signal.SIGINT)
-                with suppress(subprocess.TimeoutExpired):
-                    running.wait(2)
-                    break
-            assert running.poll() in (0, 130)
+                assert news.wait_for(lambda: screen.endswith(b"> "), HANG)
+            until = time.monotonic() + HANG
+            while b"The fight is saved" not in screen and time.monotonic() < until:
+                running.send_signal(signal.SIGINT)  # one that comes before Python waits for input is not seen until there is some
+                with news:
+                    news.wait_for(lambda: b"The fight is saved" in screen, 2)
+            assert running.wait(HANG) in (0, 130)
         finally:
             running.kill()
             running.wait()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.console import at_home, fracas, posix, refused, terminal
+from tests.console import HANG, PROGRAM, at_home, fracas, posix, refused, terminal
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -70,9 +69,7 @@ def test_the_board_is_in_colour_on_a_terminal_and_not_in_a_pipe():
     words = ("odds", RULES, "manoeuvres=4,4", "shift=2")
     assert "\x1b[" not in fracas(*words).out
     with terminal() as (theirs, screen, _):
-        subprocess.run(
-            [sys.executable, "-m", "fracas", *words], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, timeout=60, check=True
-        )
+        subprocess.run([*PROGRAM, *words], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, timeout=HANG, check=True)
     assert b"\x1b[92m" in screen  # the exact roll is bright green
     assert b"\x1b[31m" in screen  # fumbles are red
 
@@ -127,7 +124,7 @@ def test_loadouts_are_ranked(monkeypatch):
     from fracas.rulesets.ruins_and_realms import RuinsAndRealms
 
     every = RuinsAndRealms.loadouts
-    monkeypatch.setattr(RuinsAndRealms, "loadouts", lambda self, *who: islice(every(self, *who), 3))
+    monkeypatch.setattr(RuinsAndRealms, "loadouts", lambda self, *who: islice(every(*who), 3))
     said = fracas("loadout", RULES, "two-handed-1", "giant-rat", "--json")
     found = said.result["found"]
     assert said.result["complete"] is True

@@ -6,15 +6,13 @@ import json
 import os
 import re
 import subprocess
-import sys
-import time
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import Said, at_home, fracas, posix, process, refused
+from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused
 
 import fracas as package
 from fracas.engine.journey import load_journey
@@ -342,9 +340,8 @@ def test_a_campaign_under_way_keeps_its_seed_name_and_options(more):
 def waits(running: subprocess.Popen[bytes], prompts: int) -> str:
     """What a program has shown when it asks for the so-manieth answer and waits."""
     assert running.stdout is not None
-    shown, until = b"", time.monotonic() + 60
+    shown = b""
     while len(re.findall(rb"^> ", shown, re.M)) < prompts:
-        assert time.monotonic() < until, shown.decode(errors="replace")
         some = os.read(running.stdout.fileno(), 65536)
         assert some, f"it ended: {shown.decode(errors='replace')}"
         shown += some
@@ -353,7 +350,7 @@ def waits(running: subprocess.Popen[bytes], prompts: int) -> str:
 
 def killed(*answers: str) -> str:
     """Play a campaign in a process of its own, which is killed while it waits for the next answer; the last thing it showed."""
-    words = [sys.executable, "-m", "fracas", "campaign", RULES, "--save", "mine.json", "--seed", "4"]
+    words = [*PROGRAM, "campaign", RULES, "--save", "mine.json", "--seed", "4"]
     running = subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "COLUMNS": "110"}
     )

@@ -18,11 +18,12 @@ class Wrestlers(Ruleset, Asks):
     title = "Wrestlers"
     version = "1.0"
     sides = ("Red", "Blue")
+    health_word = "grit"
     ends = (End("red wins", "win"), End("blue wins", "lose"), End("both down", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.Policy.slugs()
     policies_of = (policies, policies)
-    most_actions = len(state.Action)
+    max_actions = len(state.Action)
     scenario_model = models.Scenario
     options_model = models.Options
     teller = words.Teller

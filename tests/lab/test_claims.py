@@ -8,14 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.console import at_home, refused  # noqa: F401  at_home is a fixture
-from tests.console import fracas as run
 
 import fracas
 from example_ruleset import Wrestlers
 from example_ruleset.models import Options
 from fracas import FracasError, Ledger
-from fracas.cli.claims import with_claims
 from fracas.lab.claims import VERDICTS, Claim, summary, summary_sentence
 from fracas.lab.claims_page import chapter
 
@@ -108,12 +105,14 @@ def test_claims_of_ones_own():
 def test_the_guide_shows_what_is_in_the_files():
     guide = (ROOT / "docs" / "claims-of-your-own.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n# from (\S+)\n(.*?)^```$", guide, re.M | re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == guide.count("```python") == 5
     for name, excerpt in blocks:
         text = (ROOT / "tests" / name).read_text(encoding="utf-8")
         assert any("\n" + textwrap.indent(excerpt, " " * depth) in text for depth in (0, 4))
-    (example,) = re.findall(r"^```json\n(.*?)^```$", guide, re.M | re.S)
-    known = json.loads((EXAMPLE / "content" / "claims.json").read_text())
+    beginning, example = re.findall(r"^```json\n(.*?)^```$", guide, re.M | re.S)
+    text = (EXAMPLE / "content" / "claims.json").read_text(encoding="utf-8")
+    known = json.loads(text)
+    assert text.startswith(beginning)
     assert json.loads(example) in [claim for section in known["sections"] for claim in section.get("claims", ())]
     for verdict in VERDICTS:
         assert f"| {verdict} |" in guide
@@ -254,87 +253,3 @@ def test_a_document_that_was_edited_is_noticed(tmp_path):
     assert any("'52%'" in problem for problem in ledger.stale(text.replace("52%", "152%"))), "a part of a longer number is another number"
     assert any("'Grips'" in problem for problem in ledger.stale(text.replace("A skill", "## Grips\n\nA skill")))
     assert any("20 lines" in problem for problem in ledger.stale(text + "\nMore.\n"))
-
-
-# --- the command --------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_command_prints_every_claim_and_sections_without_one():
-    said = run("claims", "wrestlers")
-    assert said.code == 0
-    assert "6 of 8 claims hold" in said.out
-    assert "line 9, Throws: a throw of skill 6 lands: always  ->  it lands 97.22%" in said.out
-    assert "lines 16 to 18, Thanks: no claim" in said.out
-
-
-def test_a_claim_that_breaks_ends_the_command_with_exit_code_1():
-    said = run("claims", "wrestlers", "--set", "feint_percent=70")
-    assert said.code == 1
-    assert "wrestlers, line 13, claim feint: wrong, and not explained" in said.err
-
-
-def test_what_would_break_can_be_seen_alone_and_the_options_are_told():
-    said = run("claims", "wrestlers", "--broken", "--set", "feint_percent=70")
-    assert "With feint_percent=70:" in said.out
-    assert "line 13, Feints: a feint works: 80%" in said.out
-    assert "line 9" not in said.out
-    assert run("claims", "wrestlers", "--json", "--set", "feint_percent=70").json["set"] == {"feint_percent": 70}
-
-
-def test_a_document_that_was_edited_ends_it_too(tmp_path):
-    path = tmp_path / "rules.md"
-    path.write_text((EXAMPLE / "rulebook.md").read_text())
-    assert run("claims", "wrestlers", "--document", str(path)).code == 0
-    path.write_text(path.read_text().replace("80%", "75%"))
-    said = run("claims", "wrestlers", "--document", str(path))
-    assert said.code == 1
-    assert "the document has changed: line 13" in said.err
-
-
-def test_claims_as_json():
-    (document,) = run("claims", "wrestlers", "--json").json["documents"]
-    assert document["summary"]["holds"] == 6
-    (always,) = (each for each in document["claims"] if each["id"] == "always")
-    assert (always["verdict"], always["line"], always["section"], always["found"]["value"]) == ("wrong", 9, "Throws", False)
-    (ready,) = (each for each in document["claims"] if each["id"] == "lands-ready")
-    assert ready["found"]["fraction"] == "113/216"
-
-
-def test_only_what_is_asked_for():
-    said = run("claims", "wrestlers", "--verdict", "wrong")
-    assert "wrong (1)" in said.out
-    assert "holds (" not in said.out
-
-
-def test_claims_as_a_page():
-    said = run("claims", "wrestlers", "--markdown")
-    assert "| [Wrestlers](#wrestlers) | 8 | 6 | 1 | 0 | 1 | 0 | 1 |" in said.out
-    assert said.out.index("Wrestlers: wrong (1)") < said.out.index("Wrestlers: what holds (6)")
-
-
-def test_all_documents_at_once_are_those_of_all_rulesets():
-    assert [rules.name for rules in with_claims(None)] == sorted([*DOCUMENTED, "wrestlers"])
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("wrestlers", "--verdict", "rong"), ("did you mean 'wrong'",)),
-        (("wrestler",), ("did you mean 'wrestlers'",)),
-        (("--document", "x.md"), ("name the ruleset",)),
-        (("wrestlers", "--json", "--markdown"), ("one form at a time",)),
-        (("wrestlers", "--verdict", "wrong", "--markdown"), ("a page has all claims",)),
-        (("wrestlers", "--document", "none.md"), ("there is no file",)),
-    ],
-)
-def test_slips(words, says):
-    refused("claims", *words, says=says)
-
-
-def test_a_ruleset_without_claims_says_how_to_have_some():
-    class Silent(Wrestlers):
-        name = "silent"
-        package = "fracas"
-
-    with fracas.registered(Silent()):
-        refused("claims", "silent", says=("has no file of claims",))

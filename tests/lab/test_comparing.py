@@ -39,7 +39,7 @@ def test_exact_differences_are_those_of_the_two_solutions():
 
 def test_paired_intervals_hold_the_exact_difference_and_are_narrower_than_unpaired_ones():
     exact = by_name(compare("wrestlers", "even", {"more": {"feint_percent": 90}}).variants[0])
-    found = compare("wrestlers", "even", {"more": {"feint_percent": 90}}, fights=40_000, seed=3, most_states=0)
+    found = compare("wrestlers", "even", {"more": {"feint_percent": 90}}, fights=40_000, seed=3, max_states=0)
     sampled = by_name(found.variants[0])
     for name in ("Red wins", "nobody wins", "rounds", "Red has left"):
         difference = sampled[name]
@@ -53,14 +53,14 @@ def test_paired_intervals_hold_the_exact_difference_and_are_narrower_than_unpair
 
 
 def test_the_same_rules_are_no_difference_at_all_not_even_by_luck():
-    found = compare("wrestlers", "even", {"same": {"feint_percent": 80}}, fights=5_000, most_states=0)
+    found = compare("wrestlers", "even", {"same": {"feint_percent": 80}}, fights=5_000, max_states=0)
     assert all(difference.by == 0 and not difference.shows for difference in found.variants[0].differences)
     assert found.variants[0].sentences() == ["With same, nothing changes (that shows in 5,000 paired fights)."]
     assert list(compare("wrestlers", "even", {"same": {}}).sentences()) == ["With same, nothing changes (exact to two decimals)."]
 
 
 def test_a_fight_that_is_solved_and_one_that_is_not_are_both_sampled():
-    found = compare("wrestlers", "even", {"no slams": NO_SLAMS}, fights=2_000, most_states=10)
+    found = compare("wrestlers", "even", {"no slams": NO_SLAMS}, fights=2_000, max_states=10)
     assert not found.variants[0].exact
     assert found.base.figures["Red wins"].exact is False
 
@@ -70,8 +70,8 @@ def test_best_play_is_compared_under_each_set_of_rules():
     wanted = fracas.encounter("wrestlers", "even", NO_SLAMS).best().solution.win
     assert found.variants[0].figures["Red wins"].value == wanted
     with pytest.raises(FracasError, match=r"best play cannot be found.*leave best play out"):
-        compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=10)
-    assert compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=0).variants[0].exact
+        compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, max_states=10)
+    assert compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, max_states=0).variants[0].exact
 
 
 @pytest.mark.parametrize(
@@ -153,52 +153,6 @@ def test_every_command_takes_a_variant_and_what_is_set_by_itself_counts_for_more
 
 def test_options_lists_the_variants():
     assert "Variant no-slams (--set no-slams): Without slams. Nobody falls" in run("options", "wrestlers").out
-
-
-# --- the command --------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_command_shows_variants_beside_the_document():
-    said = run("compare", "wrestlers", "even", "--set", "no-slams", "--set", "feint_percent=50 slam_margin=3")
-    assert said.code == 0
-    assert "Wrestlers, even: crafty against crafty; exact" in said.out
-    assert "With no-slams, nobody wins: 0.00 % instead of 3.65 %, 3.65 points less (exact)." in said.out
-    assert "With feint_percent=50 slam_margin=3, " in said.out
-
-
-def test_the_command_as_json_and_as_markdown():
-    result = run("compare", "wrestlers", "even", "--set", "no-slams", "--json").result
-    (variant,) = result["variants"]
-    assert variant["options"] == NO_SLAMS
-    wins = next(d for d in variant["differences"] if d["what"] == "Red wins")
-    assert wins["exact"]
-    assert wins["by"] == pytest.approx(wins["after"] - wins["before"])
-    marked = run("compare", "wrestlers", "even", "--set", "no-slams", "--markdown").out
-    assert "| rules | Red wins | nobody wins | rounds | Red has left |" in marked
-
-
-def test_variants_can_be_compared_with_other_rules_than_the_documents():
-    result = run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2", "--json").result
-    assert result["base"]["nobody wins"]["value"] == 0
-    assert "│ no-slams " in run("compare", "wrestlers", "even", "--from", "no-slams", "--set", "slam_margin=2").out
-    assert result["variants"][0]["figures"]["nobody wins"]["value"] > 0.03
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ((), ("no variant was given",)),
-        (("--set", "no-slam"), ("option 'no-slam' is not of the form", "did you mean 'no-slams'")),
-        (("--set", "slam=1"), ("did you mean 'slam_margin'",)),
-        (("--set", "no-slams", "--set", "no-slams"), ("given twice",)),
-        (("--set", "no-slams", "--sample", "--best"), ("--sample goes neither",)),
-        (("--set", "no-slams", "-n", "1", "--sample"), ("at least 2",)),
-        (("--set", "none.json"), ("there is no file",)),
-        (("--set", "no-slams", "--json", "--markdown"), ("one form at a time",)),
-    ],
-)
-def test_slips(words, says):
-    refused("compare", "wrestlers", "even", *words, says=says)
 
 
 @pytest.mark.parametrize("name", ["arda", "ruins-and-realms", "rune-and-rust", "veinbreaker", "world-loop"])

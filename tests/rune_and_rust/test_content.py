@@ -258,8 +258,8 @@ def test_every_scenario_can_be_fought_to_its_end(name):
     ready = fracas.encounter(RULESET, name)
     fought = ready.simulate(200, seed=7, workers=1, each=True)
     assert fought.n == 200
-    assert fought.ends.sum() == 200
-    assert fought.ends[0] == 0, "out of time"
+    assert fought.end_counts.sum() == 200
+    assert fought.end_counts[0] == 0, "out of time"
     assert 0 < fought.mean_rounds < ready.round_limit / 2
     fight = ready.replay(7, 199)
     last = fought.fights[199]

@@ -224,7 +224,7 @@ def test_exact_and_sampled_agree_on_random_builds(scenario, options, policy):
     assert exact.error_bound < 1e-9
     assert exact.by_round.sum() == pytest.approx(1, abs=1e-9)
     for end, p in enumerate(exact.by_round.sum(axis=1)):
-        assert agrees(int(sampled.ends[end]), n, float(p), exact.error_bound), ready.end_name(end)
+        assert agrees(int(sampled.end_counts[end]), n, float(p), exact.error_bound), ready.end_name(end)
     for r, p in enumerate(exact.by_round.sum(axis=0)):
         assert agrees(int(sampled.rounds[:, r].sum()), n, float(p), exact.error_bound), f"round {r}"
     if exact.by_round[0].sum() == 0:

@@ -33,12 +33,12 @@ def _usual_place(ruleset: str) -> Path:
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--save", "place", type=click.Path(path_type=Path), help="The file it is kept in; by default one for each ruleset.")
-@click.option("--new", is_flag=True, help="Begin anew; what was saved is kept beside it.")
-@click.option("--seed", type=int, help="The seed of a new campaign; by default any.")
+@click.option("--save", "place", type=click.Path(path_type=Path), help="The file to save it in; by default one for each ruleset.")
+@click.option("--new", is_flag=True, help="Start a new campaign; the saved one is kept beside it.")
+@click.option("--seed", type=int, help="The seed of a new campaign; random by default.")
 @click.option("--name", help="The name of a new character.")
-@click.option("--auto", is_flag=True, help="Fights are fought by policy; only the story is played.")
-@click.option("--weigh/--no-weigh", default=False, help="Solve fights beside the playing, to show what each choice is worth.")
+@click.option("--auto", is_flag=True, help="Let policies fight the fights; only the story is played.")
+@click.option("--weigh/--no-weigh", default=False, help="Solve fights in the background, to show what each choice is worth.")
 @set_option
 def campaign(
     ruleset: str,
@@ -50,7 +50,7 @@ def campaign(
     weigh: bool,
     changes: tuple[str, ...],
 ) -> None:
-    """Play a ruleset's campaign: make a character, fight, learn. Left at any point, it goes on from there.
+    """Play a ruleset's campaign: make a character, fight, learn. Leave at any point and resume there.
 
     \b
       fracas campaign veinbreaker

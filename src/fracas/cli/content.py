@@ -2,93 +2,92 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Container
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.shared import json_option, table
+from fracas.cli.forms import Form, forms, print_json, show_table
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
+    from fracas.engine.contract.describing import Option
     from fracas.errors import FracasError
 
 
 @click.command()
-@json_option
-def rulesets(as_json: bool) -> None:
+@forms("json", "csv", "markdown")
+def rulesets(form: Form) -> None:
     """List the combat systems that are installed."""
+    from fracas.engine.contract.describing import ruleset_table
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
-    known = [load_ruleset(name) for name in ruleset_names()]
-    if as_json:
-        click.echo(
-            json.dumps([{"name": r.name, "title": r.title, "version": r.version, "scenarios": len(r.scenarios())} for r in known], indent=2)
-        )
-        return
-    table("Rulesets", ("name", "title", "version", "scenarios"), [(r.name, r.title, r.version, len(r.scenarios())) for r in known], (3,))
+    show_table(form, ruleset_table([load_ruleset(name) for name in ruleset_names()]))
 
 
 @click.command()
 @click.argument("ruleset")
-@json_option
-def scenarios(ruleset: str, as_json: bool) -> None:
+@forms("json", "csv", "markdown")
+def scenarios(ruleset: str, form: Form) -> None:
     """List the built-in scenarios of a RULESET."""
+    from fracas.engine.contract.describing import scenario_table
     from fracas.engine.contract.registry import load_ruleset
 
-    found = load_ruleset(ruleset)
-    rows = [(name, str(data.get("title", "")), str(data.get("text", ""))) for name, data in found.scenarios().items()]
-    if as_json:
-        click.echo(json.dumps([{"name": n, "title": t, "text": x} for n, t, x in rows], indent=2, ensure_ascii=False))
-        return
-    table(f"Scenarios of {found.title}", ("name", "what it is"), [(n, f"{t}. {x}" if t and x else t or x) for n, t, x in rows], whole=(0,))
+    show_table(form, scenario_table(load_ruleset(ruleset)))
 
 
 @click.command()
 @click.argument("ruleset")
-def options(ruleset: str) -> None:
-    """List the rule options of a RULESET (for --set) and its policies."""
-    from fracas.engine.contract.facets import HasWorld
+@forms("json")
+def options(ruleset: str, form: Form) -> None:
+    """List the rule options of a RULESET (for --set), its variants and its policies."""
+    from fracas.engine.contract.describing import ruleset_options
     from fracas.engine.contract.registry import load_ruleset
 
-    found = load_ruleset(ruleset)
-    print_options(f"Rule options of {found.title}", found.options_model)
-    if isinstance(found, HasWorld):
-        print_options("Options of its worlds, besides", found.world().options_model, found.options_model.model_fields)
-    for name, data in found.variants().items():
+    rules = load_ruleset(ruleset)
+    found = ruleset_options(rules)
+    if form == "json":
+        print_json(found.to_data())
+        return
+    print_options(f"Rule options of {rules.title}", found.options)
+    if found.world_options:
+        print_options("Options of its worlds, besides", found.world_options)
+    for name, data in found.variants.items():
         click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
-    for side, name in enumerate(found.sides):
-        click.echo(f"Policies of {name}: {', '.join(found.policies_of[side])}")
+    for side, name in enumerate(rules.sides):
+        click.echo(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
 
 
-def print_options(title: str, model: type[BaseModel], without: Container[str] = ()) -> None:
-    """All options of a model but some: name, default, what is allowed, what it is."""
+def print_options(title: str, options: Iterable[Option]) -> None:
+    """Print options: name, default, what is allowed, what each does."""
     click.secho(f"{title}: default (allowed)", bold=True)
-    for name, option in model.model_json_schema()["properties"].items():
-        if name not in without:
-            allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
-            default = option.get("default")
-            click.echo(f"{name} = {'none' if default is None else json.dumps(default)} ({allowed})\n    {option.get('description', '')}")
+    for option in options:
+        click.echo("\n".join(option.lines()))
 
 
-def _allowed(kind: dict[str, Any]) -> str:
-    """The values a field of a JSON Schema takes, in short."""
-    if "enum" in kind:
-        return ", ".join(str(value) for value in kind["enum"])
-    if kind.get("type") == "array":
-        return f"list of {_allowed(kind.get('items', {}))}, separated by commas"
-    low = kind.get("minimum", f"above {kind['exclusiveMinimum']}" if "exclusiveMinimum" in kind else "")
-    high = kind.get("maximum", f"below {kind['exclusiveMaximum']}" if "exclusiveMaximum" in kind else "")
-    if low != "" or high != "":
-        return f"{low} to {high}"
-    return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
+def _looks_like_claims(path: Path, data: Any) -> bool:
+    return path.stem == "claims" or (isinstance(data, dict) and {"document", "sections"} <= set(data))
+
+
+def _check_claims(path: Path, ruleset: str | None) -> str:
+    """Check a file of claims, and tell whose they are: those of the ruleset it lies with, or whose document it names."""
+    from fracas.engine.content.library import content_path
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.lab.claims import Ledger, ledger_of
+
+    found = Ledger(path)
+    found.claims()
+    known = [load_ruleset(name) for name in ([ruleset] if ruleset else ruleset_names())]
+    here = [rules for rules in known if content_path(rules.package).parent.resolve() in path.resolve().parents]
+    about = [rules for rules in known if (own := ledger_of(rules)) and own.document.document == found.document.document]
+    whose = next(iter(known if ruleset else here or about), None)
+    return f"{whose.title}, claims, valid" if whose else f"claims of {found.document.document}, valid"
 
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
     """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+    from fracas.engine.content.library import content_path
+    from fracas.engine.content.places import field_names
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
@@ -96,10 +95,12 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
     given = set(data) if isinstance(data, dict) else set()
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
-        for what, model in load_ruleset(name).content_models().items():
-            known = {f.alias or key for key, f in model.model_fields.items()}
+        rules = load_ruleset(name)
+        home = content_path(rules.package).resolve()
+        near = home in path.resolve().parents or name.replace("-", "_") in path.resolve().parts
+        for what, model in rules.content_models().items():
+            known = field_names(model)
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
-                near = name.replace("-", "_") in path.resolve().parts
                 found.append((path.stem != what, -len(given & known), not near, name, what))
     if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
         found = [each for each in found if not each[0]]
@@ -116,6 +117,8 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
         return "a saved fight, sound"
+    if kind == "claims" or (kind is None and _looks_like_claims(path, data)):
+        return _check_claims(path, ruleset)
     found = _candidates(path, data, ruleset, kind)
     if not found:
         raise FracasError(
@@ -151,30 +154,30 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.variants import variant
     from fracas.engine.encounter import encounter
-    from fracas.lab.claims import Ledger
 
     rules = load_ruleset(ruleset)
     if kind == "scenario":
         encounter(rules, path)
     elif kind == "variant":
         variant(rules, path)
-    elif kind == "claims":
-        Ledger(path).claims()
     else:
         rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
+        for name, each in data["scenarios"].items() if kind == "scenarios" else ():
+            encounter(rules, each, name=name)
     return f"{rules.title}, {kind}, valid"
 
 
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--ruleset", help="The ruleset it belongs to, if it is not clear.")
+@click.option("--ruleset", help="The ruleset it belongs to, where that is unclear.")
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
+    from fracas.lab.claims import content_models
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in load_ruleset(name).content_models()}
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in content_models(load_ruleset(name))}
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -206,11 +209,12 @@ def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
+    from fracas.lab.claims import content_models
 
-    models = load_ruleset(ruleset).content_models()
+    models = content_models(load_ruleset(ruleset))
     if kind == "all":
-        click.echo(json.dumps({name: model.model_json_schema() for name, model in models.items()}, indent=2))
+        print_json({name: model.model_json_schema() for name, model in models.items()})
         return
     if kind not in models:
         raise unknown("kind of content", kind, [*models, "all"])
-    click.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()}, indent=2))
+    print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()})

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.shared import Shown, fight_options, ready, seed_option
+from fracas.cli.forms import Form, forms, show_of
+from fracas.cli.shared import Shown, fight_options, ready, seed_option, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
     from fracas.engine.play.fight import Action, Fight
     from fracas.engine.solve.best import BestPlay
 
-MOST_SHOWN = 600
-"""Outcomes of an action that are counted while a player waits."""
-MOST_WEIGHED = 300_000
+MAX_WEIGHED = 300_000
 """States of a fight that is solved while it is played, to show what each choice is worth."""
 MEMORY = 128 << 20
 PATIENCE = 2.5
@@ -72,14 +71,14 @@ def _result(fight: Fight) -> str:
 @click.command()
 @click.argument("ruleset", required=False)
 @click.argument("scenario", required=False)
-@click.option("--seed", type=int, help="The seed; a new one by default.")
+@click.option("--seed", type=int, help="The seed; random by default.")
 @click.option("--fight", "number", type=int, default=0, show_default=True, help="The number of the fight under that seed.")
 @click.option("--auto", is_flag=True, help="Both sides play by policy; print the log.")
-@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved fight.")
+@click.option("--load", "saved", type=click.Path(path_type=Path), help="Resume a saved fight.")
 @click.option(
     "--weigh/--no-weigh",
     default=None,
-    help="Show what each choice is worth, by solving the fight: wait for it, or do without. By default as soon as it is known.",
+    help="Show what each choice is worth by solving the fight: wait for that, or leave it out. By default shown as soon as it is known.",
 )
 @fight_options
 def play(
@@ -141,7 +140,7 @@ class Weighing:
         from fracas.engine.solve.best import best
 
         try:
-            self.found = best(self._encounter, most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
+            self.found = best(self._encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=self)
         except FracasError as error:
             if error.code == "not-exact":
                 self._why = f"What each choice is worth is not known: {error.what}."
@@ -208,7 +207,8 @@ def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight]
             actions = _offer(fight, told, weighing)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
     except (click.Abort, EOFError, KeyboardInterrupt, Quit):
-        keep(fight)
+        with to_the_end():
+            keep(fight)
         return
     if each is not None:
         each()
@@ -256,14 +256,11 @@ def _offer(fight: Fight, told: dict[int, list[str]], weighing: Weighing | None) 
 
 
 def _odds_of(fight: Fight, action: Action) -> str:
-    """The odds of an action in a line: exact, or sampled where there is too much to count while a player waits."""
-    from fracas.engine.play.odds import action_odds, sampled_odds
+    """The odds of an action in a line."""
+    from fracas.engine.play.view import quick_odds
 
     details = fight.encounter.ruleset.action_details(fight.encounter.setup, fight.state, action.code)
-    try:
-        return action_odds(fight, action, MOST_SHOWN).sentence(details)
-    except FracasError:
-        return sampled_odds(fight, action).sentence(details)
+    return quick_odds(fight, action).sentence(details)
 
 
 def _worth_of(win: float | None) -> str:
@@ -312,11 +309,23 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
 @seed_option
 @click.option("--fight", "number", type=int, required=True, help="The number of the fight in the simulation of that seed.")
 @fight_options
+@forms("json")
 def replay(
-    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None
+    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None, form: Form
 ) -> None:
-    """Show one fight of a simulation, blow by blow: fight number K of seed S."""
+    """Show one fight of a simulation, blow by blow: fight number K of seed S.
+
+    With --json the log is a list of events and rolls, each with the lines it is told with.
+    """
+    from fracas.engine.contract.commands import Report
+
     fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+    given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
+    show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
+
+
+def _print_fight(fight: Fight) -> None:
+    """A fight that is over, with its whole log."""
     _heading(fight)
     click.echo("\n".join(fight.lines()))
     click.secho(_result(fight), bold=True)
@@ -326,11 +335,12 @@ def replay(
 @click.argument("ruleset")
 @click.argument("scenario")
 @click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset"]))
-@click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Among how many fights.")
+@click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights to search.")
 @seed_option
 @click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
-@click.option("--workers", type=int, help="Threads; by default one a core.")
+@click.option("--workers", type=int, help="Threads; by default one for each core.")
 @fight_options
+@forms("json", "csv", "markdown")
 def find(
     ruleset: str,
     scenario: str,
@@ -342,21 +352,24 @@ def find(
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
+    form: Form,
 ) -> None:
     """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
-    from fracas.engine.sample.finding import KINDS, pick
+    from fracas.engine.contract.commands import Report
+    from fracas.engine.sample.finding import search
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:
-        batch = encounter.simulate(n, seed, workers, each=True, progress=shown)
-    if batch.n == 0:
-        raise FracasError("stopped", "it was stopped before any fight was over", "let it run a little longer")
-    numbers = pick(batch, kind, most)
-    stopped = f" (stopped; {n:,} were asked for)" if batch.interrupted else ""
-    click.secho(f"Of {batch.n:,} fights of seed {seed}{stopped}, {KINDS[kind]}:", bold=True)
-    for number in numbers:
-        click.echo(f"  fight {number}: {_result(encounter.replay(seed, number))}")
-    if most == 1:
-        fight = encounter.replay(seed, numbers[0])
-        _heading(fight)
-        click.echo("\n".join(fight.lines()))
+        found = search(encounter, kind, n, seed, most, workers, shown)
+
+    def screen() -> None:
+        click.secho(found.sentence(), bold=True)
+        for number in found.numbers:
+            click.echo(f"  fight {number}: {_result(encounter.replay(seed, number))}")
+        if most == 1:
+            fight = encounter.replay(seed, found.numbers[0])
+            _heading(fight)
+            click.echo("\n".join(fight.lines()))
+
+    given = {"scenario": encounter.name, "policies": list(encounter.policies), "kind": kind, "n": n, "seed": seed, "most": most}
+    show_of(form, encounter, Report(given, found.to_data(), found.sentence(), found.tables()), screen)

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.own import csv_option, print_csv
-from fracas.cli.shared import Shown, envelope, fight_options, json_option, pairs, ready, seed_option, set_option, settings, table
+from fracas.cli.forms import Form, forms, print_table, show, show_of
+from fracas.cli.shared import Shown, fight_options, pairs, ready, seed_option, set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.commands import Report
+    from fracas.engine.contract.setup import Answer
+    from fracas.engine.contract.tables import Table
     from fracas.engine.solve.best import BestPlay
     from fracas.engine.solve.exact import Solution
 
-MOST_ROWS = 30
+MAX_ROWS = 30
 UNLIKELY = 0.001
 """Of a table of more rows, results at its ends that are no likelier than this in all are left out."""
 
@@ -24,16 +27,16 @@ UNLIKELY = 0.001
 @click.argument("ruleset")
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
 @set_option
-@json_option
-@csv_option
-def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_json: bool, as_csv: bool) -> None:
-    """The exact odds of a roll, by enumeration of the rule's own code.
+@forms("json", "csv")
+def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form: Form) -> None:
+    """The exact odds of a roll, counted from the rule's own code.
 
     \b
       fracas odds rune-and-rust attack=5 defense=5
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
     """
     from fracas.engine.content.reading import validated
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.play.questions import answer as answered
     from fracas.engine.play.questions import question_words
@@ -42,30 +45,42 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], as_j
     options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
         answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown)
-    if as_json:
-        envelope(rules, options.model_dump(mode="json"), answer.input, answer.result)
-        return
-    if as_csv:
-        _as_csv(answer.result)
-        return
+    report = Report(answer.input, answer.result, answer.sentence)
+    show(form, rules, options.model_dump(mode="json"), report, lambda: _print_answer(answer), _plain_table(answer.result))
+
+
+def _print_answer(answer: Answer) -> None:
+    """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
+    from fracas.engine.contract.tables import Column, Table, bar
+
     click.echo(answer.sentence)
     grid = answer.result.get("table")
     if grid is not None:
-        columns = list(next(iter(grid["cells"].values())))
-        click.secho(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
-        click.secho("   " + "".join(f"{column:>5}" for column in columns), bold=True)
-        for row, cells in grid["cells"].items():
-            click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:5.1f}" for column in columns))
+        _print_grid(grid)
         return
     if "board" in answer.result:
-        _show_board(answer.result["board"])
+        _print_board(answer.result["board"])
+    columns = [
+        Column("result", 0, number=True),
+        Column("chance", lambda row: row[1]["p"], ".6%"),
+        Column("fraction", lambda row: row[1].get("fraction"), number=True),
+        bar("", lambda row: row[1]["p"]),
+    ]
     for name, value in answer.result.items():
         if _are_chances(value):
             shares, note = _shortened(value)
-            rows = [(key, f"{v['p']:.6%}", v.get("fraction", ""), "█" * round(40 * v["p"])) for key, v in shares.items()]
-            table(name.replace("_", " "), ("result", "chance", "fraction", ""), rows, (0, 1, 2))
+            print_table(Table(name.replace("_", " "), columns, list(shares.items())))
             if note:
                 click.echo(note)
+
+
+def _print_grid(grid: dict[str, Any]) -> None:
+    """A grid of chances in percent, as narrow as can be."""
+    columns = list(next(iter(grid["cells"].values())))
+    click.secho(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
+    click.secho("   " + "".join(f"{column:>5}" for column in columns), bold=True)
+    for row, cells in grid["cells"].items():
+        click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:5.1f}" for column in columns))
 
 
 def _are_chances(value: Any) -> bool:
@@ -79,7 +94,7 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
     Returns a line, too, that says what was done.
     """
     whole = abs(sum(share["p"] for share in shares.values()) - 1) < UNLIKELY  # of one number, that is
-    if len(shares) <= MOST_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
+    if len(shares) <= MAX_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
         return shares, ""
     keys = sorted(shares, key=int)
     before = after = 0.0
@@ -87,7 +102,7 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
         before += shares[keys.pop(0)]["p"]
     while after + shares[keys[-1]]["p"] <= UNLIKELY / 2:
         after += shares[keys.pop()]["p"]
-    together = -(-len(keys) // MOST_ROWS)
+    together = -(-len(keys) // MAX_ROWS)
     shown = {}
     for at in range(0, len(keys), together):
         some = keys[at : at + together]
@@ -101,23 +116,26 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
     return shown, f"({'; '.join(parts)}; --json has all {len(shares):,})" if parts else ""
 
 
-def _as_csv(result: dict[str, Any]) -> None:
-    """Print an answer as CSV: a grid as it is, else every chance in a row."""
+def _plain_table(result: dict[str, Any]) -> Table:
+    """An answer as one table: a grid as it is, else every chance in a row."""
+    from fracas.engine.contract.tables import Column, Table
+
     grid = result.get("table")
     if grid is not None:
-        columns = list(next(iter(grid["cells"].values())))
-        print_csv([grid["row"], *columns], [[row, *(cells[c]["p"] for c in columns)] for row, cells in grid["cells"].items()])
-        return
-    rows: list[tuple[Any, ...]] = []
+        names = list(next(iter(grid["cells"].values())))
+        columns = [Column(name, i, key=name) for i, name in enumerate([grid["row"], *names])]
+        return Table("", columns, [(row, *(cells[name]["p"] for name in names)) for row, cells in grid["cells"].items()])
+    rows: list[tuple[str, str, dict[str, Any]]] = []
     for name, value in result.items():
         if isinstance(value, dict) and "p" in value:
-            rows.append((name, "", value["p"], value.get("fraction", "")))
+            rows.append((name, "", value))
         elif _are_chances(value):
-            rows += [(name, key, v["p"], v.get("fraction", "")) for key, v in value.items()]
-    print_csv(("what", "result", "chance", "fraction"), rows)
+            rows += [(name, key, each) for key, each in value.items()]
+    chance, fraction = Column("chance", lambda row: row[2]["p"]), Column("fraction", lambda row: row[2].get("fraction"))
+    return Table("", [Column("what", 0), Column("result", 1), chance, fraction], rows)
 
 
-def _show_board(board: dict[str, Any]) -> None:
+def _print_board(board: dict[str, Any]) -> None:
     """Print a board of cells in colours."""
     columns = list(next(iter(board["cells"].values())))
     click.secho(f"{board['row']} down, {board['column']} across", bold=True)
@@ -138,9 +156,9 @@ def _colour(board: dict[str, Any], what: str) -> str | None:
 @click.argument("scenario")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights.")
 @seed_option
-@click.option("--workers", type=int, help="Threads; by default one a core. Any number gives the same result.")
+@click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result.")
 @fight_options
-@json_option
+@forms("json", "csv", "markdown")
 def simulate(
     ruleset: str,
     scenario: str,
@@ -150,74 +168,19 @@ def simulate(
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
+    from fracas.engine.contract.commands import Report
+
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
-    low, high = result.win_interval()
-    if as_json:
-        envelope(
-            encounter.ruleset,
-            encounter.options(),
-            {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)},
-            {
-                "n": result.n,
-                "wins": result.wins,
-                "losses": result.losses,
-                "draws": result.draws,
-                "win": {"p": result.win, "low": low, "high": high, "level": 0.95},
-                "ends": {encounter.end_name(c): int(k) for c, k in enumerate(result.ends)},
-                "rounds": {"mean": result.mean_rounds, "distribution": {str(r): {"p": p} for r, p in result.rounds_distribution().items()}},
-                "health": {
-                    side: {str(hp): {"p": p} for hp, p in result.health_distribution(i).items()} for i, side in enumerate(("a", "b"))
-                },
-                "seed": seed,
-                "interrupted": result.interrupted,
-                "seconds": result.seconds,
-                "workers": result.workers,
-                "fights_per_second": result.fights_per_second,
-            },
-        )
-        return
-    click.echo(result.sentence())
-    rows = [(encounter.end_name(c), f"{int(k):,}", f"{int(k) / max(result.n, 1):.4%}") for c, k in enumerate(result.ends) if k]
-    table("How it ended", ("end", "fights", "share"), rows, (1, 2))
-    click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {'worker' if result.workers == 1 else 'workers'}")
-
-
-def _solution(solution: Solution) -> dict[str, Any]:
-    return {
-        "win": {"p": solution.win},
-        "lose": {"p": solution.lose},
-        "draw": {"p": solution.draw},
-        "ends": {name: {"p": p} for name, p in solution.ends().items()},
-        "rounds": {"mean": solution.mean_rounds, "distribution": {str(r): {"p": p} for r, p in solution.rounds().items()}},
-        "health": {side: {str(hp): {"p": p} for hp, p in solution.left[i].items()} for i, side in enumerate(("a", "b"))},
-        "states": solution.states,
-        "outcomes": solution.outcomes,
-        "error_bound": solution.error_bound,
-        "seconds": solution.seconds,
-    }
-
-
-def _best(best: BestPlay) -> dict[str, Any]:
-    from fracas.engine.contract.facets import Boards
-
-    ruleset = best.encounter.ruleset
-    board = ruleset.best_board(best.encounter.setup, best.action) if best.side == 0 and isinstance(ruleset, Boards) else None
-    return {
-        **_solution(best.solution),
-        "given": _solution(best.given),
-        "best_value": {"p": best.value},
-        "given_value": {"p": best.given_value},
-        "gap": best.gap,
-        "upper_bound": best.most,
-        "opening": {name: {"p": p} for name, p in best.opening.items()},
-        "usage": best.usage,
-        **({"board": board} if board else {}),
-    }
+    given = {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)}
+    show_of(form, encounter, Report(given, result.to_data(), result.sentence(), result.tables()))
+    if form == "screen":
+        workers_word = "worker" if result.workers == 1 else "workers"
+        click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
 
 
 def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
@@ -239,17 +202,17 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     show_default=True,
     help="What a draw is worth to best play.",
 )
-@click.option("--aim", metavar="END", help="With --best: the play that comes to this end most often, instead of the one that wins most.")
+@click.option("--aim", metavar="END", help="With --best: the play that leads to this end most often, instead of the one that wins most.")
 @click.option(
     "--within",
     type=float,
     metavar="BOUND",
-    help="Let unlikely courses go, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
+    help="Prune unlikely branches, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=click.IntRange(min=1), metavar="MIB", help="Stop above this much memory, in MiB.")
 @fight_options
-@json_option
+@forms("json", "csv", "markdown")
 def solve(
     ruleset: str,
     scenario: str,
@@ -263,43 +226,40 @@ def solve(
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """The exact chances of a SCENARIO under given policies, or with best play."""
     if within is not None and (seek or max_states):
         raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
+    from fracas.engine.contract.commands import Report
+
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     room = memory << 20 if memory else None
-    given = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
+    given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
+    found: Solution | BestPlay
     with Shown() as shown:
         if seek:
-            best = encounter.best("ab".index(side), draw_worth, max_states, room, shown, aim)
-            solution, sentence, result = best.solution, best.sentence(), _best(best)
+            found = encounter.best("ab".index(side), draw_worth, max_states, room, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
-            solution = encounter.solve(max_states, room, shown, within)
+            found = encounter.solve(max_states, room, shown, within)
             given |= {"within": within} if within is not None else {}
-            sentence, result = solution.sentence(), _solution(solution)
-    if as_json:
-        envelope(encounter.ruleset, encounter.options(), given, result)
-        return
-    click.echo(sentence)
-    table("How it ends", ("end", "chance"), [(name, f"{p:.6%}") for name, p in solution.ends().items() if p], (1,))
-    rounds = [(r, f"{p:.4%}", "█" * round(60 * p)) for r, p in solution.rounds().items() if p >= 0.0005]
-    word = encounter.ruleset.round_word
-    table(f"In which {word}", (word, "chance", ""), rows=rounds, numbers=(0, 1))
-    if seek:
-        if "board" in result:
-            click.secho("What best play does with each roll of the first turn", bold=True)
-            _show_board(result["board"])
-        table(
-            "What best play does, times in a fight",
-            ("action", "times"),
-            [(a, f"{k:.4f}") for a, k in best.usage.items() if k >= 0.00005],
-            (1,),
-        )
+        report = Report(given, found.to_data(), found.sentence(), found.tables())
+    show_of(form, encounter, report, lambda: _print_solution(report))
+
+
+def _print_solution(report: Report) -> None:
+    """A solution on a screen; what best play does on the first turn as a board, where there is one."""
+    click.echo(report.sentence)
+    for each in report.tables[:2]:
+        print_table(each)
+    if "board" in report.result:
+        click.secho("What best play does with each roll of the first turn", bold=True)
+        _print_board(report.result["board"])
+    for each in report.tables[2:]:
+        print_table(each)
 
 
 @click.command()
@@ -314,49 +274,31 @@ def solve(
     help="Solve up to this many sets exactly; of more, simulation first drops the worse ones.",
 )
 @fight_options
-@json_option
+@forms("json", "csv", "markdown")
 def loadout(
     ruleset: str,
     hero: str,
     foe: str,
     seek: bool,
     most: int,
-    most_solved: int | None,
+    max_solved: int | None,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Find the best set that HERO could take against FOE: the fight is solved with every one of them.
 
     \b
       fracas loadout ruins-and-realms sword-and-shield-1 skeleton-warrior
     """
-    from fracas.engine.contract.registry import load_ruleset
-    from fracas.lab.loadouts import MOST_SOLVED, loadouts
+    from fracas.engine.contract.commands import Report
+    from fracas.lab.loadouts import MAX_SOLVED, loadouts
 
     with Shown() as shown:
         ranked = loadouts(
-            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, most_solved or MOST_SOLVED, progress=shown
+            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, max_solved or MAX_SOLVED, progress=shown
         )
-    if as_json:
-        first = ranked.found[0].encounter
-        envelope(
-            load_ruleset(ruleset),
-            first.options(),
-            {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)},
-            {
-                "sets": ranked.sets,
-                "complete": ranked.complete,
-                "interrupted": ranked.interrupted,
-                "seconds": ranked.seconds,
-                "found": [
-                    {"name": each.name, "win": {"p": each.win}, "rounds": each.mean_rounds, "error_bound": each.error_bound}
-                    for each in ranked.found
-                ],
-            },
-        )
-        return
-    click.echo(ranked.sentence())
-    rows = [(i, each.name, f"{each.win:.4%}", f"{each.mean_rounds:.2f}") for i, each in enumerate(ranked.found[:most], 1)]
-    table("The best sets", ("", "set", "wins", "rounds"), rows, (0, 2, 3))
+    first = ranked.found[0].encounter
+    given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}
+    show_of(form, first, Report(given, ranked.to_data(), ranked.sentence(), ranked.tables(most)))

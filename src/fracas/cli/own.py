@@ -1,50 +1,19 @@
-"""Commands that a ruleset brings itself, and tables as CSV."""
+"""Commands that a ruleset brings itself: `fracas RULESET COMMAND`."""
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.shared import Shown, envelope, json_option, set_option, settings, table
-from fracas.errors import FracasError
+from fracas.cli.forms import Form, forms, show
+from fracas.cli.shared import Shown, set_option, settings
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command, Parameter
     from fracas.engine.contract.ruleset import Ruleset
-    from fracas.engine.contract.tables import OldTable, Table
-
-markdown_option = click.option("--markdown", "as_markdown", is_flag=True, help="Print it for a page in Markdown.")
-csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
-
-
-def print_csv(columns: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
-    """Print rows as CSV."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    click.echo(out.getvalue(), nl=False)
-
-
-def one_form(*wanted: bool) -> None:
-    """Refuse to print in two forms at once."""
-    if sum(wanted) > 1:
-        raise FracasError("not-together", "it can be printed in one form at a time", "give one of --json, --csv and --markdown")
-
-
-def print_markdown(sentence: str, tables: Iterable[Table | OldTable]) -> None:
-    """Print a sentence and tables for a page in Markdown."""
-    click.echo(sentence)
-    for each in tables:
-        click.echo()
-        if each.title:
-            click.echo(f"*{each.title}*\n")
-        click.echo(each.markdown())
 
 
 class WithOwn(click.Group):
@@ -72,35 +41,20 @@ class WithOwn(click.Group):
 def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     """A ruleset's command as one of click's."""
 
-    def run(as_json: bool, as_csv: bool, as_markdown: bool, changes: tuple[str, ...], **values: Any) -> None:
+    @forms("json", "csv", "markdown")
+    def run(form: Form, changes: tuple[str, ...], **values: Any) -> None:
         from fracas.engine.content.reading import validated
 
-        one_form(as_json, as_csv, as_markdown)
         options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)
-        if as_json:
-            envelope(ruleset, options.model_dump(mode="json"), report.input, report.to_data())
-        elif as_csv:
-            for each in report.tables[:1]:
-                print_csv(each.names, each.plain())
-        elif as_markdown:
-            print_markdown(report.sentence, report.tables)
-        else:
-            click.echo(report.sentence)
-            _show(report.tables)
+        show(form, ruleset, options.model_dump(mode="json"), report)
         if report.failed:
             sys.exit(1)
 
-    made = click.Command(command.name, callback=run, help=command.text, params=[_parameter(p) for p in command.parameters])
-    for option in (json_option, csv_option, markdown_option, set_option):
-        made = option(made)
-    return made
-
-
-def _show(tables: Sequence[Table | OldTable]) -> None:
-    for each in tables:
-        table(each.title, each.headings, each.shown(), each.numbers)
+    run = set_option(run)
+    parameters = [_parameter(parameter) for parameter in command.parameters]
+    return click.command(command.name, help=command.text, params=parameters)(run)
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:

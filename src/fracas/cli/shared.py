@@ -1,4 +1,4 @@
-"""What commands share: options, the JSON envelope, progress."""
+"""What commands share: options, settings, progress."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -73,12 +73,11 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
 
 
 set_option = click.option(
-    "--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option, or name a variant (tuned); may be given often."
+    "--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option, or name a variant (tuned); can be repeated."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed; the same seed is the same dice.")
-policy_a = click.option("--policy", "policy_a", metavar="NAME", help="How side A plays when nobody plays it.")
-policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="How side B plays.")
+seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed: the same seed gives the same dice.")
+policy_a = click.option("--policy", "policy_a", metavar="NAME", help="The policy that plays side A.")
+policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="The policy that plays side B.")
 
 
 def fight_options(command: F) -> F:
@@ -95,15 +94,9 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     return encounter(ruleset, scenario, settings(ruleset, changes), (a, b))
 
 
-def envelope(ruleset: Ruleset, options: Mapping[str, Any], given: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """Print a result as one JSON object."""
-    data = {"ruleset": ruleset.name, "version": ruleset.version, "options": options, "input": given, "result": result}
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
-
-
 @contextmanager
 def to_the_end() -> Iterator[None]:
-    """What must not be left half done, such as a file being written: Ctrl-C waits until it is done."""
+    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done."""
     pressed: list[int] = []
     held = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
@@ -117,7 +110,7 @@ def to_the_end() -> Iterator[None]:
 
 
 class Shown:
-    """Progress on the terminal: lines for what has begun, a bar for what goes on. Quiet when errors are not shown on a terminal."""
+    """Progress on the terminal: a line for each new stage, a bar for what is under way. No bar where standard error is no terminal."""
 
     def __init__(self) -> None:
         self._bars: Bars | None = None
@@ -125,7 +118,7 @@ class Shown:
         self._what = ""
 
     def say(self, text: str) -> None:
-        """A line on standard error."""
+        """Print a line on standard error."""
         self.close()
         click.echo(f"{text} …", err=True)
 
@@ -152,7 +145,7 @@ class Shown:
         self._bars.update(self._task, completed=done, total=total)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bars is not None:
             self._bars.stop()
             self._bars = None
@@ -162,22 +155,3 @@ class Shown:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def table(
-    title: str, columns: Iterable[str], rows: Iterable[Iterable[object]], numbers: Iterable[int] = (), whole: Iterable[int] = ()
-) -> None:
-    """Print a table; columns in ``numbers`` are aligned to the right, those in ``whole`` are never broken."""
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    right, unbroken = set(numbers), set(whole)
-    cells = [[str(cell) for cell in row] for row in rows]
-    shown = Table(title=title, title_justify="left", header_style="bold")
-    for i, column in enumerate(columns):
-        widest = max((len(row[i]) for row in cells), default=0) if i in unbroken or i in right else None
-        shown.add_column(column, justify="right" if i in right else "left", overflow="fold", min_width=widest, no_wrap=i in unbroken)
-    for row in cells:
-        shown.add_row(*(escape(cell) for cell in row))
-    Console().print(shown)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -13,10 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.shared import Shown, envelope, json_option, pairs, seed_option, set_option, settings, table, to_the_end
+from fracas.cli.forms import Form, forms, print_json, print_table, show, show_table
+from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.tables import Table
     from fracas.engine.world.worlds import Pause, Series, World
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -66,39 +67,50 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
     return World(ruleset, plan, settings(ruleset, changes), seed, shown)
 
 
-def world_envelope(found: World, result: dict[str, Any]) -> None:
-    """Print a result about a world as one JSON object."""
+def show_world(form: Form, found: World, result: dict[str, Any], screen: Callable[[], None]) -> None:
+    """Print a result about a world in the form that was asked for."""
+    from fracas.engine.contract.commands import Report
+
     given = {"world": found.setup.name, "seed": found.seed, "tick": found.tick}
-    envelope(found.ruleset, found.setup.options.model_dump(mode="json"), given, result)
+    show(form, found.ruleset, found.setup.options.model_dump(mode="json"), Report(given, result, ""), screen)
 
 
 @world.command("list")
 @ruleset_option
-@json_option
-def list_worlds(ruleset: str, as_json: bool) -> None:
+@forms("json", "csv", "markdown")
+def list_worlds(ruleset: str, form: Form) -> None:
     """List the built-in worlds."""
     from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.contract.tables import Column, Table
     from fracas.engine.world.worlds import world_of
 
     plans = world_of(load_ruleset(ruleset)).plans()
-    if as_json:
-        click.echo(json.dumps(plans, indent=2))
-        return
-    rows = [(name, plan["title"], plan["text"]) for name, plan in plans.items()]
-    table("Worlds", ["world", "title", ""], rows, whole=[0])
+    columns = [
+        Column("world", 0, whole=True),
+        Column("title", lambda row: row[1]["title"]),
+        Column("", lambda row: row[1]["text"], key="text"),
+    ]
+    show_table(form, Table("Worlds", columns, list(plans.items())), plans)
 
 
 @world.command("options")
 @ruleset_option
-def list_options(ruleset: str) -> None:
+@forms("json")
+def list_options(ruleset: str, form: Form) -> None:
     """List what can be set of a world with --set, besides the rule options of its ruleset."""
     from fracas.cli.content import print_options
+    from fracas.engine.contract.describing import ruleset_options
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.world.worlds import world_of
 
-    found = load_ruleset(ruleset)
-    print_options(f"Options of worlds of {found.title}", world_of(found).options_model, found.options_model.model_fields)
-    click.echo(f"and all of `fracas options {found.name}`")
+    rules = load_ruleset(ruleset)
+    world_of(rules)
+    found = ruleset_options(rules)
+    if form == "json":
+        print_json([option.to_data() for option in found.world_options])
+        return
+    print_options(f"Options of worlds of {rules.title}", found.world_options)
+    click.echo(f"and all of `fracas options {rules.name}`")
 
 
 # --- running ----------------------------------------------------------------------------------------------------------------------
@@ -111,10 +123,10 @@ def list_options(ruleset: str) -> None:
 @click.option("--every", type=click.IntRange(1), help="Ticks between two rows of the time series; a hundredth of the run by default.")
 @click.option("--out", metavar="FILE", help="Write the time series: .csv or .parquet (needs pyarrow: the extra 'parquet').")
 @click.option("--save", metavar="FILE", help="Save the world at the end.")
-@click.option("--checkpoint", type=click.IntRange(1), metavar="TICKS", help="With --save: save it every so many ticks, too.")
-@click.option("--seeds", type=click.IntRange(1), help="Run so many worlds, of this seed and the following, and compare them.")
-@click.option("--workers", type=int, help="Threads for --seeds; one a core by default.")
-@json_option
+@click.option("--checkpoint", type=click.IntRange(1), metavar="TICKS", help="With --save: also save every this many ticks.")
+@click.option("--seeds", type=click.IntRange(1), help="Run this many worlds, of this seed and the following, and compare them.")
+@click.option("--workers", type=int, help="Threads for --seeds; by default one for each core.")
+@forms("json")
 def run(
     ruleset: str,
     plan: str | None,
@@ -129,7 +141,7 @@ def run(
     checkpoint: int | None,
     seeds: int | None,
     workers: int | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
     from fracas.engine.play.saving import check_place
@@ -140,7 +152,7 @@ def run(
             raise FracasError(
                 "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
             )
-        run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, as_json)
+        run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, form)
         return
     if checkpoint and save is None:
         raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
@@ -167,21 +179,14 @@ def run(
                     found.save(save)
                     kept["the world is saved in"] = save
                 if out is not None:
-                    write_rows(out, series.columns, series.rows)
+                    write_table(out, series.table())
                     kept["the time series is in"] = out
             except FracasError as error:  # said after all that can be shown
                 failed = error
     except KeyboardInterrupt:
         found.stopped = True
-    if as_json:
-        result = {
-            **summary,
-            "fingerprint": found.fingerprint(),
-            "interrupted": found.tick - start < ticks,
-            "series": [dict(zip(series.columns, row, strict=True)) for row in series.rows],
-        }
-        world_envelope(found, result)
-    else:
+
+    def screen() -> None:
         print_summary(found, summary)
         for what, where in kept.items():
             click.echo(f"{what} {where}")
@@ -190,6 +195,10 @@ def run(
             f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
             f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
         )
+
+    part = found.tick - start < ticks
+    result = {**summary, "fingerprint": found.fingerprint(), "interrupted": part, "series": series.to_data()}
+    show_world(form, found, result, screen)
     if failed is not None:
         raise failed
     end(found.stopped)
@@ -236,11 +245,11 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
 
     def draw() -> None:
         look()
-        live.update(view(found, lines, console.width, console.height))
+        live.update(view(found, lines, console.width, console.height), refresh=True)
         if console.is_terminal:
             time.sleep(1 / FRAMES)
 
-    with Live(console=console, refresh_per_second=FRAMES, screen=console.is_terminal) as live:
+    with Live(console=console, auto_refresh=False, screen=console.is_terminal) as live:
         series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
     if not console.is_terminal:
         look()
@@ -273,12 +282,14 @@ def legend(found: World, lines: list[str], width: int) -> list[str]:
 
 def print_summary(found: World, summary: dict[str, Any]) -> None:
     """Kinds, tiers and heroes of a world as tables."""
+    from fracas.engine.contract.tables import Column, Table
+
     for what in ("by_kind", "by_tier"):
         groups = summary.get(what) or {}
         if groups:
-            columns = [name for name in next(iter(groups.values())) if name not in LEFT_OUT]
-            rows = [(name, *(f"{row[c]:,}" for c in columns)) for name, row in groups.items()]
-            table("", [what.removeprefix("by_"), *columns], rows, range(1, len(columns) + 1), [0])
+            names = [name for name in next(iter(groups.values())) if name not in LEFT_OUT]
+            rows = [{"": group, **figures} for group, figures in groups.items()]
+            print_table(Table("", [Column(what.removeprefix("by_"), "", whole=True), *(Column(name, name, ",") for name in names)], rows))
     for line in found.kind.status_lines(found.setup, found.arrays):
         click.echo(line)
 
@@ -313,29 +324,30 @@ def parquet() -> Any:
     return pyarrow
 
 
-def write_rows(path: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    """Write rows as CSV or Parquet."""
+def write_table(path: str, table: Table) -> None:
+    """Write a table as CSV or Parquet."""
+    names, rows = table.names, table.plain()
     try:
         if path.endswith(".parquet"):
             arrow = parquet()
-            arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(columns)}), path)
+            arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(names)}), path)
             return
         with Path(path).open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
-            writer.writerow(columns)
+            writer.writerow(names)
             writer.writerows(rows)
     except OSError as error:
         raise cannot_write(path, error) from None
 
 
 def run_many(
-    ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, as_json: bool
+    ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, form: Form
 ) -> None:
     """Many worlds, a row each."""
-    from statistics import fmean, stdev
-
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.world.worlds import many_worlds, world_setup
+    from fracas.engine.contract.tables import Column, Table
+    from fracas.engine.world.worlds import many_worlds, spreads, world_setup
 
     if out:
         check_out(out)
@@ -347,27 +359,27 @@ def run_many(
     if not found:
         raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
     part = len(found) < len(seeds)
-    columns = ("seed", "fingerprint", *found[0].measures)
-    rows = [(o.seed, o.fingerprint, *o.measures.values()) for o in found]
+    worlds = [outcome.to_data() for outcome in found]
     if out:
-        write_rows(out, columns, rows)
-    spread = {
-        name: {"mean": fmean(values), "deviation": stdev(values) if len(values) > 1 else 0.0, "least": min(values), "most": max(values)}
-        for name in found[0].measures
-        if (values := [o.measures[name] for o in found])
-    }
-    if as_json:
-        given = {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks}
-        result = {"worlds": [dict(zip(columns, row, strict=True)) for row in rows], "measures": spread, "interrupted": part}
-        envelope(rules, setup.options.model_dump(mode="json"), given, result)
-        end(part)
-        return
-    shown_as = ("mean", "deviation", "least", "most")
-    table("", ["measure", *shown_as], [(name, *(f"{s[k]:,.2f}" for k in shown_as)) for name, s in spread.items()], range(1, 5), [0])
+        write_table(out, Table("", [Column(name, name, key=name) for name in worlds[0]], worlds))
+    spread = spreads(found)
+    figures = [Column(name, name, ",.2f") for name in ("mean", "deviation", "least", "most")]
     stopped = f" (stopped; {len(seeds):,} were asked for)" if part else ""
-    click.echo(f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}")
-    if out:
-        click.echo(f"a row for each world is in {out}")
+    sentence = f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}"
+    report = Report(
+        {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks},
+        {"worlds": worlds, "measures": {each.measure: each.to_data() for each in spread}, "interrupted": part},
+        sentence,
+        [Table("", [Column("measure", "measure", whole=True), *figures], spread)],
+    )
+
+    def screen() -> None:
+        print_table(report.tables[0])
+        click.echo(sentence)
+        if out:
+            click.echo(f"a row for each world is in {out}")
+
+    show(form, rules, setup.options.model_dump(mode="json"), report, screen)
     end(part)
 
 
@@ -377,8 +389,8 @@ def run_many(
 @world.command()
 @world_options
 @click.option("--tick", type=click.IntRange(0), required=True, help="The tick to go to.")
-@json_option
-def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, as_json: bool) -> None:
+@forms("json")
+def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
     shown = Shown()
     found = opened(ruleset, plan, seed, source, changes, shown)
@@ -389,12 +401,15 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
     found.go_to(tick, False, shown)
     shown.close()
     part = found.tick < tick
-    if as_json:
-        result = {**found.summary(), "measures": found.measures(), "fingerprint": found.fingerprint(), "interrupted": part}
-        world_envelope(found, result)
-        end(found.stopped)
-        return
+    show_world(form, found, {**found.view(), "interrupted": part}, lambda: print_world(found, tick))
+    end(found.stopped)
+
+
+def print_world(found: World, asked: int) -> None:
+    """A world as it stands: its map, its heroes, what is measured, its fingerprint."""
     from rich.console import Console
+
+    from fracas.engine.contract.tables import Column, Table
 
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
@@ -402,11 +417,10 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
         click.echo(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
         click.echo(line)
-    rows = [(name, f"{value:,.2f}" if isinstance(value, float) else f"{value:,}") for name, value in found.measures().items()]
-    table("", ["measure", "value"], rows, [1], [0])
-    asked = f" (stopped; tick {tick:,} was asked for)" if part else ""
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{asked}: fingerprint {found.fingerprint()}")
-    end(found.stopped)
+    value = Column("value", 1, lambda value: f"{value:,.2f}" if isinstance(value, float) else f"{value:,}")
+    print_table(Table("", [Column("measure", 0, whole=True), value], list(found.measures().items())))
+    stopped = f" (stopped; tick {asked:,} was asked for)" if found.tick < asked else ""
+    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
 
 
 @world.command()
@@ -414,7 +428,7 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
 @world_options
 @click.option("--ticks", type=click.IntRange(1), default=1000, show_default=True, help="How many ticks of its life to tell.")
 @click.option("--blows", is_flag=True, help="Tell every blow.")
-@json_option
+@forms("json")
 def why(
     entity: str,
     ruleset: str,
@@ -424,7 +438,7 @@ def why(
     changes: tuple[str, ...],
     ticks: int,
     blows: bool,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Tell the story of an ENTITY (a number, a kind, "hero"), from the log of the world.
 
@@ -437,16 +451,16 @@ def why(
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
     shown.close()
     told = found.kind.story(found.setup, found.events, uid, blows)
-    if as_json:
-        world_envelope(found, {"entity": uid, "story": told, "interrupted": found.tick < last})
-        end(found.stopped)
-        return
-    for line in told:
-        click.echo(line)
-    if found.tick < last:
-        click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
-    if found.lost_events:
-        click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+
+    def screen() -> None:
+        for line in told:
+            click.echo(line)
+        if found.tick < last:
+            click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
+        if found.lost_events:
+            click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+
+    show_world(form, found, {"entity": uid, "story": told, "interrupted": found.tick < last}, screen)
     end(found.stopped)
 
 
@@ -474,9 +488,10 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
 @ruleset_option
 @set_option
 @click.option("--out", metavar="FILE", help="Write the tables: FILE.csv becomes FILE-xp.csv and FILE-duels.csv.")
-@json_option
-def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, as_json: bool) -> None:
+@forms("json", "csv", "markdown")
+def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, form: Form) -> None:
     """The XP curve, the time levels take, and exact duel chances by level: hero=warrior race=wolf levels=1-10,20 kills=5."""
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.world.worlds import world_of
 
@@ -487,26 +502,33 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     asked, chosen = pairs(question, "question"), settings(ruleset, changes)
     found = world_of(rules).levels(asked, chosen, shown)
     shown.close()
-    tables = {name: rows for name, rows in found["tables"].items() if rows}
+    tables = {name: level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows}
     written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
     for name, path in written.items():
-        write_rows(path, tuple(tables[name][0]), [tuple(row.values()) for row in tables[name]])
-    if as_json:
-        envelope(rules, chosen, asked, found)
-        return
-    for name, rows in tables.items():
-        columns = list(rows[0])
-        shown_rows = [tuple(cell(value) for value in row.values()) for row in rows]
-        table(found["titles"][name], [c.replace("-", " ") for c in columns], shown_rows, range(1, len(columns)), [0])
-    click.echo(found["sentence"])
-    if written:
-        click.echo(f"the tables are in {' and '.join(written.values())}")
+        write_table(path, tables[name])
+
+    def screen() -> None:
+        for each in tables.values():
+            print_table(each)
+        click.echo(found["sentence"])
+        if written:
+            click.echo(f"the tables are in {' and '.join(written.values())}")
+
+    show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
+
+
+def level_table(title: str, rows: list[dict[str, Any]]) -> Table:
+    """Rows by level as a table."""
+    from fracas.engine.contract.tables import Column, Table
+
+    first, *others = rows[0]
+    columns = [Column(first.replace("-", " "), first, cell, key=first, whole=True)]
+    columns += [Column(name.replace("-", " "), name, cell, key=name, number=True) for name in others]
+    return Table(title, columns, rows)
 
 
 def cell(value: Any) -> str:
-    """A value of a table: chances as percentages."""
-    if value is None:
-        return "–"
+    """A value of a table: chances as percentages, millions in short."""
     if isinstance(value, float):
         return f"{value:.2%}"
     if isinstance(value, int):

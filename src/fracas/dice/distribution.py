@@ -10,6 +10,11 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 
+def chance(p: Fraction) -> dict[str, Any]:
+    """A chance in data for JSON: as a number and as the exact fraction."""
+    return {"p": float(p), "fraction": str(p)}
+
+
 class Distribution(Generic[T]):
     """An immutable mapping from results to exact chances that add up to one."""
 
@@ -66,6 +71,10 @@ class Distribution(Generic[T]):
             value = change(result)
             changed[value] = changed.get(value, Fraction(0)) + p
         return Distribution(changed)
+
+    def to_data(self) -> dict[str, dict[str, Any]]:
+        """The chances as data for JSON, by result: ``{"3": {"p": 0.25, "fraction": "1/4"}}``."""
+        return {str(result): chance(p) for result, p in self._chances.items()}
 
     def __str__(self) -> str:
         widest = max(len(str(result)) for result in self._chances)

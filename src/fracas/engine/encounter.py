@@ -16,15 +16,15 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.engine.solve.best import BestPlay, best
-from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Solution, solve
+from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, Solution, solve
 from fracas.engine.solve.likely import solve_within
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Encounter(Matchup):
     """A fight that can be fought in every way Fracas knows. Make one with `fracas.encounter`."""
 
-    def fight(self, seed: int = 0, number: int = 0) -> Fight:
+    def fight(self, seed: int = 1, number: int = 0) -> Fight:
         """Fight number ``number`` of ``seed``, to be stepped through."""
         return Fight(self, seed, number)
 
@@ -33,40 +33,38 @@ class Encounter(Matchup):
         return self.fight(seed, number).finish()
 
     def simulate(
-        self, n: int, seed: int = 0, workers: int | None = None, each: bool = False, progress: Progress | None = None
+        self, n: int, seed: int = 1, workers: int | None = None, each: bool = False, progress: Progress | None = None
     ) -> Simulation:
         """Fight ``n`` fights and count; see `fracas.engine.sample.simulate.simulate`."""
         return simulate(self, n, seed, workers, each, progress)
 
     def solve(
         self,
-        most_states: int | None = None,
+        max_states: int | None = None,
         memory: int | None = None,
         progress: Progress | None = None,
         within: float | None = None,
     ) -> Solution:
-        """The exact chances for the policies in force; see `fracas.engine.solve.solve`.
+        """The exact chances for the policies in force; see `fracas.engine.solve.exact.solve`.
 
-        With ``within``, every chance is right to that, and unlikely courses of the fight are let go: for fights too large to be solved
-        whole; see `fracas.engine.solve.likely.solve_within`.
+        With ``within``, every chance is right to that, and unlikely branches are pruned: for fights too large to be solved whole; see
+        `fracas.engine.solve.likely.solve_within`.
         """
         if within is not None:
-            return solve_within(self, within, memory or MOST_BYTES, progress)
-        return solve(self, most_states or MOST_STATES, memory or MOST_BYTES, progress)
+            return solve_within(self, within, memory or MAX_BYTES, progress)
+        return solve(self, max_states or MAX_STATES, memory or MAX_BYTES, progress)
 
     def best(
         self,
         side: int = 0,
-        worth_of_draw: float = 0.0,
-        most_states: int | None = None,
+        draw_value: float = 0.0,
+        max_states: int | None = None,
         memory: int | None = None,
         progress: Progress | None = None,
         aim: str | None = None,
     ) -> BestPlay:
         """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.solve.best.best`."""
-        from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES
-
-        return best(self, side, worth_of_draw, most_states or MOST_STATES, memory or MOST_BYTES, progress, aim)
+        return best(self, side, draw_value, max_states or MAX_STATES, memory or MAX_BYTES, progress, aim)
 
 
 def encounter(

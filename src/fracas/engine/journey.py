@@ -122,7 +122,7 @@ def campaign_of(ruleset: Ruleset) -> Campaign:
     raise FracasError("no-campaign", f"{ruleset.title} has no campaign", f"there is one of: {', '.join(having) or 'no ruleset'}")
 
 
-def new_journey(ruleset: str | Ruleset, seed: int = 0, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:
+def new_journey(ruleset: str | Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:
     """Set out on a ruleset's campaign, with rule options that differ from the document's."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,14 +20,16 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.claims import Found
 from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
 from fracas.lab.figures import Figure, is_value, number_words
 
@@ -405,6 +407,101 @@ def ledger_of(ruleset: Ruleset) -> Ledger | None:
     names = [home.__name__, *(f"{home.__name__}.{each.name}" for each in iter_modules(getattr(home, "__path__", ())))]
     functions = [thing for name in names for thing in vars(import_module(name)).values() if getattr(thing, "finds", False) is True]
     return Ledger(path, functions)
+
+
+@dataclass(frozen=True)
+class JudgedDocument:
+    """All claims of one ruleset's document, judged."""
+
+    ruleset: Ruleset
+    document: Document
+    judged: Sequence[Judged]
+
+    @property
+    def broken(self) -> list[Judged]:
+        """The claims whose entry in the file is wrong."""
+        return [each for each in self.judged if each.broken]
+
+    def chosen(self, verdicts: Container[str] = (), only_broken: bool = False) -> list[Judged]:
+        """The claims with one of these verdicts (none given: all), or of these only the broken ones."""
+        return [each for each in self.judged if (not verdicts or each.verdict in verdicts) and (each.broken or not only_broken)]
+
+    def sentence(self) -> str:
+        """How many claims have each verdict, in words."""
+        return f"{summary_sentence(summary(self.judged))}."
+
+    def to_data(self, verdicts: Container[str] = (), only_broken: bool = False) -> dict[str, Any]:
+        """The claims as data for JSON, all or some; the summary is of all."""
+        document = self.document
+        return {
+            "ruleset": self.ruleset.name,
+            "version": self.ruleset.version,
+            "document": document.document,
+            "title": document.title,
+            "lines": document.lines,
+            "summary": summary(self.judged),
+            "sections": [
+                {"title": section.title, "lines": list(section.lines), "nothing": section.nothing or None} for section in document.sections
+            ],
+            "claims": [each.to_data() for each in self.chosen(verdicts, only_broken)],
+        }
+
+    def __repr__(self) -> str:
+        return f"<JudgedDocument {self.document.title}: {self.sentence()}>"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The documents of one or several rulesets, judged under rule options that differ from theirs (``options``).
+
+    ``stale`` says where a ledger no longer fits its document.
+    """
+
+    documents: Sequence[JudgedDocument]
+    options: Mapping[str, Any]
+    stale: Sequence[str] = ()
+
+    def to_data(self, verdicts: Container[str] = (), only_broken: bool = False) -> dict[str, Any]:
+        """The claims as data for JSON, all or some."""
+        documents = [each.to_data(verdicts, only_broken) for each in self.documents]
+        return {"documents": documents, "set": dict(self.options), "stale": list(self.stale)}
+
+    def table(self, verdicts: Container[str] = (), only_broken: bool = False) -> Table:
+        """The claims as a table, all or some."""
+        columns = [
+            Column("ruleset", lambda row: row[0].ruleset.name),
+            Column("line", lambda row: row[1].claim.line),
+            Column("section", lambda row: row[1].section.title),
+            Column("id", lambda row: row[1].claim.id),
+            Column("says", lambda row: row[1].claim.says),
+            Column("figure", lambda row: row[1].claim.figure or None),
+            Column("verdict", lambda row: row[1].verdict),
+            Column("finding", lambda row: row[1].finding() or None),
+            Column("difference", lambda row: row[1].difference() or None),
+            Column("because", lambda row: row[1].claim.because or None),
+        ]
+        return Table("", columns, [(each, claim) for each in self.documents for claim in each.chosen(verdicts, only_broken)])
+
+
+def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = None, progress: Progress | None = None) -> JudgedDocument:
+    """Judge what a ruleset's document claims, under rule options that differ from the document's."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    ledger = claims_of(rules)
+    chosen = validated(rules.options_model, dict(options or {}), "the rule options")
+    return JudgedDocument(rules, ledger.document, ledger.judge(chosen, progress))
+
+
+def content_models(ruleset: Ruleset) -> dict[str, type[BaseModel]]:
+    """The models of all of a ruleset's content files, its claims included."""
+    return {**ruleset.content_models(), "claims": Document}
+
+
+def claims_of(ruleset: Ruleset) -> Ledger:
+    """The claims of a ruleset's document; refused where there are none."""
+    found = ledger_of(ruleset)
+    if found is None:
+        raise FracasError("no-claims", f"{ruleset.title} has no file of claims", "docs/claims-of-your-own.md says how to write one")
+    return found
 
 
 def summary(judged: Iterable[Judged]) -> dict[str, int]:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from fracas.engine.content.models import Variant
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
@@ -33,6 +34,14 @@ class Measured:
     value: float
     chance: bool
     exact: bool
+
+    def to_data(self) -> dict[str, Any]:
+        """The figure as data for JSON."""
+        return {"value": self.value, "share": self.chance, "exact": self.exact}
+
+    def text(self) -> str:
+        """The figure as it is shown."""
+        return f"{self.value:.2%}" if self.chance else f"{self.value:.2f}"
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,20 @@ class Difference:
         """Whether there is a difference: none that is too small for two decimals, or that may be luck."""
         least = 0.5 * 10**-4 if self.chance else 0.5 * 10**-2
         return abs(self.by) >= least and (self.exact or self.low > 0 or self.high < 0)
+
+    def to_data(self, name: str) -> dict[str, Any]:
+        """The difference that the variant of this name makes, as data for JSON."""
+        return {
+            "what": self.what,
+            "before": self.before,
+            "after": self.after,
+            "by": self.by,
+            "exact": self.exact,
+            "low": self.low,
+            "high": self.high,
+            "shows": self.shows,
+            "sentence": self.sentence(name),
+        }
 
     def sentence(self, name: str) -> str:
         """The difference in one sentence, always of the same form."""
@@ -87,6 +110,19 @@ class Compared:
         """Whether all figures are exact."""
         return all(figure.exact for figure in self.figures.values())
 
+    def figures_data(self) -> dict[str, Any]:
+        """The figures as data for JSON."""
+        return {name: figure.to_data() for name, figure in self.figures.items()}
+
+    def to_data(self) -> dict[str, Any]:
+        """The variant as data for JSON."""
+        return {
+            "name": self.name,
+            "options": dict(self.options),
+            "figures": self.figures_data(),
+            "differences": [difference.to_data(self.name) for difference in self.differences],
+        }
+
     def sentences(self) -> list[str]:
         """One sentence for every difference that shows, or one that says there is none."""
         shown = [difference.sentence(self.name) for difference in self.differences if difference.shows]
@@ -112,13 +148,53 @@ class Comparison:
         for each in self.variants:
             yield from each.sentences()
 
+    def heading(self) -> str:
+        """What was compared, and how the figures were come by."""
+        policies = self.base.encounter.policies
+        play = f"best play against {policies[1]}" if self.best_play else " against ".join(policies)
+        sampled = any(not each.exact for each in self.variants)
+        how = f"{self.fights:,} paired fights, seed {self.seed}" if sampled else "exact"
+        return f"{self.base.encounter.title}: {play}; {how}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The comparison as data for JSON."""
+        return {"base": self.base.figures_data(), "variants": [each.to_data() for each in self.variants]}
+
+    def table(self) -> Table:
+        """A row for each set of rules, a column for each figure that is anywhere other than 0."""
+        return Table("", [Column("rules", "name", whole=True), *map(self._column, self._names())], self._every())
+
+    def turned_table(self) -> Table:
+        """The same with a row for each figure and a column for each set of rules, where there are many figures."""
+
+        def column(each: Compared) -> Column:
+            return Column(each.name, each.figures.get, lambda figure: figure.text(), number=True)
+
+        return Table("", [Column("", lambda name: name, key="figure"), *map(column, self._every())], self._names())
+
+    def _every(self) -> tuple[Compared, ...]:
+        return (self.base, *self.variants)
+
+    def _names(self) -> list[str]:
+        every = self._every()
+        return [name for name in self.base.figures if any(name in each.figures and each.figures[name].value for each in every)]
+
+    def _column(self, name: str) -> Column:
+        def value(each: Compared) -> float | None:
+            return each.figures[name].value if name in each.figures else None
+
+        return Column(name, value, ".2%" if self.base.figures[name].chance else ".2f", key=name)
+
+    def __repr__(self) -> str:
+        return f"<Comparison {self.heading()}; {', '.join(each.name for each in self.variants)}>"
+
 
 @dataclass
 class _Side:
     """One set of rules while it is being looked at: solved, sampled and measured only when asked, and once."""
 
     encounter: Encounter
-    most_states: int
+    max_states: int
     best_play: bool
     fights: int
     seed: int
@@ -127,12 +203,12 @@ class _Side:
     @cached_property
     def solution(self) -> Solution | None:
         """The exact solution, or None where there is none within reach, or none is wanted."""
-        if not self.most_states and not self.best_play:
+        if not self.max_states and not self.best_play:
             return None
         try:
             if self.best_play:
-                return self.encounter.best(most_states=self.most_states or None, progress=self.progress).solution
-            return self.encounter.solve(most_states=self.most_states, progress=self.progress)
+                return self.encounter.best(max_states=self.max_states or None, progress=self.progress).solution
+            return self.encounter.solve(max_states=self.max_states, progress=self.progress)
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
@@ -235,7 +311,7 @@ def compare(
     policies: tuple[str | None, str | None] = (None, None),
     fights: int = 100_000,
     seed: int = 1,
-    most_states: int | None = None,
+    max_states: int | None = None,
     best_play: bool = False,
     progress: Progress | None = None,
     base_name: str = "",
@@ -243,7 +319,7 @@ def compare(
     """Put variants of a fight beside the fight under ``options``, by default the scenario's own rules, which mostly are the document's.
 
     A variant is a name and the options that differ, or a `Variant`, or the name of one. Where both fights can be solved within
-    ``most_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
+    ``max_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
     ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is what the
     rules are called that everything is compared with.
     """
@@ -253,14 +329,14 @@ def compare(
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
     if not isinstance(fights, int) or fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
-    told = progress or Silence()
+    listener = progress or ANNOUNCED
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     changes = {name: _changes(rules, given) for name, given in variants.items()}
-    quick = QUICK_STATES if most_states is None and not best_play else most_states or 0
+    quick = QUICK_STATES if max_states is None and not best_play else max_states or 0
 
     def side(changed: Mapping[str, Any]) -> _Side:
         made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
-        return _Side(made, quick, best_play, fights, seed, told)
+        return _Side(made, quick, best_play, fights, seed, listener)
 
     base = side({})
     sides = {name: side(changed) for name, changed in changes.items()}

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from fracas import Column, Report, Table
+from fracas.engine.contract.tables import bar
 
 
 class Build(NamedTuple):
@@ -59,3 +60,26 @@ def test_rows_may_be_mappings_and_sequences_and_more_than_are_shown():
     table = Table("", [Column("a", "x"), Column("b", "y")], [{"x": 1, "y": 2}], every=[{"x": 1, "y": 2}, {"x": 3, "y": 4}])
     assert (table.shown(), table.plain()) == ([["1", "2"]], [[1, 2], [3, 4]])
     assert Table("", [Column("second", 1)], [(5, 6)]).shown() == [["6"]]
+
+
+def test_a_column_says_how_nothing_is_shown():
+    table = Table("", [Column("even from", "level", empty="–")], [{"level": 3}, {"level": None}])
+    assert (table.shown(), table.plain(), table.numbers) == ([["3"], ["–"]], [[3], [""]], {0})
+
+
+def test_a_column_can_be_on_a_screen_only_or_in_data_only():
+    columns = [
+        Column("name", 0, whole=True),
+        Column("both", lambda row: row[0] + row[1], only="screen"),
+        Column("last", 1, only="data"),
+        bar("", 2),
+    ]
+    table = Table("", columns, [("a", "b", 0.5)])
+    assert (table.headings, table.shown()) == (["name", "both", ""], [["a", "ab", "█" * 20]])
+    assert (table.numbers, table.whole) == (set(), {0})
+    assert (table.names, table.plain(), table.to_data()) == (["name", "last"], [["a", "b"]], [{"name": "a", "last": "b"}])
+    assert table.markdown().splitlines() == ["| name | last |", "|---|---|", "| a | b |"]
+
+
+def test_a_column_of_words_can_be_aligned_as_numbers():
+    assert Table("", [Column("from", 0, number=True), Column("to", 1)], [("1 to 2", "x")]).numbers == {0}

@@ -12,7 +12,7 @@ DUEL = encounter("rune-and-rust", "duel")
 
 
 def same(a, b):
-    return (a.ends == b.ends).all() and (a.rounds == b.rounds).all() and (a.left == b.left).all()
+    return (a.end_counts == b.end_counts).all() and (a.rounds == b.rounds).all() and (a.left == b.left).all()
 
 
 def test_any_number_of_workers_and_any_chunks_give_the_same_bits():

@@ -21,7 +21,7 @@ def test_at_the_start_the_best_choice_is_worth_what_best_play_wins(best):
     start = best.encounter.fight(1).state
     worth = best.options(start)
     assert set(worth) == {a.code for a in best.encounter.fight(1).legal()}
-    assert max(worth.values()) == pytest.approx(best.most, abs=1e-12)
+    assert max(worth.values()) == pytest.approx(best.upper_bound, abs=1e-12)
     assert max(worth.values()) == pytest.approx(best.value, abs=1e-9)
 
 
@@ -88,7 +88,7 @@ def test_the_same_states_serve_every_aim(best):
 
 def test_an_end_that_does_not_exist_is_refused_before_anything_is_solved():
     with pytest.raises(fracas.FracasError, match="there is no end 'triumph'"):
-        fracas.encounter("rune-and-rust", "duel").best(aim="triumph", most_states=1)
+        fracas.encounter("rune-and-rust", "duel").best(aim="triumph", max_states=1)
 
 
 def test_best_play_is_what_plain_value_iteration_finds(best):

@@ -66,7 +66,7 @@ def test_exploration_gives_the_same_graph_in_small_steps():
 
 def test_too_many_states_stop_with_a_message_that_offers_simulation():
     with pytest.raises(FracasError, match=r"stopped at [\d,]+ states .* simulate this fight instead") as refusal:
-        encounter("rune-and-rust", "demo-2-drones").solve(most_states=3000)
+        encounter("rune-and-rust", "demo-2-drones").solve(max_states=3000)
     assert refusal.value.code == "too-many-states"
     with pytest.raises(FracasError, match="states"):
         encounter("rune-and-rust", "demo-2-drones").solve(memory=5 << 20)
@@ -79,7 +79,7 @@ def test_best_play_is_at_least_as_good_as_every_policy_and_its_value_is_what_it_
         if policy != "random":
             assert best.value >= ready.with_policies(policy).solve().win - 1e-11
     assert best.gap == pytest.approx(best.value - best.given.win)
-    assert best.value <= best.most + 1e-11
+    assert best.value <= best.upper_bound + 1e-11
     # play it: look the best action up in every state
     wins = 0
     n = 300
@@ -139,15 +139,15 @@ def test_best_play_of_a_tiny_game_is_what_a_search_by_hand_finds():
         for name, rows in moves.items():
             value[name] = max(sum(float(p) * value[key] for key, p in row.items()) for row in rows)
     best = ready.best()
-    assert best.most == pytest.approx(value[settle(start)], abs=1e-10)
-    assert best.value == pytest.approx(best.most, abs=1e-10)
+    assert best.upper_bound == pytest.approx(value[settle(start)], abs=1e-10)
+    assert best.value == pytest.approx(best.upper_bound, abs=1e-10)
 
 
 def test_best_play_of_the_other_side_and_worth_of_a_draw():
     ready = plain(hp=(5, 5), allow=["attack", "defend", "flee"])
     enemy = ready.best(side=1)
     assert enemy.value >= ready.solve().lose - 1e-12
-    fighting, fleeing = ready.best(), ready.best(worth_of_draw=1.0)
+    fighting, fleeing = ready.best(), ready.best(draw_value=1.0)
     assert fighting.solution.draw < 1e-9
     assert fleeing.solution.lose < fighting.solution.lose
 

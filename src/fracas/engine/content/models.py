@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
 
 from fracas.dice import parse_dice
 from fracas.errors import FracasError, unknown
@@ -29,13 +29,13 @@ def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
 
 
 DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
-MOST_DICE, MOST_SIDES, LEAST_BONUS, MOST_BONUS = 4, 12, -20, 30
+MAX_DICE, MAX_SIDES, LEAST_BONUS, MAX_BONUS = 4, 12, -20, 30
 
 
 def _few_dice(text: str) -> str:
     dice = parse_dice(text)
-    if dice.n > MOST_DICE or dice.sides > MOST_SIDES or not LEAST_BONUS <= dice.bonus <= MOST_BONUS:
-        raise ValueError(f"at most {MOST_DICE} dice of at most {MOST_SIDES} sides, and a bonus from {LEAST_BONUS} to {MOST_BONUS}")
+    if dice.n > MAX_DICE or dice.sides > MAX_SIDES or not LEAST_BONUS <= dice.bonus <= MAX_BONUS:
+        raise ValueError(f"at most {MAX_DICE} dice of at most {MAX_SIDES} sides, and a bonus from {LEAST_BONUS} to {MAX_BONUS}")
     return text
 
 
@@ -75,6 +75,12 @@ class Variant(Model):
     options: dict[str, Any] = Field(description="The rule options that differ from the document's, and only those")
 
 
+def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
+    """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
+    kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only
+    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, ...))
+
+
 def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:
     """A field of rule options whose default is the value of that name in a configuration file."""
     value = values[name]
@@ -111,15 +117,3 @@ def mean_of(text: str) -> float:
     """The mean of dice, given in notation."""
     dice = parse_dice(text)
     return dice.n * (dice.sides + 1) / 2 + dice.bonus
-
-
-def put(record: Any, **values: Any) -> None:
-    """Set fields of a record."""
-    for name, value in values.items():
-        setattr(record, name, int(value))
-
-
-def put_dice(record: Any, text: str) -> None:
-    """Set the fields ``dice``, ``sides`` and ``bonus`` of a record from notation."""
-    dice = parse_dice(text)
-    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import OldTable, Table
+from fracas.engine.contract.tables import Table
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,16 @@ class Report:
     input: Mapping[str, Any]
     result: Mapping[str, Any]
     sentence: str
-    tables: Sequence[Table | OldTable] = ()
+    tables: Sequence[Table] = ()
     failed: bool = False
 
     def to_data(self) -> dict[str, Any]:
         """The result as data for JSON: what is given, and the tables that have a key."""
         return {**self.result, **{table.key: table.to_data() for table in self.tables if table.key}}
+
+    def envelope(self, ruleset: str, version: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        """All that ``--json`` prints: the ruleset, its version, the rule options in force, the question and the result."""
+        return {"ruleset": ruleset, "version": version, "options": options, "input": self.input, "result": self.to_data()}
 
 
 @dataclass(frozen=True)

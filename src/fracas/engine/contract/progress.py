@@ -1,8 +1,17 @@
-"""Progress listeners: how long-running work reports how far it has come."""
+"""Progress listeners: how long-running work reports how far it has come.
+
+Work that is given no listener announces its stages, above all compiling, to the logger ``fracas`` at level INFO. In an interactive session
+(a Python prompt, IPython, a notebook) the announcement is also a line on standard error. `SILENT` ignores everything.
+"""
 
 from __future__ import annotations
 
+import builtins
+import logging
+import sys
 from typing import Protocol
+
+LOGGER = logging.getLogger("fracas")
 
 
 class Progress(Protocol):
@@ -25,4 +34,21 @@ class Silence:
         """Ignored."""
 
 
+class Announcer(Silence):
+    """The listener of work that is given none: it logs each new stage, and prints it in an interactive session."""
+
+    def say(self, text: str) -> None:
+        """Log it; print it where somebody is waiting at a prompt."""
+        LOGGER.info(text)
+        if interactive() and not LOGGER.isEnabledFor(logging.INFO):
+            print(f"{text} …", file=sys.stderr)
+
+
+def interactive() -> bool:
+    """Whether this is a Python prompt, IPython or a notebook."""
+    return hasattr(sys, "ps1") or bool(sys.flags.interactive) or hasattr(builtins, "__IPYTHON__")
+
+
 SILENT = Silence()
+ANNOUNCED = Announcer()
+"""What a progress listener is by default."""

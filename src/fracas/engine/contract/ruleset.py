@@ -1,7 +1,7 @@
 """The contract: what the engine needs to know of a combat system.
 
 Fourteen members are everybody's: ``name``, ``title``, ``version``, ``sides``, ``ends``, ``rules``, ``policies``, ``policies_of``,
-``most_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
+``max_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
 goes beyond single fights is a facet (`fracas.engine.contract.facets`).
 """
 
@@ -18,10 +18,12 @@ from pydantic import BaseModel
 
 from fracas.dice import Entry
 from fracas.engine.content.library import content_path, scenario_file, variant_files
-from fracas.engine.content.models import Variant
+from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
+from fracas.engine.records.naming import named_record
+from fracas.engine.records.record import record_of
 from fracas.errors import unknown
 
 
@@ -41,7 +43,7 @@ class Ruleset(ABC):
     """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
     policies_of: tuple[tuple[str, ...], tuple[str, ...]]
     """Which of them each side can use; the first is its default."""
-    most_actions: int
+    max_actions: int
     """The upper bound of action codes: each is below it."""
     scenario_model: type[BaseModel]
     """What a scenario is. Fields the engine knows: ``title`` and ``text`` (shown in lists), ``options`` (a mapping of rule options)."""
@@ -89,6 +91,10 @@ class Ruleset(ABC):
         """The names of those whom an action is aimed at."""
         return ()
 
+    def state_view(self, setup: Setup, now: Any) -> Mapping[str, Any]:
+        """The state as data for JSON, with names instead of numbers (`Fight.view`); by default as its record declares."""
+        return named_record(now, record_of(setup.state.dtype), setup.names)
+
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
         """Why something that a player asked for by name, and that exists, cannot be done now, or None."""
         return None
@@ -135,7 +141,12 @@ class Ruleset(ABC):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
-        return {"scenario": self.scenario_model, "options": self.options_model, "variant": Variant}
+        return {
+            "scenario": self.scenario_model,
+            "scenarios": scenarios_model(self.scenario_model),
+            "options": self.options_model,
+            "variant": Variant,
+        }
 
     def check_content(self, kind: str, content: Any) -> None:  # noqa: B027  most rulesets have nothing to look up
         """Check the references of a content file that is valid by its model: names that must exist, things that must fit."""

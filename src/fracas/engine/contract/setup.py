@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from fracas.dice.distribution import chance as chance  # rulesets import it from here
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
@@ -63,7 +64,7 @@ class Setup:
     """The policy of each side, unless others are asked for."""
     round_limit: int
     """The last round: a fight that is not over by then is a draw."""
-    most_health: tuple[int, int] | None = None
+    max_health: tuple[int, int] | None = None
     """The upper bound of each side's health, where that is more than it starts with (healing, reinforcements)."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """Whatever the ruleset's own log and labels need."""
@@ -71,6 +72,9 @@ class Setup:
     """The ways this scenario can end, where they differ from the ruleset's."""
     heading: str = ""
     """What it is about, in a few words, where "first name against the others" does not fit."""
+
+    def __repr__(self) -> str:
+        return f"<Setup of {', '.join(self.names)}; policies {' against '.join(self.policies)}, {self.round_limit} rounds at most>"
 
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
@@ -100,11 +104,6 @@ class Measure(NamedTuple):
 
     value: Fraction | float
     share: bool = True
-
-
-def chance(p: Fraction) -> dict[str, Any]:
-    """A chance in data: as a number and as the exact fraction."""
-    return {"p": float(p), "fraction": str(p)}
 
 
 def no_action(title: str, now: Any) -> FracasError:

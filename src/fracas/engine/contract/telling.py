@@ -9,7 +9,8 @@ word from `Teller.WORDS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
 from typing import Any, ClassVar
 
 from fracas.dice import Entry, Event, Roll
@@ -55,12 +56,15 @@ class Teller:
     WORDS: ClassVar[Mapping[str, Lookup]] = {}
     """Words for numbers, by the name that templates use."""
 
+    FIGHTERS: ClassVar[Mapping[Any, str]] = {}
+    """Which numbers of an event are fighters (``"ac"``), where it is told by a function; a template says so itself: ``{a}``, ``{c}``."""
+
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.names = setup.names
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
-        """The lines of some more entries of the log."""
+        """The lines of some more entries of the log. Given one by one or all at once, entries make the same lines."""
         lines: list[str] = []
         for entry in entries:
             told = self.roll(entry) if isinstance(entry, Roll) else self.event(entry)
@@ -74,6 +78,15 @@ class Teller:
     def event(self, event: Event) -> Told:
         """How an event is told."""
         return self._worded(self.LINES[event.code], event)
+
+    def fighters(self, event: Event) -> dict[str, str]:
+        """The names of the fighters an event is about, by the number that means them: ``{"a": "Torvald"}``."""
+        telling = self.LINES.get(event.code)
+        numbers: Iterable[str] = self.FIGHTERS.get(event.code, "")
+        if isinstance(telling, str):
+            numbers = sorted({name for _, name, spec, _ in Formatter().parse(telling) if name and not spec})
+        found = {number: getattr(event, number) for number in numbers}
+        return {number: self.names[who] for number, who in found.items() if 0 <= who < len(self.names)}
 
     def news(self, entries: Sequence[Entry]) -> tuple[str, ...]:
         """What is new after these entries, besides health, each once."""

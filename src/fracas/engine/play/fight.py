@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fracas.dice import Dice, Entry, PlayedDice
-from fracas.dice.words import POLICY_LANE, SPOILS_LANE
+from fracas.dice import Entry, PlayedDice
+from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
 from fracas.engine.contract.facets import Loot
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
-from fracas.engine.contract.setup import CHANCE, TIME, Setup, no_action
+from fracas.engine.contract.setup import TIME, Setup, no_action
+from fracas.engine.contract.telling import Teller
+from fracas.engine.play.action import Action as Action
+from fracas.engine.play.action import action_ids, pass_chance_steps
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
-from fracas.engine.sample.sampling import MOST_STEPS, digest_words
+from fracas.engine.play.view import FightView, view_of
+from fracas.engine.sample.sampling import MAX_STEPS, state_digest
 from fracas.engine.sample.simulate import check_seed, stuck_error
 from fracas.errors import FracasError, unknown
 
@@ -39,17 +43,6 @@ SAVED: dict[str, type] = {
 
 
 @dataclass(frozen=True)
-class Action:
-    """Something the side to act may do: its code for programs, its name for people."""
-
-    code: int
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
 class _Moment:
     """What undo goes back to."""
 
@@ -67,7 +60,7 @@ class Fight:
     The dice are fixed by seed and number: taking an action back and doing it again gives the same result.
     """
 
-    def __init__(self, encounter: Matchup, seed: int = 0, number: int = 0) -> None:
+    def __init__(self, encounter: Matchup, seed: int = 1, number: int = 0) -> None:
         self.encounter = encounter
         self.seed = check_seed(seed)
         if not 0 <= number < 2**63:
@@ -79,8 +72,13 @@ class Fight:
         self._past: list[_Moment] = []
         self.actions: list[int] = []
         self._draws: list[int] = []  # words the policies had drawn when each action was chosen
+        self._teller: Teller | None = None
+        self._told: list[Sequence[str]] = []  # the lines of each entry of the log that has been told
         encounter.ruleset.rules.start(self._dice, self.state, self.book)
         self._pass_chance_steps()
+
+    def __repr__(self) -> str:
+        return f"<Fight {self.number} of seed {self.seed}, {self.encounter.title}: {self.outcome or 'under way'} in round {self.round}>"
 
     # where it stands
 
@@ -134,13 +132,13 @@ class Fight:
 
     def digest(self) -> int:
         """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
-        return digest_words(self._array.view(np.int64))
+        return state_digest(self._array.view(np.int64))
 
     def legal_codes(self) -> list[int]:
         """The codes of what the side to act may do; nothing once the fight is over."""
         if self.over:
             return []
-        codes = [0] * self.encounter.ruleset.most_actions
+        codes = [0] * self.encounter.ruleset.max_actions
         n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
         return [int(code) for code in codes[:n]]
 
@@ -168,8 +166,8 @@ class Fight:
         if isinstance(wanted, int):
             raise FracasError("illegal", f"action {wanted} is not legal now", "legal: " + "; ".join(f"{a.code} {a.name}" for a in legal))
         text = " ".join(wanted.lower().split())
-        for action in legal:
-            if action.name.lower() in (text, text.replace(" ", "-")):
+        for action, name in zip(legal, action_ids(legal), strict=True):
+            if text == name or action.name.lower() in (text, text.replace(" ", "-")):
                 return action
         fits = [action for action in legal if action.name.lower().startswith(text)]
         if text and len(fits) == 1:
@@ -213,7 +211,7 @@ class Fight:
             if self.round != since:
                 since, steps = self.round, 0
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > MAX_STEPS:
                 raise stuck_error(self.encounter, self.seed, self.number)
             self.auto()
         return self
@@ -229,6 +227,8 @@ class Fight:
         self._dice.at, self._dice.stream_key = moment.at, moment.key
         self._policy_dice.at, self._policy_dice.stream_key = moment.policy_at, moment.policy_key
         del self._dice.entries[moment.log :]
+        if len(self._told) > moment.log:  # a teller remembers: the rest of the log is told anew
+            self._teller, self._told = None, []
 
     def _moment(self) -> _Moment:
         d, p = self._dice, self._policy_dice
@@ -241,9 +241,17 @@ class Fight:
         """Everything that was rolled and noted."""
         return tuple(self._dice.entries)
 
+    def told(self) -> list[tuple[Entry, Sequence[str]]]:
+        """The log, each entry with the lines it is told with. Only what is new since the last time is told."""
+        ruleset, entries = self.encounter.ruleset, self._dice.entries
+        if self._teller is None:
+            self._teller = ruleset.teller(self.setup)
+        self._told += [self._teller.tell([entry]) for entry in entries[len(self._told) :]]
+        return list(zip(entries, self._told, strict=True))
+
     def lines(self) -> list[str]:
         """The whole log in words, what came of the fight included."""
-        told = self.encounter.ruleset.tell(self.encounter.setup, self._dice.entries)
+        told = [line for _, lines in self.told() for line in lines]
         if not self.over:
             return told
         if self.end == TIME:
@@ -257,10 +265,23 @@ class Fight:
         ruleset, dice = self.encounter.ruleset, PlayedDice(self.seed, self.number, SPOILS_LANE)
         return ruleset.spoils(self.setup, self.state, dice) if isinstance(ruleset, Loot) else []
 
+    def history(self) -> list[tuple[int, Action]]:
+        """What was done so far: the side that decided, and its action."""
+        ruleset, done = self.encounter.ruleset, []
+        for moment, code in zip(self._past, self.actions, strict=True):
+            before = np.frombuffer(moment.state, dtype=self._array.dtype)[0]
+            side = int(ruleset.rules.to_act(before, self.book))
+            done.append((side, Action(code, ruleset.action_name(self.setup, before, code))))
+        return done
+
+    def view(self, odds: bool = False) -> FightView:
+        """The fight as it stands, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action."""
+        return view_of(self, odds)
+
     # saving
 
     def to_data(self) -> dict[str, Any]:
-        """The fight as data that can be written as JSON: seed, scenario, actions, and seals against changes."""
+        """What is saved: data for JSON with seed, scenario and actions, sealed against changes. `load_fight` takes it; see also `view`."""
         e = self.encounter
         data: dict[str, Any] = {
             "fracas": "fight",
@@ -283,20 +304,6 @@ class Fight:
     def save(self, path: str | Path) -> None:
         """Write the fight to a file; the file is complete or not there."""
         write_whole(path, self.to_data(), "fight")
-
-
-def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
-    """Carry out chance steps up to the next decision or the end; False where a round of them never ends."""
-    rules, book = ready.ruleset.rules, ready.setup.book[0]
-    since, steps = int(state.clock), 0
-    while rules.outcome(state, book) == 0 and state.clock <= ready.round_limit and rules.to_act(state, book) == CHANCE:
-        rules.apply(dice, state, book, CHANCE)
-        if int(state.clock) != since:
-            since, steps = int(state.clock), 0
-        steps += 1
-        if steps > MOST_STEPS:
-            return False
-    return True
 
 
 def checked_save(data: Any, where: str) -> Mapping[str, Any]:

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
-from fracas.dice.words import FACES_LANE
+from fracas.dice.generator import FACES_LANE
 from fracas.engine.contract.facets import Story
-from fracas.engine.contract.setup import CHANCE
-from fracas.engine.play.fight import Action, Fight, pass_chance_steps
+from fracas.engine.contract.setup import CHANCE, chance
+from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
 
-MOST_OUTCOMES = 20_000
+MAX_OUTCOMES = 20_000
 
 
 class Noting(Dice, Protocol):
@@ -44,8 +44,10 @@ class ActionOdds:
     before: tuple[int, int]
     after: Distribution[After]
     exact: bool = True
-    named_ends: Mapping[int, str] = field(default_factory=dict)
-    """The names of the ends of a story, which are told one by one; a fight has none, and its end is told as such."""
+    end_names: Mapping[int, str] = field(default_factory=dict)
+    """The names of the ends, by code."""
+    story: bool = False
+    """Whether this is a story: its ends are told by name; that a fight ends is told as such."""
 
     def _lost(self, side: int) -> Distribution[int]:
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
@@ -65,9 +67,15 @@ class ActionOdds:
         """The chance that the other side loses anything."""
         return self.damage.where(lambda d: d > 0)
 
-    def ends(self, code: int) -> Fraction:
-        """The chance that the action ends the fight in this way."""
-        return self.after.where(lambda a: a.end == code)
+    def ends(self) -> dict[str, Fraction]:
+        """The chance of every end that the action can lead to, by name."""
+        chances = {name: self.after.where(lambda a, code=code: a.end == code) for code, name in self.end_names.items()}  # type: ignore[misc]
+        return {name: p for name, p in chances.items() if p}
+
+    @property
+    def over(self) -> Fraction:
+        """The chance that the action ends the fight."""
+        return 1 - self.after.where(lambda a: a.end == 0)
 
     def news(self) -> dict[str, Fraction]:
         """The chance of everything else that can be new after the action, in the ruleset's words; what is likeliest comes first."""
@@ -76,6 +84,21 @@ class ActionOdds:
             for word in after.news:
                 chances[word] = chances.get(word, Fraction(0)) + p
         return chances
+
+    def to_data(self) -> dict[str, Any]:
+        """The odds as data for JSON; chances are exact unless ``exact`` is false."""
+        return {
+            "action": {"code": self.action.code, "id": self.action.id, "name": self.action.name},
+            "side": "ab"[self.side],
+            "exact": self.exact,
+            "hurts": chance(self.hit),
+            "ends_the_fight": chance(self.over),
+            "damage": self.damage.to_data(),
+            "cost": self.cost.to_data(),
+            "ends": {name: chance(p) for name, p in self.ends().items()},
+            "news": {words: chance(p) for words, p in self.news().items()},
+            "sentence": self.sentence(),
+        }
 
     def _share(self, p: Fraction) -> str:
         """A chance as a player reads it; one of a sample without a decimal."""
@@ -86,16 +109,16 @@ class ActionOdds:
     def sentence(self, details: str = "") -> str:
         """The odds in one line; ``details`` of the action stand behind its name."""
         parts = []
-        if self.hit and not self.named_ends:
+        if self.hit and not self.story:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
         gain = -self.cost.mean()
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
         parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
-        parts += [f"{name} {self._share(p)}" for code, name in self.named_ends.items() if (p := self.ends(code))]
-        over = 1 - self.after.where(lambda a: a.end == 0)
-        if over and not self.named_ends:
-            parts.append(f"ends the fight {self._share(over)}")
+        if self.story:
+            parts += [f"{name} {self._share(p)}" for name, p in self.ends().items()]
+        elif self.over:
+            parts.append(f"ends the fight {self._share(self.over)}")
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name
         if details and not parts:
@@ -103,7 +126,7 @@ class ActionOdds:
         return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 
-def action_odds(fight: Fight, wanted: int | str | Action, limit: int = MOST_OUTCOMES) -> ActionOdds:
+def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OUTCOMES) -> ActionOdds:
     """The exact odds of an action in a fight as it stands.
 
     Everything up to the next decision is counted: also what happens at the start of the next fighter's turn.
@@ -130,7 +153,7 @@ class _Branch(NamedTuple):
     news: tuple[str, ...] = ()
 
 
-def _step(fight: Fight, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
+def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
     """A function that takes one step from a branch: to another, or to where somebody decides or the fight is over."""
     ready, book = fight.encounter, fight.book
     rules = ready.ruleset.rules
@@ -150,7 +173,7 @@ def _step(fight: Fight, before: _Branch, code: int) -> Callable[[Noting], _Branc
     return once
 
 
-def _absorbed(fight: Fight, first: _Branch, ways: dict[_Branch, dict[_Branch | After, Fraction]]) -> dict[After, Fraction]:
+def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch | After, Fraction]]) -> dict[After, Fraction]:
     """The chance of every end of a run of chance steps: branches on the way are eliminated one by one, the last found first."""
     for branch in reversed([branch for branch in ways if branch is not first]):
         onward = ways.pop(branch)
@@ -165,14 +188,14 @@ def _absorbed(fight: Fight, first: _Branch, ways: dict[_Branch, dict[_Branch | A
     return {way: p for way, p in ways[first].items() if isinstance(way, After)}
 
 
-def _after(fight: Fight, state: Any, end: int, news: tuple[str, ...]) -> After:
+def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> After:
     """Where a fight stands; of what ends it, only a story tells the news."""
     ruleset = fight.encounter.ruleset
     a, b = (int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1))
     return After(a, b, end, () if end and not isinstance(ruleset, Story) else news)
 
 
-def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
+def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
     """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
     action = fight.action(wanted)
     once = _once(fight, action)
@@ -181,13 +204,14 @@ def sampled_odds(fight: Fight, wanted: int | str | Action, n: int = 500, seed: i
     return _odds(fight, action, chances, exact=False)
 
 
-def _odds(fight: Fight, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
+def _odds(fight: Standing, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
     """The odds of an action with these chances of what comes after it."""
-    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)} if isinstance(fight.encounter.ruleset, Story) else {}
-    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends)
+    ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)}
+    story = isinstance(fight.encounter.ruleset, Story)
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, story)
 
 
-def _once(fight: Fight, action: Action) -> Callable[[Noting], After]:
+def _once(fight: Standing, action: Action) -> Callable[[Noting], After]:
     """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
     ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
     rules, book = ruleset.rules, fight.book

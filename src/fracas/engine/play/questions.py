@@ -9,9 +9,9 @@ from fracas.engine.contract.facets import Asks
 from fracas.engine.contract.matchup import matchup
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.setup import Answer, chance
+from fracas.engine.contract.setup import Answer
 from fracas.engine.play.fight import Fight
-from fracas.engine.play.odds import ActionOdds, action_odds
+from fracas.engine.play.odds import action_odds
 from fracas.errors import FracasError, unknown
 
 WORDS = ("scenario", "action", "seed")
@@ -40,7 +40,7 @@ def answer(ruleset: Ruleset, question: Mapping[str, str], options: Any, progress
         raise FracasError("over", f"{fight.encounter.title} is over before anybody decides", "ask about another scenario")
     wanted = [fight.action(question["action"])] if "action" in question else fight.legal()
     found = {action.name: action_odds(fight, action) for action in wanted}
-    result = {name: _data(odds) for name, odds in found.items()}
+    result = {name: odds.to_data() for name, odds in found.items()}
     who = ruleset.sides[fight.to_act]
     sentence = "; ".join(odds.sentence() for odds in found.values())
     return Answer({"scenario": name, **question}, result if len(result) > 1 else next(iter(result.values())), f"{who}: {sentence}")
@@ -50,12 +50,3 @@ def _seed(text: str) -> int:
     if not text.isdecimal():
         raise FracasError("bad-seed", f"the seed {text!r} is not a whole number", "give such a number, say 1")
     return int(text)
-
-
-def _data(odds: ActionOdds) -> dict[str, Any]:
-    over = 1 - odds.after.where(lambda after: after.end == 0)
-    return {
-        "hurts": chance(odds.hit),
-        "ends_the_fight": chance(over),
-        "damage": {str(lost): chance(p) for lost, p in odds.damage.items()},
-    }

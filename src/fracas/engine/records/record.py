@@ -20,6 +20,7 @@ of these. A record is filled up to whole words of 64 bits. A state's bytes are i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -46,6 +47,7 @@ class Row(Protocol, Generic[T]):
     def __getitem__(self, i: int, /) -> T: ...
     def __setitem__(self, i: int, value: T, /) -> None: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[T]: ...
 
 
 class _Length(int):
@@ -104,7 +106,17 @@ def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
         else:
             fields.append((name, _plain(kind, record, name)))
     spare = -np.dtype(fields).itemsize % 8
-    return np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+    made = np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
+    _DECLARED[made] = record
+    return made
+
+
+_DECLARED: dict[np.dtype[Any], type[Record]] = {}
+
+
+def record_of(dtype: np.dtype[Any]) -> type[Record] | None:
+    """The record class that a NumPy type was made from; of several with the same fields the latest. None for a type made otherwise."""
+    return _DECLARED.get(dtype)
 
 
 def _plain(kind: Any, record: type[Record], field: str) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.errors import FracasError, unknown
@@ -31,32 +34,97 @@ def _score(fights: Array, decided: Array) -> dict[str, Callable[[], Array]]:
     }
 
 
-def find(
+@dataclass(frozen=True)
+class Finding:
+    """The fights of a simulation that are the longest, shortest, closest, or the biggest upsets: their numbers, the first the most so."""
+
+    batch: Simulation
+    kind: str
+    numbers: tuple[int, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The fights as data for JSON."""
+        return {
+            "kind": self.kind,
+            "n": self.batch.n,
+            "seed": self.batch.seed,
+            "interrupted": self.batch.interrupted,
+            "fights": [self._fight(number) for number in self.numbers],
+        }
+
+    def _fight(self, number: int) -> dict[str, Any]:
+        record, ready = self.batch.records()[number], self.batch.encounter
+        return {
+            "fight": number,
+            "end": ready.end_name(int(record["end"])),
+            "rounds": int(record["rounds"]),
+            "health": {"a": int(record["health_a"]), "b": int(record["health_b"])},
+        }
+
+    def tables(self) -> list[Table]:
+        """The fights as a table."""
+        ready = self.batch.encounter
+        columns = [
+            Column("fight", "fight"),
+            Column("end", "end"),
+            Column(f"{ready.ruleset.round_word}s", "rounds", key="rounds"),
+            Column(f"{ready.ruleset.sides[0]} has left", lambda row: row["health"]["a"], key="health_a"),
+            Column(f"{ready.ruleset.sides[1]} has left", lambda row: row["health"]["b"], key="health_b"),
+        ]
+        return [Table("", columns, self.to_data()["fights"])]
+
+    def sentence(self) -> str:
+        """What was looked for, in one line."""
+        stopped = f" (stopped; {self.batch.asked:,} were asked for)" if self.batch.interrupted else ""
+        return f"Of {self.batch.n:,} fights of seed {self.batch.seed}{stopped}, {KINDS[self.kind]}:"
+
+    def __repr__(self) -> str:
+        return f"<Finding {self.kind} of {self.batch.n:,} fights of seed {self.batch.seed}: {', '.join(map(str, self.numbers[:8]))}>"
+
+
+def search(
     encounter: Matchup,
     kind: str,
     n: int,
-    seed: int = 0,
+    seed: int = 1,
     most: int = 1,
     workers: int | None = None,
     progress: Progress | None = None,
-) -> list[int]:
-    """The numbers of the fights among ``n`` of ``seed`` that are the longest, shortest, closest, or the biggest upset.
+) -> Finding:
+    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, or the biggest upset.
 
     The closest fight is the one whose winner had least left; the biggest upset the one whose winner had been furthest behind, by share
     of health, at some time. Of equals the first counts. Replay one with ``encounter.replay(seed, number)``.
     """
+    _check_kind(kind)
+    batch = simulate(encounter, n, seed, workers, each=True, progress=progress)
+    if batch.n == 0:
+        raise FracasError("stopped", "it was stopped before any fight was over", "let it run a little longer")
+    return Finding(batch, kind, tuple(pick(batch, kind, most)))
+
+
+def find(
+    encounter: Matchup,
+    kind: str,
+    n: int,
+    seed: int = 1,
+    most: int = 1,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[int]:
+    """The numbers of the fights that `search` finds."""
+    return list(search(encounter, kind, n, seed, most, workers, progress).numbers)
+
+
+def _check_kind(kind: str) -> None:
     if kind not in KINDS:
         raise unknown("kind of fight to find", kind, KINDS)
-    return pick(simulate(encounter, n, seed, workers, each=True, progress=progress), kind, most)
 
 
 def pick(batch: Simulation, kind: str, most: int = 1) -> list[int]:
     """The same, from a simulation that kept a record of each fight."""
-    if kind not in KINDS:
-        raise unknown("kind of fight to find", kind, KINDS)
-    fights, ready = batch.fights, batch.encounter
-    if fights is None:
-        raise FracasError("no-records", "this simulation kept no record of its fights", "simulate with each=True")
+    _check_kind(kind)
+    fights, ready = batch.records(), batch.encounter
     decided = np.isin(fights["end"], [c for c in range(len(ready.ends) + 1) if ready.end_kind(c) != "draw"])
     score = _score(fights, decided)[kind]()
     return [int(i) for i in np.argsort(-score, kind="stable")[:most]]

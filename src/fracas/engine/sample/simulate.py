@@ -17,14 +17,15 @@ import numpy as np
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MOST_STEPS, STUCK, fight_dtype, make_sampler
+from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
 CHUNK = 20_000
-MOST_SEED = 2**63 - 1
-MOST_RECORDS = 100_000_000
+MAX_SEED = 2**63 - 1
+MAX_RECORDS = 100_000_000
 """Fights of which one simulation can keep a record each."""
 
 
@@ -55,16 +56,16 @@ def paired(before: Array, after: Array) -> tuple[float, float, float]:
 class Simulation:
     """What came of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
 
-    ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]`` counts what a side had left. ``fights`` is
-    there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All but ``seconds`` is the same on every machine
-    and with any number of workers.
+    ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]``
+    counts what a side had left. ``fights`` is there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All
+    but ``seconds`` is the same on every machine and with any number of workers.
     """
 
     encounter: Matchup
     seed: int
     n: int
     asked: int
-    ends: Array
+    end_counts: Array
     rounds: Array
     left: Array
     fights: Array | None
@@ -89,13 +90,13 @@ class Simulation:
 
     def which(self, kind: str) -> Array:
         """For every fight 1.0 if it was a ``win``, ``lose`` or ``draw`` for side A, else 0.0; needs the records."""
-        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.ends))])
+        kinds = np.array([self.encounter.end_kind(code) == kind for code in range(len(self.end_counts))])
         found: Array = kinds[self.records()["end"]].astype(float)
         return found
 
     def count(self, kind: str) -> int:
         """How many fights were a ``win``, ``lose`` or ``draw`` for side A."""
-        return int(sum(self.ends[code] for code in range(len(self.ends)) if self.encounter.end_kind(code) == kind))
+        return int(sum(self.end_counts[code] for code in range(len(self.end_counts)) if self.encounter.end_kind(code) == kind))
 
     @property
     def wins(self) -> int:
@@ -120,6 +121,10 @@ class Simulation:
     def win_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Where the chance of winning lies, with this much confidence."""
         return interval(self.wins, self.n, level)
+
+    def ends(self) -> dict[str, float]:
+        """The share of every end, by name."""
+        return {self.encounter.end_name(code): float(count) / max(self.n, 1) for code, count in enumerate(self.end_counts)}
 
     @property
     def mean_rounds(self) -> float:
@@ -152,11 +157,40 @@ class Simulation:
             f"{self.mean_rounds:.2f} {self.encounter.ruleset.round_word}s on average"
         )
 
+    def __repr__(self) -> str:
+        return f"<Simulation {self.sentence()}>"
+
+    def to_data(self) -> dict[str, Any]:
+        """The result as data for JSON."""
+        low, high = self.win_interval()
+        sides = enumerate(("a", "b"))
+        return {
+            "n": self.n,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "win": {"p": self.win, "low": low, "high": high, "level": 0.95},
+            "ends": {self.encounter.end_name(code): int(count) for code, count in enumerate(self.end_counts)},
+            "rounds": {"mean": self.mean_rounds, "distribution": shares(self.rounds_distribution())},
+            "health": {side: shares(self.health_distribution(i)) for i, side in sides},
+            "seed": self.seed,
+            "interrupted": self.interrupted,
+            "seconds": self.seconds,
+            "workers": self.workers,
+            "fights_per_second": self.fights_per_second,
+        }
+
+    def tables(self) -> list[Table]:
+        """The ends as a table."""
+        rows = [(self.encounter.end_name(code), int(count)) for code, count in enumerate(self.end_counts) if count]
+        columns = [Column("end", 0), Column("fights", 1, ","), Column("share", lambda row: row[1] / self.n, ".4%")]
+        return [Table("How it ended", columns, rows)]
+
 
 def check_seed(seed: int) -> int:
     """Refuse a seed that is not a whole number from 0 to 2**63 - 1."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
-        raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MOST_SEED}", "give such a number, say 1")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MAX_SEED}", "give such a number, say 1")
     return seed
 
 
@@ -180,7 +214,7 @@ class _Batch:
         """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
         e = self.encounter
         ends = len(e.ends) + 1
-        most = max(e.most_health(0), e.most_health(1))
+        most = max(e.max_health(0), e.max_health(1))
         return (
             np.zeros(ends, np.int64),
             np.zeros((ends, e.round_limit + 1), np.int64),
@@ -223,7 +257,7 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
     """The error for a fight that does not come to an end although rounds are limited."""
     return FracasError(
         "stuck",
-        f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MOST_STEPS:,} steps)",
+        f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MAX_STEPS:,} steps)",
         "let apply end the fight or add to the clock",
     )
 
@@ -231,7 +265,7 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
 def simulate(
     encounter: Matchup,
     n: int,
-    seed: int = 0,
+    seed: int = 1,
     workers: int | None = None,
     each: bool = False,
     progress: Progress | None = None,
@@ -245,15 +279,15 @@ def simulate(
     check_seed(seed)
     if n < 1:
         raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
-    if each and n > MOST_RECORDS:
-        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MOST_RECORDS:,} at most, or in parts")
+    if each and n > MAX_RECORDS:
+        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MAX_RECORDS:,} at most, or in parts")
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
-    told = progress or Silence()
+    listener = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
     totals = batch.empty()[:3]
-    batch.run(0, 0, told)  # compile or load before the clock starts
+    batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
     size = max(min(chunk, -(-n // workers)), 1)
     done: dict[int, tuple[int, tuple[Array, ...]]] = {}
@@ -263,13 +297,13 @@ def simulate(
         running: dict[Future[Any], tuple[int, int]] = {}
         try:
             for start, count in left:
-                running[pool.submit(batch.run, start, count, told)] = (start, count)
+                running[pool.submit(batch.run, start, count, listener)] = (start, count)
                 if len(running) > workers:
                     finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                    told.at(finished, n, "fights")
+                    listener.at(finished, n, "fights")
             while running:
                 finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                told.at(finished, n, "fights")
+                listener.at(finished, n, "fights")
         except KeyboardInterrupt:
             for future in running:
                 future.cancel()

@@ -253,7 +253,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names=names,
         policies=(scenario.policies.hero, scenario.policies.enemies),
         round_limit=scenario.round_limit,
-        most_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
+        max_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
         details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
 

@@ -1,0 +1,107 @@
+"""What there is, described: rulesets, scenarios, rule options with what they allow, policies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.engine.contract.facets import HasWorld
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule option: its default, what it may be, what it does."""
+
+    name: str
+    default: Any
+    allowed: str
+    text: str
+
+    def to_data(self) -> dict[str, Any]:
+        """The option as data for JSON."""
+        return {"name": self.name, "default": self.default, "allowed": self.allowed, "text": self.text}
+
+    def lines(self) -> list[str]:
+        """The option in two lines."""
+        default = "none" if self.default is None else json.dumps(self.default)
+        return [f"{self.name} = {default} ({self.allowed})", f"    {self.text}"]
+
+
+def options_of(model: type[BaseModel], without: Container[str] = ()) -> list[Option]:
+    """All options of a model but some."""
+    found = []
+    for name, option in model.model_json_schema()["properties"].items():
+        if name not in without:
+            allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
+            found.append(Option(name, option.get("default"), allowed, option.get("description", "")))
+    return found
+
+
+def _allowed(kind: dict[str, Any]) -> str:
+    """The values a field of a JSON Schema takes, in short."""
+    if "enum" in kind:
+        return ", ".join(str(value) for value in kind["enum"])
+    if kind.get("type") == "array":
+        return f"list of {_allowed(kind.get('items', {}))}, separated by commas"
+    low = kind.get("minimum", f"above {kind['exclusiveMinimum']}" if "exclusiveMinimum" in kind else "")
+    high = kind.get("maximum", f"below {kind['exclusiveMaximum']}" if "exclusiveMaximum" in kind else "")
+    if low != "" or high != "":
+        return f"{low} to {high}"
+    return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
+
+
+@dataclass(frozen=True)
+class RulesetOptions:
+    """What can be set otherwise in a ruleset: rule options, those of its worlds, variants that set several, policies of each side."""
+
+    ruleset: Ruleset
+    options: Sequence[Option]
+    world_options: Sequence[Option]
+    variants: Mapping[str, Mapping[str, Any]]
+
+    def to_data(self) -> dict[str, Any]:
+        """The options as data for JSON."""
+        return {
+            "ruleset": self.ruleset.name,
+            "version": self.ruleset.version,
+            "options": [option.to_data() for option in self.options],
+            "world_options": [option.to_data() for option in self.world_options],
+            "variants": {name: dict(variant) for name, variant in self.variants.items()},
+            "policies": {side: list(self.ruleset.policies_of[i]) for i, side in enumerate("ab")},
+        }
+
+
+def ruleset_options(ruleset: Ruleset) -> RulesetOptions:
+    """What can be set otherwise in a ruleset."""
+    own = ruleset.options_model
+    world = options_of(ruleset.world().options_model, own.model_fields) if isinstance(ruleset, HasWorld) else []
+    return RulesetOptions(ruleset, options_of(own), world, ruleset.variants())
+
+
+def ruleset_table(rulesets: Sequence[Ruleset]) -> Table:
+    """Rulesets as a table."""
+    columns = [
+        Column("name", "name", whole=True),
+        Column("title", "title"),
+        Column("version", "version"),
+        Column("scenarios", lambda each: len(each.scenarios())),
+    ]
+    return Table("Rulesets", columns, rulesets)
+
+
+def scenario_table(ruleset: Ruleset) -> Table:
+    """The built-in scenarios of a ruleset as a table."""
+    rows = [(name, str(data.get("title", "")), str(data.get("text", ""))) for name, data in ruleset.scenarios().items()]
+    columns = [
+        Column("name", 0, whole=True),
+        Column("what it is", lambda row: ". ".join(part for part in row[1:] if part), only="screen"),
+        Column("title", 1, only="data"),
+        Column("text", 2, only="data"),
+    ]
+    return Table(f"Scenarios of {ruleset.title}", columns, rows)

@@ -1,0 +1,99 @@
+"""An action of a fight, a fight as its odds and its view see it, and the chance steps between decisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from fracas.dice import Dice, Entry
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.setup import CHANCE, Setup
+from fracas.engine.sample.sampling import MAX_STEPS
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something the side to act may do: its code for programs, its name for people."""
+
+    code: int
+    name: str
+
+    @property
+    def id(self) -> str:
+        """The name as a slug, for programs that prefer words to codes: ``attack-goblin-2``."""
+        return re.sub(r"[^\w]+", "-", self.name.lower()).strip("-")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def action_ids(legal: Sequence[Action]) -> list[str]:
+    """An id for each action; where two names give the same slug, the code is added."""
+    slugs = [action.id for action in legal]
+    return [slug if slugs.count(slug) == 1 else f"{slug}-{action.code}" for slug, action in zip(slugs, legal, strict=True)]
+
+
+class Standing(Protocol):
+    """A fight as it stands, to be read."""
+
+    encounter: Matchup
+    seed: int
+    number: int
+
+    @property
+    def state(self) -> Any:
+        """The state."""
+
+    @property
+    def setup(self) -> Setup:
+        """The scenario made ready."""
+
+    @property
+    def book(self) -> Any:
+        """What the rules look things up in."""
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+
+    @property
+    def end(self) -> int | None:
+        """The end code once the fight is over, else None."""
+
+    @property
+    def to_act(self) -> int:
+        """The side to act."""
+
+    def health(self, side: int) -> int:
+        """What a side has left."""
+
+    def legal(self) -> list[Action]:
+        """What the side to act may do."""
+
+    def action(self, wanted: int | str | Action) -> Action:
+        """The legal action meant by a code or a name."""
+
+    def history(self) -> Sequence[tuple[int, Action]]:
+        """What was done so far: the side that decided, and its action."""
+
+    def told(self) -> Sequence[tuple[Entry, Sequence[str]]]:
+        """The log, each entry with the lines it is told with."""
+
+    def lines(self) -> list[str]:
+        """The whole log in words."""
+
+
+def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
+    """Carry out chance steps up to the next decision or the end; False where a round of them never ends."""
+    rules, book = ready.ruleset.rules, ready.setup.book[0]
+    since, steps = int(state.clock), 0
+    while rules.outcome(state, book) == 0 and state.clock <= ready.round_limit and rules.to_act(state, book) == CHANCE:
+        rules.apply(dice, state, book, CHANCE)
+        if int(state.clock) != since:
+            since, steps = int(state.clock), 0
+        steps += 1
+        if steps > MAX_STEPS:
+            return False
+    return True

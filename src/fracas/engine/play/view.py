@@ -1,0 +1,204 @@
+"""A view of a fight: names instead of numbers, for programs that show it. Everything has ``to_data()`` for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fracas.dice import Entry, Event, Roll
+from fracas.engine.contract.telling import Teller
+from fracas.engine.play.action import Action, Standing, action_ids
+from fracas.engine.play.odds import ActionOdds, action_odds, sampled_odds
+from fracas.engine.records.naming import slug_of
+from fracas.errors import FracasError
+
+MAX_OUTCOMES = 600
+"""The odds of an action with more outcomes than this are sampled."""
+SIDES = "ab"
+
+
+@dataclass(frozen=True)
+class ActionView:
+    """A legal action: code and id for programs, its name and details for people, what it costs, whom it is aimed at."""
+
+    code: int
+    id: str
+    """The name as a slug. `Fight.act` takes it; no two legal actions have the same."""
+    name: str
+    details: str
+    cost: Mapping[str, int]
+    targets: tuple[str, ...]
+    odds: ActionOdds | None = None
+    """The odds, where they were asked for."""
+
+    def to_data(self) -> dict[str, Any]:
+        """The action as data for JSON."""
+        data = {
+            "code": self.code,
+            "id": self.id,
+            "name": self.name,
+            "details": self.details,
+            "cost": dict(self.cost),
+            "targets": list(self.targets),
+        }
+        return data if self.odds is None else {**data, "odds": self.odds.to_data()}
+
+
+@dataclass(frozen=True)
+class DoneView:
+    """An action that was done: by which side, its code, its name at the time."""
+
+    side: int
+    code: int
+    id: str
+    name: str
+
+    def to_data(self) -> dict[str, Any]:
+        """The action as data for JSON."""
+        return {"side": SIDES[self.side], "code": self.code, "id": self.id, "name": self.name}
+
+
+@dataclass(frozen=True)
+class EventView:
+    """An event of the log: its slug, its three numbers, the names of those that are fighters, the lines it is told with."""
+
+    event: str
+    numbers: tuple[int, int, int]
+    names: Mapping[str, str]
+    lines: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The event as data for JSON."""
+        a, b, c = self.numbers
+        return {"event": self.event, "a": a, "b": b, "c": c, "names": dict(self.names), "lines": list(self.lines)}
+
+
+@dataclass(frozen=True)
+class RollView:
+    """A roll of the log: its kind, the faces that fell, the result, the lines it is told with."""
+
+    roll: Roll
+    lines: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The roll as data for JSON."""
+        roll = self.roll
+        data: dict[str, Any] = {"roll": roll.kind, "result": roll.result, "sides": roll.sides, "faces": list(roll.faces)}
+        if roll.against:
+            data["against"] = list(roll.against)
+        if roll.face:
+            data["success_face"] = roll.face
+        return {**data, "lines": list(self.lines)}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a fight ended: the name of the end, and whether that is a win, a loss or a draw for side A."""
+
+    end: str
+    kind: str
+
+    def to_data(self) -> dict[str, str]:
+        """The outcome as data for JSON."""
+        return {"end": self.end, "kind": self.kind}
+
+
+@dataclass(frozen=True)
+class FightView:
+    """A fight as it stands."""
+
+    scenario: str
+    policies: tuple[str, str]
+    seed: int
+    number: int
+    round: int
+    to_act: int | None
+    """The side to act, or None once the fight is over."""
+    health: tuple[int, int]
+    state: Mapping[str, Any]
+    """The state with names instead of numbers."""
+    status: tuple[str, ...]
+    """Where the fight stands, in words."""
+    legal: tuple[ActionView, ...]
+    actions: tuple[DoneView, ...]
+    """What was done so far."""
+    log: tuple[EventView | RollView, ...]
+    lines: tuple[str, ...]
+    """The whole log in words, what came of the fight included."""
+    outcome: Outcome | None
+
+    def to_data(self) -> dict[str, Any]:
+        """The view as data for JSON."""
+        return {
+            "scenario": self.scenario,
+            "policies": list(self.policies),
+            "seed": self.seed,
+            "fight": self.number,
+            "round": self.round,
+            "to_act": None if self.to_act is None else SIDES[self.to_act],
+            "health": {side: self.health[i] for i, side in enumerate(SIDES)},
+            "state": dict(self.state),
+            "status": list(self.status),
+            "legal": [action.to_data() for action in self.legal],
+            "actions": [action.to_data() for action in self.actions],
+            "log": [entry.to_data() for entry in self.log],
+            "lines": list(self.lines),
+            "outcome": None if self.outcome is None else self.outcome.to_data(),
+        }
+
+
+def view_of(fight: Standing, odds: bool = False) -> FightView:
+    """The view of a fight as it stands; ``odds`` adds the odds of each legal action."""
+    ready, setup, state, end = fight.encounter, fight.setup, fight.state, fight.end
+    teller = ready.ruleset.teller(setup) if hasattr(ready.ruleset, "teller") else None
+    legal = fight.legal()
+    return FightView(
+        scenario=ready.name,
+        policies=ready.policies,
+        seed=fight.seed,
+        number=fight.number,
+        round=fight.round,
+        to_act=fight.to_act if end is None else None,
+        health=(fight.health(0), fight.health(1)),
+        state=ready.ruleset.state_view(setup, state),
+        status=tuple(ready.ruleset.status(setup, state)),
+        legal=tuple(_action(fight, action, name, odds) for action, name in zip(legal, action_ids(legal), strict=True)),
+        actions=tuple(DoneView(side, action.code, action.id, action.name) for side, action in fight.history()),
+        log=tuple(_entry(entry, tuple(lines), teller) for entry, lines in fight.told()),
+        lines=tuple(fight.lines()),
+        outcome=None if end is None else Outcome(ready.end_name(end), ready.end_kind(end)),
+    )
+
+
+def quick_odds(fight: Standing, action: Action) -> ActionOdds:
+    """The odds of an action while somebody waits: exact, or sampled where there is too much to count."""
+    try:
+        return action_odds(fight, action, MAX_OUTCOMES)
+    except FracasError:
+        return sampled_odds(fight, action)
+
+
+def _action(fight: Standing, action: Action, name: str, odds: bool) -> ActionView:
+    ruleset, at = fight.encounter.ruleset, (fight.setup, fight.state, action.code)
+    return ActionView(
+        code=action.code,
+        id=name,
+        name=action.name,
+        details=ruleset.action_details(*at),
+        cost=ruleset.action_cost(*at),
+        targets=ruleset.action_targets(*at),
+        odds=quick_odds(fight, action) if odds else None,
+    )
+
+
+def _entry(entry: Entry, lines: tuple[str, ...], teller: Teller | None) -> EventView | RollView:
+    if isinstance(entry, Roll):
+        return RollView(entry, lines)
+    return _event(entry, lines, teller)
+
+
+def _event(event: Event, lines: tuple[str, ...], teller: Teller | None) -> EventView:
+    slug = slug_of(teller.EVENTS, event.code) if teller is not None and hasattr(teller, "EVENTS") else None
+    names = teller.fighters(event) if teller is not None and hasattr(teller, "LINES") else {}
+    return EventView(slug or f"event-{event.code}", (event.a, event.b, event.c), names, lines)

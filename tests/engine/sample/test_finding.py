@@ -1,0 +1,36 @@
+"""Fights worth seeing: found by their records, the same when replayed."""
+
+import pytest
+
+from fracas import FracasError, encounter, find, search
+from fracas.engine.sample.finding import pick
+
+DUEL = encounter("rune-and-rust", "duel")
+
+
+def test_what_is_told_of_a_fight_found_is_what_its_replay_comes_to():
+    found = search(DUEL, "upset", 3_000, seed=4, most=3)
+    data = found.to_data()
+    assert {key: data[key] for key in ("kind", "n", "seed", "interrupted")} == {
+        "kind": "upset",
+        "n": 3_000,
+        "seed": 4,
+        "interrupted": False,
+    }
+    for each in data["fights"]:
+        fight = DUEL.replay(4, each["fight"])
+        assert (each["end"], each["rounds"]) == (fight.outcome, fight.round)
+        assert each["health"] == {"a": fight.health(0), "b": fight.health(1)}
+    assert [row["fight"] for row in found.tables()[0].to_data()] == list(found.numbers)
+    assert repr(found).startswith("<Finding upset of 3,000 fights of seed 4: ")
+
+
+def test_find_gives_the_numbers_of_search():
+    assert find(DUEL, "longest", 2_000, most=2) == list(search(DUEL, "longest", 2_000, 1, 2).numbers)
+
+
+def test_fights_without_records_cannot_be_looked_through():
+    with pytest.raises(FracasError, match="each=True"):
+        pick(DUEL.simulate(10), "longest")
+    with pytest.raises(FracasError, match="did you mean 'longest'"):
+        search(DUEL, "longst", 10)
