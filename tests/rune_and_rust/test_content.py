@@ -10,8 +10,8 @@ from tests.rune_and_rust.skirmish import RULESET, Skirmish, foe, hero, move
 import fracas
 from fracas.dice import outcomes
 from fracas.engine.content.reading import validated
-from fracas.rulesets.rune_and_rust.book import CONTENT_MODELS, character, library, line_up
-from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.book import character, library, line_up
+from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS, Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found
 from fracas.rulesets.rune_and_rust.state import MoveKind, Status
 

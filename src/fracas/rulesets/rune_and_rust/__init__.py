@@ -74,4 +74,4 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
-        return {**super().content_models(), **book.CONTENT_MODELS}
+        return {**super().content_models(), **models.CONTENT_MODELS}
