@@ -67,7 +67,7 @@ def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
     if chain_is_over(state):
         state.broken = 1 if state.phase == Phase.CHAIN_BROKEN else 0
         clear_chain(state)
-        state.phase = phase
+        state.phase = phase  # a chain can end from several phases: their end states stay apart
         state.over = CHAIN_OVER
 
 
