@@ -298,11 +298,12 @@ def ability_damage(state: State, book: Book, ability: Ability, target: int) -> f
         effect = ability.effects[place]
         if effect.kind > EffectKind.SPLASH:
             continue
+        varies = effect.kind >= EffectKind.WEAPON_AND_SUCCESSES or effect.more_dice > 0
         made = max(lowest, effect.needs)
         reached = made_at_least(state, book, ability, target, made)
         while made <= highest:
             thrown = dice_at(state, book, ability, place, made)
-            made += 1
+            made = made + 1 if varies else highest + 1
             while made <= highest and dice_at(state, book, ability, place, made) == thrown:
                 made += 1
             beyond = made_at_least(state, book, ability, target, made) if made <= highest else 0.0
