@@ -502,8 +502,8 @@ def adventures(report: Report, effort: Effort) -> None:
     """ARDA: an adventure sampled and solved, and payloads verified."""
     import fracas
     from fracas.rulesets.arda import verify
-    from fracas.rulesets.arda.book import hero_named
-    from fracas.rulesets.arda.commands import choice_named
+    from fracas.rulesets.arda.commands.payloads import choice_named
+    from fracas.rulesets.arda.library import hero_named
     from fracas.rulesets.arda.payload import authoritative_roll, character_of
 
     tale = fracas.encounter("arda", ADVENTURE)

@@ -6,7 +6,8 @@
     solved SCENARIO POLICY POLICY  states outcomes win lose draw rounds
     world PLAN seed ticks          fingerprint
 
-Fights with more states than `QUICK_STATES` have no line of their solution. ``fights`` are numbers 0 to 1,999 of seed 1; the digest covers each one's end, length, health left and the winner's deficit.
+Fights with more states than `QUICK_STATES` have no line of their solution. ``fights`` are numbers 0 to 1,999 of seed 1; the digest
+covers each one's end, length, health left and the winner's deficit.
 """
 
 from __future__ import annotations

@@ -1,11 +1,16 @@
 """The example ruleset of docs/adding-a-ruleset.md works in every way Fracas knows, broken copies are caught, and the guide is true."""
 
+import inspect
+import os
 import random
 import re
+import shutil
+import subprocess
+import sys
 import textwrap
 import tomllib
+from dataclasses import fields
 from fractions import Fraction
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 
@@ -14,8 +19,10 @@ import pytest
 import fracas
 from example_ruleset import Wrestlers, policies, rules
 from example_ruleset.state import Action, Ending, Said
-from fracas import FracasError
+from fracas import FracasError, dice
 from fracas.dice import ScriptedDice, die, key, primitives, rule
+from fracas.engine.contract import facets
+from fracas.scaffold import Names, new_ruleset
 from fracas.testing import NonconformingError, check_ruleset
 
 HERE = Path(__file__).parent
@@ -258,7 +265,7 @@ WHIM = "the same dice give the same choice|no rule depends on the clock|goes on 
         (with_rule(apply=apply_unmarked), "do not compile: Untyped global name 'unmarked'", fracas.FracasError),
         (Biting, "a legal action can be done", NonconformingError),
         (with_rule(outcome=outcome_nobody_declared), "an outcome is 0 or one of the ends", NonconformingError),
-        (with_rule(apply=apply_nothing), "a round goes on for ever", fracas.FracasError),
+        (with_rule(apply=apply_nothing), "the clock counts rounds", NonconformingError),
         (with_rule(start=start_without_a_clock), "the clock stands at 1", NonconformingError),
         (with_rule(health=health_below_nothing), "health is from 0", NonconformingError),
         (with_rule(choose=choose_to_bite), "a policy chooses what is legal", NonconformingError),
@@ -283,28 +290,121 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.M | re.S)
 
 
+@pytest.fixture(scope="module")
+def skirmish(tmp_path_factory):
+    """What `fracas new ruleset skirmish` writes."""
+    folder = tmp_path_factory.mktemp("new") / "skirmish"
+    new_ruleset(Names("skirmish"), folder)
+    return folder
+
+
 @pytest.mark.parametrize("block", blocks("python"))
-def test_python_in_the_guide_is_taken_from_the_files_it_names(block):
+def test_python_in_the_guide_is_taken_from_the_files_it_names(block, skirmish):
     mark, _, excerpt = block.partition("\n")
-    named = re.fullmatch(r"# from (test_example_ruleset\.py|example_ruleset/\w+\.py)", mark)
-    assert named, f"a block that says not where it is from: {mark}"
-    text = (HERE / named[1]).read_text(encoding="utf-8")
+    named = re.fullmatch(r"# from ((?:test_\w+|example_ruleset/\w+)\.py|skirmish/[\w/]+\.py)", mark)
+    assert named, f"a block that does not say where it is from: {mark}"
+    home = skirmish.parent if named[1].startswith("skirmish/") else HERE
+    text = (home / named[1]).read_text(encoding="utf-8")
     assert any("\n" + textwrap.indent(excerpt, " " * depth) in text for depth in (0, 4, 8))
 
 
-def test_json_and_toml_in_the_guide_are_right():
-    assert all(text in (HERE / "example_ruleset" / "content" / "scenarios.json").read_text(encoding="utf-8") for text in blocks("json"))
-    (toml,) = (tomllib.loads(text) for text in blocks("toml"))
-    module, _, name = toml["project"]["entry-points"]["fracas.rulesets"]["wrestlers"].partition(":")
-    assert getattr(import_module(module), name) is Wrestlers
+def test_json_in_the_guide_is_taken_from_the_content_of_the_example():
+    content = [path.read_text(encoding="utf-8") for path in (HERE / "example_ruleset" / "content").rglob("*.json")]
+    assert len(blocks("json")) == len(content) == 3, "a scenario, a variant, claims"
+    for block in blocks("json"):
+        assert any(block.rstrip("\n") in text for text in content), block
 
 
-def test_the_guide_names_the_whole_contract_and_every_primitive():
-    pieces = {*fracas.Ruleset.__annotations__, *fracas.Rules._fields, *fracas.Ruleset.__abstractmethods__}
-    asked = {name for name, kind in vars(primitives).items() if callable(kind) and name.islower() and not name.startswith("_")}
+def test_toml_in_the_guide_is_taken_from_what_is_written(skirmish):
+    text = (skirmish / "pyproject.toml").read_text(encoding="utf-8")
+    assert all(block in text for block in blocks("toml"))
+    entry = tomllib.loads("".join(blocks("toml")))["project"]["entry-points"]["fracas.rulesets"]
+    assert entry == {"skirmish": "skirmish:Skirmish"}
+
+
+def test_a_new_kind_of_effect_touches_at_most_four_files(skirmish, tmp_path):
+    """The change that the guide shows is applied to a new ruleset, and the effect works."""
+    (diff,) = blocks("diff")
+    game = tmp_path / "skirmish"
+    shutil.copytree(skirmish, game)
+    subprocess.run(["git", "apply", "--unsafe-paths", "--directory", str(game), "-"], input=diff, text=True, check=True, cwd=tmp_path)
+    touched = [path for path in game.rglob("*") if path.is_file() and path.read_text() != (skirmish / path.relative_to(game)).read_text()]
+    assert 0 < len(touched) <= 4
+    part = GUIDE.partition("## A new kind of effect")[2].partition("\n## ")[0]
+    assert {str(path.relative_to(game / "src/skirmish")) for path in touched} == set(re.findall(r"^\| `(\S+)` \|", part, re.M))
+    told = subprocess.run(
+        [sys.executable, "-c", EXPOSED],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(game / "src"), *map(str, sys.path)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.stdout.splitlines() == ["  A wound: Birch is exposed for 3 rounds.", "6 instead of 8", "6 instead of 8"], told.stderr
+
+
+EXPOSED = """
+import fracas
+from skirmish import Skirmish
+from skirmish.models import Options
+from skirmish.rules.attack import needed, strike
+from skirmish.stage import Ring
+from numba import njit
+
+ring = Ring(Options(), weapon="net")
+before = needed(ring.book, ring.state.fighters[1])
+ring.run([6, 6, 1], lambda dice: strike(dice, ring.state, ring.book, 0))
+print(ring.lines(Skirmish())[-1])
+print(needed(ring.book, ring.state.fighters[1]), "instead of", before)
+compiled = njit(lambda state, book: needed(book[0], state[0].fighters[1]))
+print(compiled(ring.array, ring.setup.book), "instead of", before)
+"""
+
+
+def written(function, returns=True):
+    """A function's signature, as the guide writes it."""
+    given = [each for each in inspect.signature(function).parameters.values() if each.name != "self"]
+    parts = [each.name + ("=SILENT" if each.default is fracas.SILENT else "") for each in given]
+    result = inspect.signature(function).return_annotation
+    return f"`{function.__name__}({', '.join(parts)})" + (f" -> {result}`" if returns else "`")
+
+
+def methods(kind):
+    return [each for name, each in vars(kind).items() if inspect.isfunction(each) and not name.startswith("_")]
+
+
+FACETS = [kind for kind in vars(facets).values() if inspect.isclass(kind) and kind.__module__ == facets.__name__]
+
+
+def test_the_guide_has_the_signature_of_every_rule_method_facet_and_primitive():
+    engine = {"part", "policy_number"}  # what the engine calls for itself
+    wanted = [written(each) for kind in (fracas.Ruleset, *FACETS) for each in methods(kind) if each.__name__ not in engine]
+    wanted += [written(each, returns=False) for each in Wrestlers.rules]
+    asked = [each for name, each in vars(primitives).items() if inspect.isfunction(each) and name.islower() and name[0] != "_"]
+    wanted += [written(each, returns=False) for each in asked]
+    assert len(FACETS) >= 7
     assert len(asked) >= 10
-    for name in sorted(pieces | asked):
-        assert re.search(rf"`{name}\b", GUIDE), f"the guide does not name {name}"
+    plain = GUIDE.replace("\\|", "|")
+    assert [each for each in wanted if each not in plain] == []
+
+
+def test_the_guide_names_every_attribute_field_and_facet():
+    names = {*fracas.Ruleset.__annotations__, *(each.name for each in fields(fracas.Setup)), *(kind.__name__ for kind in FACETS)}
+    names |= {name for kind in FACETS for name in getattr(kind, "__annotations__", {})}
+    names |= {name for name in fracas.Teller.__annotations__ if name.isupper()}
+    assert [name for name in sorted(names) if not re.search(rf"`{name}\b", GUIDE)] == []
+
+
+def test_what_the_guide_imports_is_there_and_what_the_example_imports_is_in_the_guide():
+    part = GUIDE.partition("### Imports")[2].partition("\n### ")[0]
+    told = {"": set(), ".dice": set()}
+    for table, home in zip(part.split("| what for |")[1:], told, strict=True):
+        for line in table.splitlines()[2:]:
+            told[home] |= set(re.findall(r"`(\w+)`", line)) if line.startswith("|") else set()
+    assert told[""] <= set(fracas.__all__)
+    assert told[".dice"] <= set(dice.__all__)
+    for path in (HERE / "example_ruleset").glob("*.py"):
+        for home, names in re.findall(r"^from fracas(\.dice)? import (.*)$", path.read_text(encoding="utf-8"), re.M):
+            assert set(names.split(", ")) <= told[home], f"the guide's imports lack something of {path.name}"
 
 
 def test_field_names_the_guide_warns_of_are_refused():

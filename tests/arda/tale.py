@@ -7,9 +7,13 @@ from fracas import encounter
 from fracas.dice import Event, ScriptedDice
 from fracas.engine.encounter import Encounter
 from fracas.engine.play.stage import Stage
-from fracas.rulesets.arda import changes, policies, rules
-from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, MOST_ACTIONS, RAISE, STATS, TIERS, USE, Said
-from fracas.rulesets.arda.words import Teller, action_name, cast_in, refusal, status_lines
+from fracas.rulesets.arda import policies, rules
+from fracas.rulesets.arda.cast import number_of
+from fracas.rulesets.arda.rules.healing import max_hp
+from fracas.rulesets.arda.rules.items import carried
+from fracas.rulesets.arda.state import FIGHT_ACTIONS, MAX_ACTIONS, RAISE, USE, Approach, Said, Stat, Tier
+from fracas.rulesets.arda.telling import Teller
+from fracas.rulesets.arda.words import action_name, cast_in, refusal, status_lines
 
 RULES = "arda"
 END = {"title": "The end", "text": "It is over.", "ending": {"name": "over", "kind": "win"}}
@@ -32,7 +36,7 @@ ITEMS = {
 
 def hero(**more: Any) -> dict[str, Any]:
     """A hero with 5 in every stat (modifier +2), 20 HP, and nothing else."""
-    stats = {**dict.fromkeys(STATS, 5), **{stat: more.pop(stat) for stat in STATS if stat in more}}
+    stats = {**dict.fromkeys(Stat.slugs(), 5), **{stat: more.pop(stat) for stat in Stat.slugs() if stat in more}}
     return {"name": "Ann", "stats": stats, **more}
 
 
@@ -93,7 +97,7 @@ class Tale(Stage):
 
     def codes(self) -> list[int]:
         """The codes of what can be done."""
-        codes = [0] * MOST_ACTIONS
+        codes = [0] * MAX_ACTIONS
         return codes[: rules.legal(self.state, self.book, codes)]
 
     def open(self) -> list[str]:
@@ -106,15 +110,15 @@ class Tale(Stage):
 
     def approach(self, name: str, *faces: float) -> None:
         """Take an approach in a fight; the faces are the check, then damage as it is rolled."""
-        self.act(FIGHT_ACTIONS + APPROACHES.index(name), *faces)
+        self.act(FIGHT_ACTIONS + Approach.of(name), *faces)
 
     def use(self, item: str, *faces: float) -> None:
         """Use an item."""
-        self.act(USE + cast_in(self.setup).item(item), *faces)
+        self.act(USE + number_of(item, cast_in(self.setup).items), *faces)
 
     def grow(self, stat: str) -> None:
         """Raise a stat."""
-        self.act(RAISE + STATS.index(stat))
+        self.act(RAISE + Stat.of(stat))
 
     def said(self, code: Said) -> list[Event]:
         """The events of a kind that the last action noted."""
@@ -152,12 +156,12 @@ class Tale(Stage):
     @property
     def max_hp(self) -> int:
         """All the hit points that the hero can have."""
-        return int(changes.max_hp(self.state, self.book))
+        return int(max_hp(self.state, self.book))
 
     @property
     def foe(self) -> int:
         """The enemy's hit points."""
-        return int(self.state.foe)
+        return int(self.state.fight.enemy_hp)
 
     @property
     def effect(self) -> tuple[str, int] | None:
@@ -183,16 +187,16 @@ class Tale(Stage):
 
     def stat(self, name: str) -> int:
         """A stat with gear."""
-        return int(self.state.stats[STATS.index(name)])
+        return int(self.state.stats[Stat.of(name)])
 
     def carries(self, item: str) -> int:
         """How many of an item are carried."""
-        return int(changes.carried(int(self.state.items), cast_in(self.setup).item(item)))
+        return int(carried(int(self.state.items), number_of(item, cast_in(self.setup).items)))
 
     def checked(self) -> tuple[str, int, int]:
         """The stat of the last check, what was added, and the DC."""
         event = self.said(Said.CHECK)[-1]
-        return STATS[event.a], event.b, event.c
+        return Stat(event.a).slug, event.b, event.c
 
 
 def bout(enemy: Mapping[str, Any], **more: Any) -> dict[str, Any]:
@@ -228,7 +232,7 @@ TOUGH = hero(endurance=8)  # 26 HP
 def struck_by(tale: Tale) -> str | None:
     """The tier of the damage that the last round did to the hero; None for none."""
     events = tale.said(Said.HURT)
-    return TIERS[events[0].b] if events else None
+    return Tier(events[0].b).slug if events else None
 
 
 def blow(tale: Tale) -> int | None:
@@ -254,32 +258,3 @@ def twice(enemy: Mapping[str, Any], **changes: Any) -> Tale:
     story = scene_of(bout(enemy), won={"goto": "second"}, parley={"goto": "won"})
     second = {**story["scenes"]["fight"], "fight": {"enemy": "foe", "won": {"goto": "won"}}}
     return Tale({**story, "scenes": {**story["scenes"], "second": second, "won": bout({})["scenes"]["won"]}}, **changes)
-
-
-__all__ = [
-    "BADLY",
-    "BOSS",
-    "EFFECTS",
-    "END",
-    "ITEMS",
-    "LISTENS",
-    "RULES",
-    "TOUGH",
-    "WELL",
-    "ScriptedDice",
-    "Tale",
-    "adventure",
-    "again",
-    "blow",
-    "bout",
-    "ending",
-    "fight",
-    "hero",
-    "plain",
-    "ready",
-    "rolled",
-    "scene",
-    "scene_of",
-    "struck_by",
-    "twice",
-]

@@ -4,15 +4,16 @@ import csv
 import io
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.console import at_home, fracas, refused
 
-from fracas.rulesets.arda import authoritative_roll, book
-from fracas.rulesets.arda.book import library
-from fracas.rulesets.arda.commands import choice_named
+from fracas.rulesets.arda import authoritative_roll, models
+from fracas.rulesets.arda.commands.payloads import choice_named
+from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import Options
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
@@ -277,7 +278,7 @@ def test_what_has_no_choices_has_no_traps():
 
 def test_where_no_stat_helps_that_is_said(tmp_path):
     file = tmp_path / "ford.json"
-    text = (Path(book.__file__).parent / "README.md").read_text(encoding="utf-8")
+    text = (Path(models.__file__).parent / "README.md").read_text(encoding="utf-8")
     file.write_text(text.partition("```json\n")[2].partition("```")[0])
     assert "changes nothing" in fracas("arda", "stats", str(file), "--best").out
     refused("arda", "stats", str(file), "--best", "--policy", "bold", says=("best play follows no policy",))
@@ -314,6 +315,40 @@ def test_an_adventure_of_ones_own_is_taken_from_a_file(tmp_path):
 )
 def test_a_question_that_cannot_be_answered_is_refused(words, says):
     refused("arda", *words, says=(says,))
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_odds_of_a_check():
+    said = fracas("odds", "arda", "stat=8", "dc=12", "--json").result
+    assert said["success"] == {"p": 0.7, "fraction": "7/10"}
+    assert said["critical_success"] == said["critical_failure"] == {"p": 0.05, "fraction": "1/20"}
+
+
+@pytest.mark.parametrize(("mode", "fraction"), [("advantage", "91/100"), ("disadvantage", "49/100"), ("none", "7/10")])
+def test_odds_with_two_dice(mode, fraction):
+    assert fracas("odds", "arda", "stat=8", "dc=medium", f"advantage={mode}", "--json").result["success"]["fraction"] == fraction
+
+
+def test_odds_of_a_contest():
+    ways = sum(mine + 2 >= theirs + 3 for mine in range(1, 21) for theirs in range(1, 21))
+    said = fracas("odds", "arda", "stat=5", "versus=6", "--json").result
+    assert Fraction(said["win"]["fraction"]) == Fraction(ways, 400)
+    assert Fraction(said["win"]["fraction"]) + Fraction(said["lose"]["fraction"]) == 1
+
+
+def test_the_whole_table_and_as_csv():
+    cells = fracas("odds", "arda", "table", "--json").result["table"]["cells"]
+    for value in range(3, 13):
+        for dc in range(4, 25):
+            face = min(max(dc - (value - 3), 2), 20)
+            assert Fraction(cells[str(value)][str(dc)]["fraction"]) == Fraction(21 - face, 20)
+    lines = fracas("odds", "arda", "table", "--csv").out.splitlines()
+    assert lines[0].split(",")[:3] == ["stat", "4", "5"]
+    assert len(lines) == 11
+    assert lines[6].split(",")[0] == "8"
+    assert lines[6].split(",")[9] == "0.7"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 from tests.console import CONTENT, RULES, at_home, fracas, refused, scenario
 
+import example_ruleset
+import fracas as package
+from example_ruleset import Wrestlers
+
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
 
@@ -227,3 +231,69 @@ def test_schema_is_json_schema():
     options = json.loads(fracas("schema", RULES, "--kind", "options").out)["properties"]
     assert (options["success_face"]["minimum"], options["success_face"]["maximum"]) == (2, 6)
     assert {"scenario", "options", "enemies", "heroes"} <= set(json.loads(fracas("schema", RULES, "--kind", "all").out))
+
+
+# Claims
+
+
+RULEBOOK = {"document": "book.md", "title": "A book", "lines": 3, "sections": [{"title": "All", "lines": [1, 3], "nothing": "thanks"}]}
+
+
+def claims_file(path: str = "claims.json", **changes: Any) -> str:
+    """Write a file of claims about a book of three lines, with these fields set otherwise (None: left out)."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(json.dumps({k: v for k, v in {**RULEBOOK, **changes}.items() if v is not None}))
+    return path
+
+
+@pytest.mark.parametrize("name", ["arda", "ruins_and_realms", "rune_and_rust", "veinbreaker", "world_loop"])
+def test_validate_knows_the_claims_in_a_rulesets_folder(name):
+    title = package.load_ruleset(name.replace("_", "-")).title
+    path = CONTENT.parents[1] / name / "content" / "claims.json"
+    assert fracas("validate", str(path)).out == f"{path}: {title}, claims, valid\n"
+
+
+def test_validate_knows_the_claims_of_a_ruleset_that_is_not_installed():
+    with package.registered(Wrestlers()):
+        folder = Path(example_ruleset.__file__).parent / "content"
+        said = fracas("validate", str(folder))
+        assert (said.code, said.err) == (0, "")
+        assert [line.rpartition("content/")[2] for line in said.out.splitlines()] == [
+            "claims.json: Wrestlers, claims, valid",
+            "scenarios.json: Wrestlers, scenarios, valid",
+            "variants/no-slams.json: Wrestlers, variant, valid",
+        ]
+
+
+def test_claims_that_name_a_rulesets_document_are_its_own():
+    assert fracas("validate", claims_file("mine.json", document="arda.md")).out == "mine.json: ARDA, claims, valid\n"
+    assert fracas("validate", claims_file("mine.json", document="rune-and-rust.md")).out == "mine.json: Rune & Rust, claims, valid\n"
+
+
+def test_claims_about_a_document_of_nobodys_are_claims_all_the_same():
+    assert fracas("validate", claims_file()).out == "claims.json: claims of book.md, valid\n"
+    assert fracas("validate", claims_file(), "--ruleset", "arda").out == "claims.json: ARDA, claims, valid\n"
+    assert fracas("validate", claims_file("x.json"), "--kind", "claims").out == "x.json: claims of book.md, valid\n"
+
+
+def test_what_is_wrong_in_a_file_of_claims_is_said_once():
+    section = {"title": "All", "lines": [1, 3], "nothin": "thanks"}
+    error = refused("validate", claims_file(sections=[section]), says=("sections.0.nothin", "did you mean 'nothing'?"))
+    assert error.count("nothin'") == 1
+    refused("validate", claims_file(sections=None, sectons=[section]), says=("did you mean 'sections'?",))
+
+
+def test_a_misspelt_field_deep_in_a_scenario_is_answered_with_the_nearest():
+    hero = {"name": "X", "attributes": {"migth": 6}, "hp": 20}
+    refused("simulate", RULES, scenario(hero=hero), says=("hero.attributes.migth: there is no field 'migth'; did you mean 'might'?",))
+
+
+def test_claims_have_a_schema():
+    assert "sections" in json.loads(fracas("schema", RULES, "--kind", "claims").out)["required"]
+
+
+def test_a_scenario_in_a_file_of_scenarios_is_made_ready():
+    with package.registered(Wrestlers()):
+        red = {"name": "Red", "grit": 9}
+        Path("scenarios.json").write_text(json.dumps({"scenarios": {"x": {"red": red, "blue": red, "options": {"slam_margn": 3}}}}))
+        refused("validate", "scenarios.json", "--ruleset", "wrestlers", says=("slam_margn", "did you mean 'slam_margin'?"))

@@ -124,7 +124,7 @@ def test_loadouts_are_ranked(monkeypatch):
     from fracas.rulesets.ruins_and_realms import RuinsAndRealms
 
     every = RuinsAndRealms.loadouts
-    monkeypatch.setattr(RuinsAndRealms, "loadouts", lambda self, *who: islice(every(self, *who), 3))
+    monkeypatch.setattr(RuinsAndRealms, "loadouts", lambda self, *who: islice(every(*who), 3))
     said = fracas("loadout", RULES, "two-handed-1", "giant-rat", "--json")
     found = said.result["found"]
     assert said.result["complete"] is True

@@ -6,14 +6,13 @@ import json
 import os
 import re
 import subprocess
-import time
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import HANG, PROGRAM, Said, at_home, fracas, posix, process, refused
+from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused
 
 import fracas as package
 from fracas.engine.journey import load_journey
@@ -341,9 +340,8 @@ def test_a_campaign_under_way_keeps_its_seed_name_and_options(more):
 def waits(running: subprocess.Popen[bytes], prompts: int) -> str:
     """What a program has shown when it asks for the so-manieth answer and waits."""
     assert running.stdout is not None
-    shown, until = b"", time.monotonic() + HANG
+    shown = b""
     while len(re.findall(rb"^> ", shown, re.M)) < prompts:
-        assert time.monotonic() < until, shown.decode(errors="replace")
         some = os.read(running.stdout.fileno(), 65536)
         assert some, f"it ended: {shown.decode(errors='replace')}"
         shown += some

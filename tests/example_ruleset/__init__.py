@@ -18,6 +18,7 @@ class Wrestlers(Ruleset, Asks):
     title = "Wrestlers"
     version = "1.0"
     sides = ("Red", "Blue")
+    health_word = "grit"
     ends = (End("red wins", "win"), End("blue wins", "lose"), End("both down", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.Policy.slugs()

@@ -10,10 +10,8 @@ from example_ruleset import rules
 from example_ruleset.models import Options
 from example_ruleset.stage import Mat
 from example_ruleset.state import Ending
-from fracas import Found
-from fracas.dice import Distribution
-from fracas.dice.enumerated import ExactDice
-from fracas.engine.contract.claims import finds
+from fracas import Found, finds
+from fracas.dice import Distribution, ExactDice
 
 
 def thrown(options: Options, skill: int, ready: bool, grit: int = 100) -> Distribution[tuple[int, int]]:

@@ -6,8 +6,8 @@ from enum import auto
 
 from example_ruleset.rules import FEINT_BREATH, THROW_BREATH, legal
 from example_ruleset.state import Action, Book, State
-from fracas import Codes
-from fracas.dice import Dice, pick, rule
+from fracas import Codes, random_policy
+from fracas.dice import Dice, rule
 
 
 class Policy(Codes):
@@ -16,6 +16,9 @@ class Policy(Codes):
     CRAFTY = auto()
     HASTY = auto()
     RANDOM = auto()
+
+
+at_random = random_policy(legal, len(Action))
 
 
 @rule
@@ -31,17 +34,6 @@ def craftily(state: State) -> int:
 def hastily(state: State) -> int:
     """Throw while there is breath."""
     return Action.THROW if state.wrestlers[state.turn].breath >= THROW_BREATH else Action.REST
-
-
-@rule
-def at_random(dice: Dice, state: State, book: Book) -> int:
-    """Anything allowed; a throw is twice as likely as another choice."""
-    actions = [0, 0, 0]
-    weights = [0, 0, 0]
-    n = legal(state, book, actions)
-    for i in range(n):
-        weights[i] = 2 if actions[i] == Action.THROW else 1
-    return actions[pick(dice, weights, n)]
 
 
 @rule

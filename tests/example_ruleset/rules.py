@@ -17,7 +17,7 @@ A wrestler at 0 grit is down and the bout is over. If a slam puts both down, nob
 from __future__ import annotations
 
 from example_ruleset.state import Action, Book, Ending, Said, State
-from fracas import Row
+from fracas import Row, blank
 from fracas.dice import Dice, chance, die, keep, note, roll, rule
 
 D6 = 6
@@ -142,9 +142,10 @@ def forget(state: State) -> None:
     """Clear what no longer matters once a bout is over, so that equal ends are equal states."""
     state.turn = 0
     state.first = 0
-    for i in range(2):
-        state.wrestlers[i].breath = 0
-        state.wrestlers[i].ready = 0
+    for wrestler in state.wrestlers:
+        left = wrestler.grit
+        blank(wrestler)
+        wrestler.grit = left
 
 
 @rule

@@ -105,12 +105,14 @@ def test_claims_of_ones_own():
 def test_the_guide_shows_what_is_in_the_files():
     guide = (ROOT / "docs" / "claims-of-your-own.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n# from (\S+)\n(.*?)^```$", guide, re.M | re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == guide.count("```python") == 5
     for name, excerpt in blocks:
         text = (ROOT / "tests" / name).read_text(encoding="utf-8")
         assert any("\n" + textwrap.indent(excerpt, " " * depth) in text for depth in (0, 4))
-    (example,) = re.findall(r"^```json\n(.*?)^```$", guide, re.M | re.S)
-    known = json.loads((EXAMPLE / "content" / "claims.json").read_text())
+    beginning, example = re.findall(r"^```json\n(.*?)^```$", guide, re.M | re.S)
+    text = (EXAMPLE / "content" / "claims.json").read_text(encoding="utf-8")
+    known = json.loads(text)
+    assert text.startswith(beginning)
     assert json.loads(example) in [claim for section in known["sections"] for claim in section.get("claims", ())]
     for verdict in VERDICTS:
         assert f"| {verdict} |" in guide

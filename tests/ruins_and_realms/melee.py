@@ -1,4 +1,4 @@
-"""Small fights for the tests of Ruins & Realms: fighters with just the numbers a test needs, dice with given faces, the log in lines."""
+"""Small fights for the tests of Ruins & Realms: actions by name, dice with given faces, the log in lines."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,15 +7,14 @@ from functools import cache
 from typing import Any
 
 import fracas
-from fracas.dice import Distribution, Event, Roll, ScriptedDice, distribution
-from fracas.engine.play.stage import Stage
-from fracas.rulesets.ruins_and_realms import blows, policies, rules
-from fracas.rulesets.ruins_and_realms.state import Said
+from fracas.dice import Distribution, Event, Roll, ScriptedDice
+from fracas.rulesets.ruins_and_realms import policies, rules, stage
+from fracas.rulesets.ruins_and_realms.codes import Policy, Said, Special
 
 RULESET = "ruins-and-realms"
-HERO, FOE, SECOND, THIRD = 0, 1, 2, 3
-NOWHERE = (8, 1)
-"""A roll that hits nothing here: unlocked, and seven points from [4,4]."""
+HERO, FOE, SECOND, THIRD = range(4)
+NOWHERE = stage.NOWHERE
+move = stage.move_on
 
 Cell = tuple[int, int]
 FUMBLES: tuple[Cell, ...] = ((1, 1), (1, 2), (2, 1))
@@ -32,16 +31,9 @@ def effect(kind: str, **more: Any) -> dict[str, Any]:
     return {"kind": kind, **more}
 
 
-def move(dice: Cell = (4, 4), damage: str = "D8", *effects: Any, name: str | None = None, tier: int = 1, **more: Any) -> dict[str, Any]:
-    """A manoeuvre of a hero: by default it is called after its cell, ``m44``."""
-    called = name or f"m{dice[0]}{dice[1]}"
-    slug = called.lower().replace(" ", "-")
-    return {"id": slug, "name": called, "tier": tier, "dice": dice, "damage": damage, "effects": list(effects), **more}
-
-
-def blow(dice: Cell = (4, 4), damage: str = "D6", *effects: Any, name: str | None = None, **more: Any) -> dict[str, Any]:
-    """A manoeuvre of a creature: by default it is called after its cell, ``b44``."""
-    return {"name": name or f"b{dice[0]}{dice[1]}", "dice": dice, "damage": damage, "effects": list(effects), **more}
+def blow(dice: Cell = (4, 4), damage: str = "D6", *effects: Any, **more: Any) -> dict[str, Any]:
+    """A manoeuvre of a creature."""
+    return stage.blow_on(dice, damage, *effects, **more)
 
 
 def interrupt(trigger: str, does: str = "-2 damage", kind: str = "armor", **more: Any) -> dict[str, Any]:
@@ -49,18 +41,16 @@ def interrupt(trigger: str, does: str = "-2 damage", kind: str = "armor", **more
     return {"trigger": trigger, "effect": does, "type": kind, **more}
 
 
-def hero(*moves: Any, style: str = "monk", level: int = 1, **more: Any) -> dict[str, Any]:
-    """A hero with a manoeuvre on [4,4], 20 HP and 2 shift points; a monk, whose style has no special rule."""
-    return {"name": "Hero", "style": style, "level": level, "manoeuvres": list(moves) or [move()], "hp": 20, "shift": 2, **more}
+def hero(*moves: Any, **more: Any) -> dict[str, Any]:
+    """A hero with D8 on [4,4], 20 HP and 2 shift points; a monk, whose style has no special rule."""
+    return stage.hero_with(*moves, **{"hp": 20, **more})
 
 
 def foe(*moves: Any, prime: Any = "D6", mishap: Sequence[Any] = (), **more: Any) -> dict[str, Any]:
     """A creature with D6 on [4,4], 30 HP, no shift points, no interrupts and no defence."""
     card = prime if isinstance(prime, Mapping) else {"name": "Prime blow", "damage": prime}
-    return {
-        "id": "foe", "name": "Foe", "level": 1, "hp": 30, "xp": 10, "shift": 0, "manoeuvres": list(moves) or [blow()],
-        "mishap": {"effects": list(mishap)}, "prime": card, **more,
-    }  # fmt: skip
+    known = moves or [blow()]
+    return stage.foe_with(*known, **{"hp": 30, "mishap": {"effects": list(mishap)}, "prime": card, **more})
 
 
 def armor(dice: str = "Primary 4", reduction: int = 2, slot: str = "body", **more: Any) -> dict[str, Any]:
@@ -81,14 +71,20 @@ def shield_bearer(*moves: Any, block: int = 2, **more: Any) -> dict[str, Any]:
 # --- a fight ------------------------------------------------------------------------------------------------------------
 
 
-class Melee(Stage):
+class Melee(stage.Staged):
     """A fight whose dice are given face by face. The hero opens unless ``opening`` says otherwise."""
 
     def __init__(self, champion: Any = None, *foes: Any, options: Mapping[str, Any] | None = None, **scenario: Any) -> None:
         data = {"hero": champion or hero(), "creatures": list(foes) or [foe()], **scenario}
         self.encounter = fracas.encounter(RULESET, data, options)
         super().__init__(self.encounter.setup)
+        self.teller = self.encounter.ruleset.teller(self.setup)
         self.run((), lambda dice: rules.start(dice, self.state, self.book))
+
+    def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
+        result = super().run(faces, do)
+        self.told = self.teller.tell(self.last)
+        return result
 
     # who and what
 
@@ -110,24 +106,14 @@ class Melee(Stage):
         code = int(rules.outcome(self.state, self.book))
         return self.encounter.end_name(code) if code else None
 
-    def hp(self, who: int) -> int:
-        return int(self[who].hp)
-
-    def shift(self, who: int = HERO) -> int:
-        """A fighter's shift points at this moment, by the rule."""
-        return int(blows.shift_total(self.state, self.book, who))
-
     def legal(self) -> dict[str, int]:
         """What the fighter whose turn it is may do: names and codes."""
-        codes = [0] * self.encounter.ruleset.most_actions
-        n = rules.legal(self.state, self.book, codes)
-        return {self.encounter.ruleset.action_name(self.setup, self.state, code): code for code in codes[:n]}
+        return {self.encounter.ruleset.action_name(self.setup, self.state, code): code for code in super().legal()}
 
     def in_reach(self, cell: Cell) -> set[str]:
         """What the hero could do with these dice on the table."""
         before = self.array.copy()
-        self.state.turn, self.state.rolled, self.state.table = HERO, 1, CELLS.index(cell)
-        names = set(self.legal())
+        names = set(self.lay(stage.Cell(*cell)).legal())
         self.array = before
         return names
 
@@ -158,7 +144,7 @@ class Melee(Stage):
 
     def miss(self, *faces: float) -> list[str]:
         """The fighter whose turn it is rolls nothing of use; faces are for what follows."""
-        if self.turn != HERO or self.setup.details["hero"].style.special != "shield":
+        if self.turn != HERO or self.setup.details["hero"].style.special is not Special.SHIELD:
             return self.roll(NOWHERE, *faces)
         return self.roll(NOWHERE) + self.act(f"wait with shield at {NOWHERE[1]}", *faces)
 
@@ -170,9 +156,8 @@ class Melee(Stage):
 
     def choice(self, policy: str, *faces: float) -> str:
         """What a policy does now, by name; it must be legal."""
-        number = policies.POLICIES.index(policy)
         dice = ScriptedDice(faces)  # a policy has dice of its own, and what it notes is not of the log
-        code = policies.choose(dice, number, self.state, self.book)
+        code = policies.choose(dice, Policy.of(policy), self.state, self.book)
         assert dice.left == 0
         names = {code: name for name, code in self.legal().items()}
         return names[int(code)]
@@ -181,9 +166,7 @@ class Melee(Stage):
 
     def lines(self) -> list[str]:
         """The lines of what was done last."""
-        tell = self.encounter.ruleset.tell
-        before = self.log[: len(self.log) - len(self.last)]
-        return tell(self.setup, self.log)[len(tell(self.setup, before)) :]
+        return self.told
 
     def events(self) -> list[tuple[int, ...]]:
         """What was noted in what was done last: code and numbers."""
@@ -197,16 +180,15 @@ class Melee(Stage):
         """Where the fight stands, in words."""
         return self.encounter.ruleset.status(self.setup, self.state)
 
-    def odds(self, name: str, measure: Callable[[Any], Any]) -> Distribution[Any]:
+    def odds_of(self, name: str, measure: Callable[[Any], Any]) -> Distribution[Any]:
         """The exact distribution of something about the state after an action."""
         code = self.legal()[name]
 
-        def once(dice: Any) -> Any:
-            after = self.array.copy()[0]
+        def once(dice: Any, after: Any) -> Any:
             rules.apply(dice, after, self.book, code)
             return measure(after)
 
-        return distribution(once)
+        return self.distribution(once)
 
 
 def damage_to(who: int, fight: Melee, cell: Cell, name: str, *faces: float) -> int:
@@ -282,4 +264,4 @@ def two_handed(*moves) -> dict:
 def chance_of_flight(options: dict) -> Fraction:
     """The exact chance that a hero who flees, unhindered, gets away."""
     fight = Melee(options={"flee_free_attack": False, **options})
-    return fight.odds("flee", lambda after: int(after.over) == 4)[True]
+    return fight.odds_of("flee", lambda after: int(after.over) == 4)[True]

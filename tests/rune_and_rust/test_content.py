@@ -13,6 +13,7 @@ from fracas.engine.content.reading import validated
 from fracas.rulesets.rune_and_rust.book import CONTENT_MODELS, character, library, line_up
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found
+from fracas.rulesets.rune_and_rust.state import MoveKind, Status
 
 CONTENT = library()
 CHARACTERS = {name: character(ready_made, Options()) for name, ready_made in CONTENT.heroes.items()}
@@ -134,7 +135,7 @@ def test_every_enemy_has_a_name_a_text_and_something_to_do_in_each_phase(name):
     assert enemy.text
     assert len({m.name for m in enemy.moves}) == len(enemy.moves)
     for phase in range(len(enemy.phases) + 1):
-        assert sum(m.weight_in(phase) for m in enemy.moves if not m.below_percent and m.kind != "summon") > 0
+        assert sum(m.weight_in(phase) for m in enemy.moves if not m.below_percent and m.kind != MoveKind.SUMMON) > 0
     assert all(any(m.weight_in(phase) for phase in range(len(enemy.phases) + 1)) for m in enemy.moves)
 
 
@@ -148,11 +149,11 @@ def test_sturdiness_of_enemies_covers_0_to_10_and_there_are_super_tanks():  # ru
 def test_no_attack_that_ships_has_less_than_one_die():  # rune-and-rust.md:33
     for name, enemy in CONTENT.enemies.items():
         for m in enemy.moves:
-            if m.kind in ("strike", "afflict"):
-                assert getattr(enemy.attributes, m.attribute) + m.bonus_dice + enemy.accuracy >= 1, (name, m.name)
+            if m.kind in (MoveKind.STRIKE, MoveKind.AFFLICT):
+                assert getattr(enemy.attributes, m.attribute.slug) + m.bonus_dice + enemy.accuracy >= 1, (name, m.name)
     for name, who in CHARACTERS.items():
         sheet = Skirmish(name).book.sheets[0]
-        assert sheet.attributes[sheet.weapon_attribute] + sheet.accuracy >= 1, who.hero.name
+        assert sheet.attributes[sheet.weapon.attribute] + sheet.accuracy >= 1, who.hero.name
 
 
 # --- classes, heroes, gear ----------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def test_somebody_has_and_can_afford_what_lays(status):  # rune-and-rust.md:62, 
         (who.hero.name, ability.name)
         for who in CHARACTERS.values()
         for ability in who.abilities
-        if ability.stamina <= who.max_stamina and any(effect.status == status for effect in ability.effects)
+        if ability.stamina <= who.max_stamina and any(effect.status == Status.of(status) for effect in ability.effects)
     ]
     assert sources
 
@@ -202,9 +203,8 @@ def test_a_hero_can_afford_every_ability_it_knows(name):
 @pytest.mark.parametrize("name", CHARACTERS)
 def test_every_ability_of_a_hero_can_succeed(name):
     sheet = Skirmish(name).book.sheets[0]
-    codes = ("might", "finesse", "wits", "will", "sturdiness")
     for ability in CHARACTERS[name].abilities:
-        dice = sheet.attributes[codes.index(ability.attribute)] + ability.bonus_dice + sheet.ability_dice
+        dice = sheet.attributes[ability.attribute] + ability.bonus_dice + sheet.ability_dice
         assert ability.sure or dice >= max([ability.threshold, *(effect.needs for effect in ability.effects)]), ability.name
 
 
@@ -371,7 +371,7 @@ def mistake(kind: str, change: Callable[[Any], Any]) -> str:
         ({"success_face": 7}, "success_face", "less than or equal to 6 (got 7)"),
         ({"success_face": 1}, "success_face", "greater than or equal to 2 (got 1)"),
         ({"glancing_percent": 101}, "glancing_percent", "less than or equal to 100 (got 101)"),
-        ({"base_sturdiness_for": "foes"}, "base_sturdiness_for", "'everyone' or 'heroes'"),
+        ({"base_sturdiness_for": "foes"}, "base_sturdiness_for", "one of everyone, heroes"),
     ],
 )
 def test_an_option_out_of_range_is_refused_with_the_range(options, place, allowed):

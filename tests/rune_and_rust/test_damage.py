@@ -3,15 +3,6 @@
 import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, move, pool
 
-from fracas.rulesets.rune_and_rust.state import GUARDED
-
-
-def guarded(fight: Skirmish, who: int, percent: int) -> None:
-    """Put a fighter on its guard."""
-    fight.lay(who, "guarded", 1)
-    fight[who].guard_percent = percent
-
-
 # facts.md:33: Inspired (dice), roll, Vulnerable x1.25 (floor), the attacker's stance x0.75, Defend, Soak, at least 1.
 # facts.md:91: Battle Rage takes 25 percent more.
 
@@ -21,7 +12,7 @@ def test_the_documented_order_in_one_blow():  # facts.md:33
     fight.lay(FOE, "vulnerable")
     fight.lay(FOE, "battle-rage")
     fight[HERO].stance = 1
-    guarded(fight, FOE, 50)
+    fight.guard(FOE, 50)
     # 33 x 1.25 = 41.25; 41 x 1.25 = 51.25; 51 x 0.75 = 38.25; 38 x 0.5 = 19; 19 - 5 = 14
     assert fight.wound(33) == 14
     assert fight.hp(FOE) == 86
@@ -65,13 +56,13 @@ def test_the_stance_takes_three_points_off_each_hit():  # facts.md:62
 @pytest.mark.parametrize(("percent", "left"), [(25, 7), (50, 5), (75, 2), (90, 1), (100, 1)])
 def test_defend_rounds_down(percent, left):  # facts.md:32: truncated; facts.md:34: minimum 1
     fight = Skirmish(hero(), foe(hp=100))
-    guarded(fight, FOE, percent)
+    fight.guard(FOE, percent)
     assert fight.wound(10) == left
 
 
 def test_defend_comes_before_soak():  # facts.md:33; facts.md:36 warns of the other order
     fight = Skirmish(hero(), foe(hp=100, soak=4))
-    guarded(fight, FOE, 50)
+    fight.guard(FOE, 50)
     assert fight.wound(20) == 20 // 2 - 4  # the other way round it would be 8
 
 
@@ -99,7 +90,7 @@ def test_piercing_ignores_every_soak_and_nothing_else():  # facts.md:67: ignores
     fight.lay(HERO, "iron-wall")
     assert fight.wound(20, by=FOE, on=HERO) == 20 - 2 - 3 - 2
     assert fight.wound(20, by=FOE, on=HERO, pierces=True) == 20
-    guarded(fight, HERO, 50)
+    fight.guard(HERO, 50)
     assert fight.wound(20, by=FOE, on=HERO, pierces=True) == 10
 
 
@@ -139,7 +130,7 @@ def test_a_hit_that_is_absorbed_takes_no_hp_and_is_told_so():
     fight = Skirmish(hero())
     fight[HERO].shield = 15
     fight.wound(8, by=FOE, on=HERO)
-    assert fight.lines() == ["  Hero's shield absorbs 8."]
+    assert fight.told() == ["  Hero's shield absorbs 8."]
 
 
 def test_the_aetheric_shield_absorbs_15():  # facts.md:69
@@ -186,10 +177,10 @@ def test_less_than_1_is_made_1_before_vulnerable_counts():  # facts.md:32
 def test_a_hit_uses_up_a_guard_of_two_turns_too():  # facts.md:90: one turn or first hit
     fight = Skirmish(hero(weapon={"damage": "8"}), foe(moves=[move("Brace", kind="guard", percent=50, turns=2)]), opening="enemies")
     fight.act("brace")
-    assert fight[FOE].turns[GUARDED] == 2
+    assert fight.turns(FOE, "guarded") == 2
     fight.act("attack", 6)
     assert fight.hp(FOE) == 26
-    assert fight[FOE].turns[GUARDED] == 0
+    assert fight.turns(FOE, "guarded") == 0
 
 
 def test_a_cleaving_weapon_goes_on_to_the_next_enemy_with_half():  # facts.md:112: Custodian's Halberd, cleave
@@ -220,7 +211,7 @@ def test_bleeding_and_poison_pass_by_everything_that_protects():  # facts.md:96:
     fight.lay(HERO, "iron-wall")
     fight.lay(HERO, "bleeding")
     fight.lay(HERO, "poisoned")
-    guarded(fight, HERO, 75)
+    fight.guard(HERO, 75)
     fight.pass_turn(4)
     assert fight.hp(HERO) == 30 - 4 - 2
     assert (fight[HERO].temp_hp, fight[HERO].shield) == (10, 10)

@@ -13,9 +13,10 @@ from icepool import d
 from tests.rune_and_rust.skirmish import RULESET, chance_of_net, foe, hero, hit_by_counting
 
 import fracas
+from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import ask, net_distribution
-from fracas.rulesets.rune_and_rust.tables import hit_chance, hit_table
+from fracas.rulesets.rune_and_rust.odds import ask
+from fracas.rulesets.rune_and_rust.tables import hit_table
 
 SIGMAS = 5.5  # one honest share in 26 million is further off
 

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_counting, move, pool
 
-from fracas.rulesets.rune_and_rust import blows, rules
+from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import DEFEAT, STATUSES, VICTORY
+from fracas.rulesets.rune_and_rust.rules.fighters import attribute
+from fracas.rulesets.rune_and_rust.state import Attribute, EffectKind, MoveKind, Outcome, Status
 
 SECOND = 2
 
@@ -26,7 +27,7 @@ def own_turns(fight: Skirmish, who: int, status: str) -> int:
     return count
 
 
-QUIET = [name for name in STATUSES if name not in ("bleeding", "stunned", "seized")]  # these hurt or take the turn: see below
+QUIET = [name for name in Status.slugs() if name not in ("bleeding", "stunned", "seized")]  # these hurt or take the turn: see below
 
 
 @pytest.mark.parametrize("turns", [1, 2, 4])
@@ -136,7 +137,7 @@ def test_the_last_enemy_can_bleed_to_death():  # facts.md:96, 16
     fight = Skirmish(hero(), foe(hp=3))
     fight.lay(FOE, "bleeding", 2)
     assert fight.pass_turn(3)[-1] == "Victory!"
-    assert rules.outcome(fight.state, fight.book) == VICTORY
+    assert rules.outcome(fight.state, fight.book) == Outcome.VICTORY
 
 
 def test_the_hero_can_bleed_to_death_or_die_of_poison():  # facts.md:96
@@ -144,7 +145,7 @@ def test_the_hero_can_bleed_to_death_or_die_of_poison():  # facts.md:96
         fight = Skirmish(hero(hp=2), foe(), opening="enemies")
         fight.lay(HERO, status, 2)
         fight.pass_turn(*faces)
-        assert rules.outcome(fight.state, fight.book) == DEFEAT
+        assert rules.outcome(fight.state, fight.book) == Outcome.DEFEAT
 
 
 def test_a_tourniquet_stops_bleeding():  # facts.md:76
@@ -221,10 +222,10 @@ def test_shield_wall_holds_for_two_turns():  # facts.md:58
 def test_a_combat_stimulant_raises_all_attributes_for_five_turns():  # facts.md:160
     fight = Skirmish(hero(might=3, finesse=1, wits=2, will=4, sturdiness=1, items={"combat-stimulant": 1}))
     fight.act("use combat stimulant")
-    assert [blows.attribute(fight.state, fight.book, HERO, which) for which in range(5)] == [5, 3, 4, 6, 3]
+    assert [attribute(fight.state, fight.book, HERO, which) for which in Attribute] == [5, 3, 4, 6, 3]
     seen = []
     for _ in range(7):
-        fight.act("attack", *pool(1, 0), *pool(blows.defence_dice(fight.state, fight.book, HERO, 0), 0))
+        fight.act("attack", *pool(1, 0), *pool(fight.defence_dice(HERO), 0))
         seen.append(fight.attack_dice())
         fight.act("attack", *pool(seen[-1], 0))
     assert seen == [5, 5, 5, 5, 5, 3, 3]
@@ -276,14 +277,14 @@ def test_one_performance_at_a_time(first, second):  # rune-and-rust.md:253: the 
         dice = 6 if name == "einherjar" else 5
         fight.act(name.replace("-", " "), *pool(dice, 2), *temporary)
         fight.pass_turn()
-    under_way = {name for name in STATUSES if fight.turns(HERO, name)}
+    under_way = {name for name in Status.slugs() if fight.turns(HERO, name)}
     assert under_way == {status.get(second, second)}
 
 
 # --- every status matters -----------------------------------------------------------------------------------------------
 
 
-def reachable() -> set[str]:
+def reachable() -> set[Status]:
     """The statuses that an ability or item of a ready-made hero, or a move of an enemy in a scenario, lays on somebody."""
     content = library()
     effects, found = list(content.abilities["dodge"].effects), set()  # every hero's, by an option
@@ -291,17 +292,17 @@ def reachable() -> set[str]:
         known = character(ready_made, Options())
         effects += [effect for thing in (*known.abilities, *(item for item, _ in known.items)) for effect in thing.effects]
     for effect in effects:
-        found |= {effect.status} if effect.kind == "status" else {"guarded"} if effect.kind == "guard" else set()
+        found |= {effect.status} if effect.kind == EffectKind.STATUS else {Status.GUARDED} if effect.kind == EffectKind.GUARD else set()
     for scenario in content.scenarios.values():
         for m in (m for enemy, _ in line_up(scenario) for m in enemy.moves):
-            found |= {m.status} if m.status else set()
-            found |= {"stunned"} if m.stuns_self else set()
-            found |= {"guarded"} if m.kind == "guard" else {"empowered"} if m.kind == "empower-ally" else set()
+            found |= {m.status} if m.status is not None else set()
+            found |= {Status.STUNNED} if m.stuns_self else set()
+            found |= {Status.GUARDED} if m.kind == MoveKind.GUARD else {Status.EMPOWERED} if m.kind == MoveKind.EMPOWER_ALLY else set()
     return found
 
 
 def defence(fight: Skirmish) -> int:
-    return int(blows.defence_dice(fight.state, fight.book, HERO, 0))
+    return fight.defence_dice(HERO)
 
 
 def hp_after_a_round(fight: Skirmish, faces: tuple[int, ...]) -> int:
@@ -332,12 +333,12 @@ MATTERS: dict[str, tuple[int, Callable[[Skirmish], Any], Any, Any]] = {
 }
 
 
-@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("status", Status.slugs())
 def test_every_status_can_be_met_with_in_play(status):  # facts.md:104 warns of statuses that are never applied
-    assert status in reachable()
+    assert Status.of(status) in reachable()
 
 
-@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("status", Status.slugs())
 def test_every_status_does_something(status):  # facts.md:87
     who, look, without, with_it = MATTERS[status]
     for laid, expected in ((False, without), (True, with_it)):
@@ -359,8 +360,8 @@ def test_what_hinders_an_attack_leaves_it_one_die():  # facts.md:79: enemies -2 
 
 def test_nothing_lasts_on_the_fallen():
     fight = Skirmish(hero(), foe(), foe())
-    for status in STATUSES:
+    for status in Status.slugs():
         fight.lay(FOE, status, 3)
     fight.wound(1000)
     assert fight[FOE].lasting == 0
-    assert not any(fight.turns(FOE, status) for status in STATUSES)
+    assert not any(fight.turns(FOE, status) for status in Status.slugs())

@@ -9,9 +9,10 @@ import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
 
 import fracas
-from fracas.rulesets.rune_and_rust import blows
+from fracas.rulesets.rune_and_rust.hitting import hit_chance
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.tables import hit_chance
+from fracas.rulesets.rune_and_rust.rules.fighters import attribute
+from fracas.rulesets.rune_and_rust.state import Attribute, PsychicDefence, RaisedFor
 
 
 class Case(NamedTuple):
@@ -92,7 +93,7 @@ def stacked(options):
 
 def defence_of_both(options):
     fight = Skirmish(hero(sturdiness=3), foe(sturdiness=4), options=options)
-    return [int(blows.defence_dice(fight.state, fight.book, who, 0)) for who in (HERO, FOE)]
+    return [fight.defence_dice(who) for who in (HERO, FOE)]
 
 
 def knows_dodge(options):
@@ -102,7 +103,7 @@ def knows_dodge(options):
 def defence_after_dodging(options):
     fight = Skirmish(hero(sturdiness=2), options=options)
     fight.act("dodge")
-    return int(blows.defence_dice(fight.state, fight.book, HERO, 0))
+    return fight.defence_dice(HERO)
 
 
 def guard_after(made: int) -> Callable[[dict[str, Any]], Any]:
@@ -121,7 +122,7 @@ def hit_chance_of_one_die(options):
 def attribute_of_the_stimulated(options):
     fight = Skirmish(hero(wits=3), options=options)
     fight.lay(HERO, "stimulated")
-    return int(blows.attribute(fight.state, fight.book, HERO, 2))
+    return int(attribute(fight.state, fight.book, HERO, Attribute.WITS))
 
 
 def hp_after_poison(options):
@@ -149,7 +150,7 @@ def power_strike_met_by_one_success(options):
 
 def dice_against_a_mind(options):
     fight = Skirmish(hero(sturdiness=1, will=3), options=options)
-    return int(blows.defence_dice(fight.state, fight.book, HERO, 1))
+    return fight.defence_dice(HERO, psychic=True)
 
 
 CASES = {
@@ -161,7 +162,7 @@ CASES = {
     "accuracy_cap": Case(None, 12, 5, 10, stacked),
     "full_accuracy_dice": Case(None, 12, 4, 10, stacked),
     "base_sturdiness": Case(0, [3, 4], 1, [4, 5], defence_of_both),
-    "base_sturdiness_for": Case("everyone", [5, 6], "heroes", [5, 4], defence_of_both, {"base_sturdiness": 2}),
+    "base_sturdiness_for": Case(RaisedFor.EVERYONE, [5, 6], RaisedFor.HEROES, [5, 4], defence_of_both, {"base_sturdiness": 2}),
     "dodge": Case(False, False, True, True, knows_dodge),
     "dodge_sturdiness": Case(3, 5, 1, 3, defence_after_dodging, {"dodge": True}),
     "glancing_percent": Case(0, 0, 50, 4, net_for_eight(0)),
@@ -183,7 +184,7 @@ CASES = {
     "minimum_damage": Case(1, 1, 3, 3, damage_through_soak),
     "zero_sturdiness_always_hit": Case(False, False, True, True, bare_foe_hit_without_a_success),
     "abilities_opposed": Case(False, 18, True, 30, power_strike_met_by_one_success),
-    "psychic_defence": Case("sturdiness", 1, "will", 3, dice_against_a_mind),
+    "psychic_defence": Case(PsychicDefence.STURDINESS, 1, PsychicDefence.WILL, 3, dice_against_a_mind),
 }
 
 

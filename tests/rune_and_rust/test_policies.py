@@ -11,9 +11,9 @@ from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, foe, hero
 import fracas
 from fracas.dice import PlayedDice, distribution
 from fracas.dice.words import POLICY_LANE
-from fracas.rulesets.rune_and_rust import policies
+from fracas.rulesets.rune_and_rust import policies, simple
 from fracas.rulesets.rune_and_rust.book import library
-from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, FLEE, STATUS_COUNT
+from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, FLEE, Status
 
 CONTENT = library()
 OF_SIDE = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
@@ -38,7 +38,7 @@ def check_state(fight: fracas.Fight) -> None:
         it, sheet = fight.state.fighters[who], book.sheets[who]
         assert 0 <= it.hp <= sheet.max_hp
         assert 0 <= it.stamina <= sheet.max_stamina
-        assert it.lasting == sum(it.turns[status] > 0 for status in range(STATUS_COUNT))
+        assert it.lasting == sum(it.turns[status] > 0 for status in Status)
         assert (it.guard_percent > 0) == (it.turns[0] > 0)
         assert min(it.turns) >= 0
         if it.hp == 0:
@@ -211,7 +211,7 @@ def test_the_sensible_hero_does_not_prepare_for_a_short_fight():
 def habit(fight: Skirmish, who: int = FOE) -> dict[str, Fraction]:
     """The exact distribution of an enemy's next move."""
     moves = fight.setup.details["enemies"][who - 1].moves
-    chosen = distribution(lambda dice: int(policies.by_habit(dice, fight.state, fight.book, who)))
+    chosen = distribution(lambda dice: int(simple.by_habit(dice, fight.state, fight.book, who)))
     return {moves[number].name: p for number, p in chosen.items()}
 
 

@@ -6,8 +6,9 @@ import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool, said
 
 from fracas.dice import Event, distribution
-from fracas.rulesets.rune_and_rust import blows, rules
-from fracas.rulesets.rune_and_rust.state import DEFEAT, FLED, VICTORY, Said
+from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust.rules.fighters import acting
+from fracas.rulesets.rune_and_rust.state import Outcome, Said
 
 SECOND = 2
 
@@ -45,7 +46,7 @@ def test_the_chance_to_open_is_exact(mine, theirs):  # facts.md:9
     def first(dice):
         fresh = fight.setup.state.copy()[0]
         rules.start(dice, fresh, fight.book)
-        return int(blows.acting(fresh))
+        return int(acting(fresh))
 
     expected = chance_of_net(mine, theirs, lambda net: net >= 0 if mine >= theirs else net > 0)
     assert distribution(first)[HERO] == expected
@@ -120,7 +121,7 @@ def test_gear_counts_in_the_effective_attribute():  # rune-and-rust.md:232
     armor = {"name": "Plate", "bonuses": {"sturdiness": 2, "finesse": -2}}
     fight = Skirmish(hero(might=4, finesse=2, sturdiness=3, weapon={"bonuses": {"might": 3}}, armor=armor))
     assert fight.attack_dice() == 7
-    assert blows.defence_dice(fight.state, fight.book, HERO, 0) == 5  # rune-and-rust.md:601: equipment with +STURDINESS
+    assert fight.defence_dice(HERO) == 5  # rune-and-rust.md:601: equipment with +STURDINESS
     assert fight.book.sheets[HERO].attributes[1] == 1  # gear takes no attribute below 1
 
 
@@ -349,7 +350,7 @@ def test_chain_lightning_passes_over_the_fallen_and_can_end_the_fight():  # fact
     fight = Skirmish(hero(will=4, abilities=["chain-lightning"]), foe(hp=1), foe(hp=2), foe(hp=2))
     fight.wound(1, on=FOE)
     fight.act("chain lightning", *pool(6, 3), 2, 2)
-    assert rules.outcome(fight.state, fight.book) == VICTORY
+    assert rules.outcome(fight.state, fight.book) == Outcome.VICTORY
 
 
 def test_survivalist_heals_two_dice_and_never_above_the_maximum():  # facts.md:66
@@ -435,7 +436,7 @@ def test_no_consumable_restores_more_than_was_lost():  # facts.md:159
 def test_the_hero_flees_with_more_finesse_successes():  # facts.md:26
     fight = Skirmish(hero(finesse=3), foe(finesse=3))
     fight.act("flee", *pool(3, 2), *pool(3, 1))
-    assert rules.outcome(fight.state, fight.book) == FLED
+    assert rules.outcome(fight.state, fight.book) == Outcome.FLED
 
 
 def test_a_tie_does_not_get_away_and_wastes_the_turn():  # facts.md:26
@@ -456,7 +457,7 @@ def test_the_mean_finesse_of_the_living_enemies_is_rounded_up():  # facts.md:26
 
 def test_the_chance_to_get_away_is_exact():  # facts.md:26
     fight = Skirmish(hero(finesse=4), foe(finesse=2), foe(finesse=3))
-    assert fight.odds("flee", lambda after: int(after.over))[FLED] == chance_of_net(4, 3, lambda net: net > 0)
+    assert fight.odds("flee", lambda after: int(after.over))[Outcome.FLED] == chance_of_net(4, 3, lambda net: net > 0)
 
 
 def test_nobody_flees_from_a_boss():  # facts.md:26
@@ -478,7 +479,7 @@ def test_strikes_end_when_the_hero_falls():
     bite = move("Double Bite", strikes=2)
     fight = Skirmish(hero(hp=3), foe(moves=[bite]), opening="enemies")
     fight.act("double bite", 6, 3)
-    assert rules.outcome(fight.state, fight.book) == DEFEAT
+    assert rules.outcome(fight.state, fight.book) == Outcome.DEFEAT
 
 
 def test_a_status_of_a_strike_comes_with_a_hit_only():  # facts.md:137: bite + poison
@@ -556,7 +557,7 @@ def test_a_summoned_enemy_joins_with_all_its_hp_and_must_fall_too():  # facts.md
     fight.wound(1000, on=FOE)
     assert rules.outcome(fight.state, fight.book) == 0
     fight.wound(1000, on=wisp)
-    assert rules.outcome(fight.state, fight.book) == VICTORY
+    assert rules.outcome(fight.state, fight.book) == Outcome.VICTORY
 
 
 def test_no_more_can_be_called_than_there_is_room_for_and_the_fallen_can_be_called_again():  # facts.md:135
@@ -623,14 +624,14 @@ def test_the_fight_is_won_when_no_enemy_stands():  # facts.md:16
     assert rules.outcome(fight.state, fight.book) == 0
     fight.pass_turn()
     lines = fight.act("attack foe 2", 6, 1)
-    assert rules.outcome(fight.state, fight.book) == VICTORY
+    assert rules.outcome(fight.state, fight.book) == Outcome.VICTORY
     assert lines[-1] == "Victory!"
 
 
 def test_the_fight_is_lost_at_once_when_the_hero_falls():  # facts.md:16
     fight = Skirmish(hero(hp=1), foe(), foe(), opening="enemies")
     lines = fight.act("attack", 6, 1)
-    assert rules.outcome(fight.state, fight.book) == DEFEAT
+    assert rules.outcome(fight.state, fight.book) == Outcome.DEFEAT
     assert lines[-1] == "Defeat."
 
 

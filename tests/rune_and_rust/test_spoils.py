@@ -12,6 +12,7 @@ from fracas.dice.words import SPOILS_LANE
 from fracas.rulesets.rune_and_rust import spoils
 from fracas.rulesets.rune_and_rust.book import character, library
 from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.state import WeaponAttribute
 
 CONTENT = library()
 TIER = {piece.name: piece.tier for piece in (*CONTENT.weapons.values(), *CONTENT.armor.values())}
@@ -83,7 +84,7 @@ def test_half_of_all_gear_are_weapons_and_the_other_half_armor():  # facts.md:15
 
 
 def test_weapons_mostly_suit_the_class():  # facts.md:154: 60 percent class-fit, and the rest of any kind
-    fits = {weapon.name for weapon in CONTENT.weapons.values() if weapon.attribute == "might"}
+    fits = {weapon.name for weapon in CONTENT.weapons.values() if weapon.attribute == WeaponAttribute.MIGHT}
     weapons = [weapon for weapon in CONTENT.weapons.values() if weapon.tier == 2]
     loot = CONTENT.enemies["blight-drone"].loot.model_copy(update={"tiers": {2: 1}})
     found = distribution(lambda dice: spoils.gear_found(dice, loot, WARRIOR))

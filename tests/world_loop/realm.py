@@ -11,22 +11,15 @@ import numpy as np
 
 from fracas.dice import Event
 from fracas.engine.world.worlds import World
-from fracas.rulesets.world_loop import founding, minds, places, ticks
-from fracas.rulesets.world_loop.book import item_number, kind_number, library
-from fracas.rulesets.world_loop.places import (
-    ATTACK_VERB,
-    CELL,
-    GUARD_CAMP,
-    ITEM_VERB,
-    LOOT_VERB,
-    MINDS,
-    MOVE_VERB,
-    NO_VERB,
-    REST_VERB,
-    RESTING_IN_TOWN,
-    WANDER,
-)
-from fracas.rulesets.world_loop.state import MATERIALS, MILLION, WALL, WATER, Said
+from fracas.rulesets.world_loop.codes import Material, Mind, Said, Verb
+from fracas.rulesets.world_loop.library import item_names, item_number, kind_number, library
+from fracas.rulesets.world_loop.rules.world import minds, ticks
+from fracas.rulesets.world_loop.rules.world.founding import fill_square, give_home
+from fracas.rulesets.world_loop.rules.world.ground import drop_thing
+from fracas.rulesets.world_loop.rules.world.spawning import spawn
+from fracas.rulesets.world_loop.rules.world.steps import propose_walk, step_toward
+from fracas.rulesets.world_loop.state import MILLION
+from fracas.rulesets.world_loop.world_state import CELL
 
 RULES = "world-loop"
 QUIET = {"width": 24, "height": 24, "camps": 0, "entities": 0, "heroes": 0, "spawn_interval": 0, "wall_share": 0.0}
@@ -48,8 +41,9 @@ PLAIN = {
 }
 """A fighter whose every blow takes 10 HP, where damage does not vary."""
 EVEN = {"damage_variance": 0.0}
-SEE = {name: number for number, name in enumerate(MATERIALS)}
-VERBS = {"rest": REST_VERB, "step": MOVE_VERB, "attack": ATTACK_VERB, "drink": ITEM_VERB, "loot": LOOT_VERB}
+SEE = {material.slug: material for material in Material}
+MINDS = tuple(mind.slug.replace("-", " ") for mind in Mind)
+VERBS = {"rest": Verb.REST, "step": Verb.MOVE, "attack": Verb.ATTACK, "drink": Verb.ITEM, "loot": Verb.LOOT}
 RACES = ("hero", "goblin", "wolf", "bandit", "undead", "orc")
 KIND_OF_RACE = {"hero": "hero", "goblin": "goblin", "wolf": "wolf", "bandit": "bandit", "undead": "skeleton", "orc": "orc"}
 
@@ -90,11 +84,11 @@ class Someone:
 
     @property
     def bag(self) -> list[str]:
-        return [library().item_names[int(i)] for i in self.body.bag if i]
+        return item_names(self.body.bag)
 
     @property
     def gear(self) -> list[str]:
-        return [library().item_names[int(i)] for i in self.body.gear if i]
+        return item_names(self.body.gear)
 
 
 class Realm:
@@ -123,7 +117,7 @@ class Realm:
         **values: Any,
     ) -> Someone:
         """Somebody on a tile: plain and bare, some values otherwise; ``natural`` leaves what its kind has. A hero's home is the town."""
-        who = founding.appear(self.dice, self.arrays, self.book, kind_number(kind), x, y, WALL)
+        who = spawn(self.dice, self.arrays, self.book, kind_number(kind), x, y, Material.WALL)
         one = Someone(self, int(who))
         assert one.at == (x, y), f"({x}, {y}) is taken"
         if not natural:
@@ -142,14 +136,14 @@ class Realm:
         if home is None and one.e.hero:
             home = int(self.book.land.town_x), int(self.book.land.town_y)
         if home is not None:
-            founding.settle(self.arrays, one.who, *home, int(guard), GUARD_CAMP if guard else WANDER)
-        one.e.mind = MINDS.index(mind) if mind else int(one.e.mind) if home else WANDER
+            give_home(self.arrays, one.who, *home, int(guard), Mind.GUARD_CAMP if guard else Mind.WANDER)
+        one.e.mind = MINDS.index(mind) if mind else int(one.e.mind) if home else Mind.WANDER
         self.dice.entries.clear()
         return one
 
     def camp(self, x: int, y: int) -> None:
         """A camp, without its guards."""
-        founding.square(self.arrays, x, y, self.book.land.camp_radius, SEE["camp"])
+        fill_square(self.arrays, x, y, self.book.land.camp_radius, SEE["camp"])
 
     def make(self, material: str, *places_: tuple[int, int]) -> None:
         """Make tiles of a material."""
@@ -158,7 +152,7 @@ class Realm:
 
     def lay(self, item: str, x: int, y: int) -> None:
         """Lay an item on the ground."""
-        places.drop_thing(self.dice, self.arrays, self.book, 0, item_number(item), x, y)
+        drop_thing(self.dice, self.arrays, self.book, 0, item_number(item), x, y)
         self.dice.entries.clear()
 
     def pile(self, x: int, y: int) -> list[str]:
@@ -183,26 +177,26 @@ class Realm:
 
     def plan(self, one: Someone) -> tuple[Any, ...]:
         """What somebody wants to do now, and the state of mind that goes with it: ``("step", (x, y), "hunt")``."""
-        one.e.verb = NO_VERB
+        one.e.verb = Verb.NONE
         minds.think(self.dice, self.arrays, self.book, one.who)
         return self.planned(one)
 
     def planned(self, one: Someone) -> tuple[Any, ...]:
         """What somebody has proposed."""
         e, mind = one.e, MINDS[int(one.e.plan_mind)]
-        if e.verb == MOVE_VERB:
+        if e.verb == Verb.MOVE:
             return "step", (int(e.plan_x), int(e.plan_y)), mind
-        if e.verb == ATTACK_VERB:
+        if e.verb == Verb.ATTACK:
             return "attack", int(e.plan_who), mind
-        if e.verb == ITEM_VERB:
+        if e.verb == Verb.ITEM:
             return "drink", library().item_names[int(one.body.bag[e.plan_who])], mind
-        return {REST_VERB: "rest", LOOT_VERB: "loot"}[int(e.verb)], mind
+        return {Verb.REST: "rest", Verb.LOOT: "loot"}[int(e.verb)], mind
 
     def way(self, one: Someone, x: int, y: int) -> tuple[Any, ...]:
         """The step that somebody would take towards a place."""
-        minds.propose_walk(one.e, x, y, WANDER)
-        minds.step_toward(self.dice, self.arrays, self.book, one.e)
-        return self.planned(one)[:2] if one.e.verb == MOVE_VERB else ("rest",)
+        propose_walk(one.e, x, y, Mind.WANDER)
+        step_toward(self.dice, self.arrays, self.book, one.e)
+        return self.planned(one)[:2] if one.e.verb == Verb.MOVE else ("rest",)
 
     def tick(self, ticks_: int = 1) -> list[Event]:
         """Let ticks go by; what happened in them."""
@@ -284,7 +278,7 @@ def check_living(a: Any, now: Any, book: Any, options: Any) -> None:
     assert (body["gold"] >= 0).all()
     assert (body["level"] <= np.maximum(options.max_level, book.kinds["level"][body["kind"]])).all()
     pending = (body["xp"] >= body["xp_to_next"]) & (body["level"] < options.max_level)
-    assert not (pending & ~((e["hero"] == 1) & (e["mind"] == RESTING_IN_TOWN))).any(), "levels are gained at once, but by the dead"
+    assert not (pending & ~((e["hero"] == 1) & (e["mind"] == Mind.RESTING_IN_TOWN))).any(), "levels are gained at once, but by the dead"
     assert ((e["mind"] >= 0) & (e["mind"] < len(MINDS))).all()
     assert (e["hero"] == (e["race"] == 0)).all()
     assert (body["next_act"] >= 0).all()
@@ -309,7 +303,7 @@ def check_map(a: Any) -> None:
     marks[y, x] = e["race"][living] + 1
     assert (seats == a.seats).all(), "seats say who stands where"
     assert (marks == a.marks).all(), "marks say of which race"
-    assert not np.isin(tiles[y, x], (WALL, WATER)).any(), "nobody is in a wall"
+    assert not np.isin(tiles[y, x], (Material.WALL, Material.WATER)).any(), "nobody is in a wall"
     crowd = np.zeros_like(a.crowd)
     np.add.at(crowd, (y // CELL, x // CELL), 1)
     assert (crowd == a.crowd).all(), "cells are counted right"

@@ -1,24 +1,23 @@
 """Small duels for the tests of World Loop: fighters with just the numbers a test needs, gear made up on the spot, dice with given faces."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from fracas.dice import Event, ScriptedDice
 from fracas.dice.words import digest_of_key
-from fracas.engine.play.stage import Stage
-from fracas.rulesets.world_loop import blows, book, founding, models, policies, rules
-from fracas.rulesets.world_loop.claims.scenes import KeyedDice
-from fracas.rulesets.world_loop.places import NO_VERB
-from fracas.rulesets.world_loop.state import ATTACK, ATTRIBUTES, BAG, CARRY_ON, COMBAT, DRINK, FIGHTERS, ITEMS, MOST_ACTIONS, SLOTS, Said
-from fracas.rulesets.world_loop.world import LoopWorld
+from fracas.rulesets.world_loop import book, models, policies, rules
+from fracas.rulesets.world_loop.codes import Attribute, Domain, Policy, Said, Slot
+from fracas.rulesets.world_loop.library import item_names, item_number
+from fracas.rulesets.world_loop.rules.attack import attack
+from fracas.rulesets.world_loop.rules.duel import acting
+from fracas.rulesets.world_loop.rules.levels import level_ups
+from fracas.rulesets.world_loop.stage import CRIT, HIT, MISS, AskedDice, Duel, Glade, KeyedDice
+from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FIGHTERS, ITEMS, MAX_ACTIONS
 
-MISS = (True,)
-"""An attack that is evaded: nothing else is drawn."""
-HIT = (False, False, 0.5)
-"""An attack that is not evaded, is not critical, and does its base damage."""
-CRIT = (False, True, 0.5)
+__all__ = ["CRIT", "HIT", "MISS", "AskedDice", "Glade", "KeyedDice", "Ring"]
 LETTERS = "abcde"
 SMALL, MEDIUM, LARGE = "small-hp-potion", "medium-hp-potion", "large-hp-potion"
+ATTRIBUTES = Attribute.slugs()
 
 
 # --- fighters -----------------------------------------------------------------------------------------------------------
@@ -40,34 +39,12 @@ def hero(**more: Any) -> dict[str, Any]:
 
 def drink(potion: str) -> int:
     """The action of drinking one of these."""
-    return DRINK + book.item_number(potion)
-
-
-# --- dice ---------------------------------------------------------------------------------------------------------------
-
-
-class AskedDice(ScriptedDice):
-    """Scripted dice that remember what they were asked: keys, chances, intervals."""
-
-    def __init__(self, faces: Iterable[float]) -> None:
-        super().__init__(faces)
-        self.asked: list[tuple[Any, ...]] = []
-
-    def key(self, domain: int, entity: int, tick: int) -> None:
-        self.asked.append(("key", int(domain), int(entity), int(tick)))
-
-    def chance(self, p: float) -> bool:
-        self.asked.append(("chance", float(p)))
-        return super().chance(p)
-
-    def scaled(self, value: float, low: float, high: float) -> int:
-        self.asked.append(("scaled", float(value), float(low), float(high)))
-        return super().scaled(value, low, high)
+    return DRINK + item_number(potion)
 
 
 def drawn(seed: int, uid: int, tick: int) -> float:
     """``rng.next_float(Domain.COMBAT, uid, tick)`` of the world of a seed."""
-    return digest_of_key(seed, COMBAT, uid, tick) / 2**64
+    return digest_of_key(seed, Domain.COMBAT, uid, tick) / 2**64
 
 
 # --- a duel -------------------------------------------------------------------------------------------------------------
@@ -79,17 +56,11 @@ def build(a: Any, *b: Any, **options: Any) -> Any:
     return book.build(models.Scenario.model_validate(scenario), models.Options.model_validate(options))
 
 
-class Ring(Stage):
+class Ring(Duel):
     """A duel under the rule options given; the fighters are ``a``, ``b`` and, against several, ``c`` to ``e``."""
 
     def __init__(self, a: Any = None, *b: Any, **options: Any) -> None:
-        super().__init__(build(a or hero(), *(b or [fighter()]), **options))
-        self.asked: list[tuple[Any, ...]] = []
-        self.run((), lambda dice: rules.start(dice, self.state, self.book))
-
-    @property
-    def a(self) -> Any:
-        return self.state.fighters[0]
+        super().__init__(models.Options.model_validate(options), a or hero(), *(b or [fighter()]))
 
     @property
     def b(self) -> Any:
@@ -108,22 +79,11 @@ class Ring(Stage):
     def over(self) -> int:
         return int(rules.outcome(self.state, self.book))
 
-    def run(self, faces: Iterable[float], do: Callable[[Any], Any]) -> Any:
-        """Run a rule with these faces, all of which it must ask for; what it asked is kept."""
-        script = list(faces)
-        dice = AskedDice(script)
-        result = do(dice)
-        assert dice.left == 0, f"of the faces {script} the last {dice.left} were not asked for"
-        self.asked = dice.asked
-        self.last = dice.entries
-        self.log += dice.entries
-        return result
-
     # making
 
     def wear(self, who: int, slot: str, **stats: Any) -> None:
         """Put a piece of gear with these stats on a fighter."""
-        place = SLOTS.index(slot)
+        place = Slot.of(slot)
         number = ITEMS - 1 - 3 * who - place
         item = self.book.items[number]
         item.slot = place
@@ -133,17 +93,16 @@ class Ring(Stage):
 
     def pack(self, who: int, *potions: str) -> None:
         """Put these into a fighter's bag, in this order."""
-        for i in range(BAG):
-            self.state.fighters[who].bag[i] = book.item_number(potions[i]) if i < len(potions) else 0
+        bag = self.state.fighters[who].bag
+        bag[:] = 0
+        bag[: len(potions)] = [item_number(potion) for potion in potions]
 
     # doing
 
     def strike(self, *faces: float, who: int = 0, at: int = 1) -> bool:
         """One attack, outside of the order of ticks; whether it kills."""
         me, it, ground = self.state.fighters[who], self.state.fighters[at], self.book.ground
-        return bool(
-            self.run(faces, lambda dice: blows.attack(dice, self.book, me, it, int(self.state.tick), int(ground[who]), int(ground[at])))
-        )
+        return bool(self.run(faces, lambda dice: attack(dice, self.book, me, it, int(self.state.tick), int(ground[who]), int(ground[at]))))
 
     def strikes(self, n: int, *faces: float) -> None:
         """The same attack so many times."""
@@ -152,16 +111,16 @@ class Ring(Stage):
 
     def level_up(self) -> int:
         """Check level-ups of ``a``."""
-        return int(self.run((), lambda dice: blows.level_ups(dice, self.book, self.a)))
+        return int(self.run((), lambda dice: level_ups(dice, self.book, self.a)))
 
     def legal(self) -> list[int]:
         """What whoever chooses may do."""
-        codes = [0] * MOST_ACTIONS
+        codes = [0] * MAX_ACTIONS
         return codes[: rules.legal(self.state, self.book, codes)]
 
     def acting(self) -> str:
         """Who chooses, or whose deed happens next."""
-        return LETTERS[rules.acting(self.state)]
+        return LETTERS[acting(self.state)]
 
     def step(self, dice: Any, action: int) -> None:
         assert action in self.legal(), f"{action} is not one of {self.legal()}"
@@ -186,16 +145,14 @@ class Ring(Stage):
 
         self.run(faces, lambda dice: self.whole_tick(dice, choose))
 
-    def play(self, dice: Any, ticks: int, policy: str = "steady") -> None:
+    def play(self, dice: Any, ticks: int, policy: str = "steady") -> None:  # type: ignore[override]
         """Some ticks of a policy on both sides, with these dice."""
-        for _ in range(ticks):
-            if not self.over:
-                self.whole_tick(dice, lambda: self.choice(policy))
+        super().play(dice, ticks, Policy.of(policy))
 
-    def choice(self, policy: str, *faces: float) -> int:
+    def choice(self, policy: str, *faces: float) -> int:  # type: ignore[override]
         """What a policy does now."""
         dice = ScriptedDice(faces)
-        code = int(policies.choose(dice, policies.POLICIES.index(policy), self.state, self.book))
+        code = int(policies.choose(dice, Policy.of(policy), self.state, self.book))
         assert dice.left == 0
         assert code in self.legal()
         return code
@@ -243,52 +200,7 @@ def caps(me: Any) -> dict[str, int]:
 
 def bag(me: Any) -> list[str]:
     """What is in a fighter's bag."""
-    return [book.library().item_names[int(i)] for i in me.bag if i]
-
-
-# --- a world ------------------------------------------------------------------------------------------------------------
-
-
-class Glade:
-    """A world of twelve by twelve tiles in plain Python: a town with a hero in its middle, and whoever a test puts there."""
-
-    def __init__(self, **options: Any) -> None:
-        empty = {"heroes": 1, "entities": 0, "camps": 0, "territories": 0, "wall_share": 0.0, "spawn_interval": 0, "entity_cap": 8}
-        small = {"width": 12, "height": 12, "town_x": 3, "town_y": 3, "town_radius": 1, "sanctuary_radius": 2, "ground_items": 40}
-        self.setup = LoopWorld().build("glade", "Glade", models.WorldOptions.model_validate({**small, **empty, **options}))
-        self.world = self.setup.arrays
-        self.book = self.setup.book[0]
-        self.dice = KeyedDice(42)
-        founding.found(self.dice, self.world, self.book)
-
-    @property
-    def hero(self) -> Any:
-        return self.world.entities[self.world.order[0]]
-
-    def put(self, kind: str, x: int, y: int, **stats: Any) -> Any:
-        """Somebody of a kind appears at a place."""
-        who = founding.appear(self.dice, self.world, self.book, book.kind_number(kind), x, y, 1)
-        e = self.world.entities[who]
-        e.verb = NO_VERB
-        assert (e.x, e.y) == (x, y)
-        for name, value in stats.items():
-            setattr(e.body, name, value)
-        return e
-
-    def ground(self, x: int, y: int) -> list[str]:
-        """What lies on a tile, topmost first."""
-        found = []
-        number = int(self.world.piles[y, x])
-        while number:
-            found.append(book.library().item_names[int(self.world.ground[number - 1].what)])
-            number = int(self.world.ground[number - 1].under)
-        return found
-
-    def tick(self) -> Sequence[Event]:
-        """One tick; what was noted in it."""
-        self.dice.entries.clear()
-        LoopWorld.rules.tick(self.dice, self.world, self.book)
-        return [e for e in self.dice.entries if isinstance(e, Event)]
+    return item_names(me.bag)
 
 
 assert len(LETTERS) == FIGHTERS

@@ -14,6 +14,7 @@ from fracas.cli.claims import claims
 from fracas.cli.compare import compare
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
+from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
 from fracas.cli.world import world
@@ -56,6 +57,7 @@ for command in (
     world,
     validate,
     schema,
+    new,
 ):
     cli.add_command(command)
 

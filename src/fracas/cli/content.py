@@ -11,7 +11,10 @@ import click
 from fracas.cli.forms import Form, forms, print_json, show_table
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from fracas.engine.contract.describing import Option
+    from fracas.engine.contract.ruleset import Ruleset
     from fracas.errors import FracasError
 
 
@@ -65,11 +68,36 @@ def print_options(title: str, options: Iterable[Option]) -> None:
         click.echo("\n".join(option.lines()))
 
 
-def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
-    """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+def models_of(rules: Ruleset) -> dict[str, type[BaseModel]]:
+    """The models of all files that a ruleset can have."""
+    from fracas.lab.claims import Document
+
+    return {**rules.content_models(), "claims": Document}
+
+
+def _looks_like_claims(path: Path, data: Any) -> bool:
+    return path.stem == "claims" or (isinstance(data, dict) and {"document", "sections"} <= set(data))
+
+
+def _check_claims(path: Path, ruleset: str | None) -> str:
+    """Check a file of claims, and tell whose they are: those of the ruleset it lies with, or whose document it names."""
     from fracas.engine.content.library import content_path
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
-    from fracas.lab.claims import content_models
+    from fracas.lab.claims import Ledger, ledger_of
+
+    found = Ledger(path)
+    found.claims()
+    known = [load_ruleset(name) for name in ([ruleset] if ruleset else ruleset_names())]
+    here = [rules for rules in known if content_path(rules.package).parent.resolve() in path.resolve().parents]
+    about = [rules for rules in known if (own := ledger_of(rules)) and own.document.document == found.document.document]
+    whose = next(iter(known if ruleset else here or about), None)
+    return f"{whose.title}, claims, valid" if whose else f"claims of {found.document.document}, valid"
+
+
+def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
+    """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+    from fracas.engine.content.places import field_names
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
     if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
         return [(data["ruleset"], "scenario", 1)]
@@ -77,10 +105,9 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
         rules = load_ruleset(name)
-        home = content_path(rules.package).resolve()
-        near = home in path.resolve().parents or name.replace("-", "_") in path.resolve().parts
-        for what, model in content_models(rules).items():
-            known = {f.alias or key for key, f in model.model_fields.items()}
+        near = name.replace("-", "_") in path.resolve().parts
+        for what, model in rules.content_models().items():
+            known = field_names(model)
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
                 found.append((path.stem != what, -len(given & known), not near, name, what))
     if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
@@ -98,6 +125,8 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
         return "a saved fight, sound"
+    if kind == "claims" or (kind is None and _looks_like_claims(path, data)):
+        return _check_claims(path, ruleset)
     found = _candidates(path, data, ruleset, kind)
     if not found:
         raise FracasError(
@@ -133,20 +162,16 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.variants import variant
     from fracas.engine.encounter import encounter
-    from fracas.lab.claims import Ledger, ledger_of
 
     rules = load_ruleset(ruleset)
     if kind == "scenario":
         encounter(rules, path)
     elif kind == "variant":
         variant(rules, path)
-    elif kind == "claims":
-        found, own = Ledger(path), ledger_of(rules)
-        found.claims()
-        if own is None or own.path.resolve() != path.resolve():  # of no ruleset that is installed
-            return f"claims of {found.document.document}, valid"
     else:
         rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
+        for name, each in data["scenarios"].items() if kind == "scenarios" else ():
+            encounter(rules, each, name=name)
     return f"{rules.title}, {kind}, valid"
 
 
@@ -158,9 +183,8 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
-    from fracas.lab.claims import content_models
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in content_models(load_ruleset(name))}
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in models_of(load_ruleset(name))}
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -192,9 +216,8 @@ def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
-    from fracas.lab.claims import content_models
 
-    models = content_models(load_ruleset(ruleset))
+    models = models_of(load_ruleset(ruleset))
     if kind == "all":
         print_json({name: model.model_json_schema() for name, model in models.items()})
         return

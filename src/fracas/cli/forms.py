@@ -14,7 +14,7 @@ import click
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
-    from fracas.engine.contract.commands import AnyTable, Report
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.matchup import Matchup
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.contract.tables import Table
@@ -89,7 +89,7 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def print_csv(table: AnyTable) -> None:
+def print_csv(table: Table) -> None:
     """Print a table as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -98,7 +98,7 @@ def print_csv(table: AnyTable) -> None:
     click.echo(out.getvalue(), nl=False)
 
 
-def print_markdown(sentence: str, tables: Iterable[AnyTable]) -> None:
+def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
     """Print a sentence and tables in Markdown."""
     click.echo(sentence)
     for each in tables:
@@ -108,7 +108,7 @@ def print_markdown(sentence: str, tables: Iterable[AnyTable]) -> None:
         click.echo(each.markdown())
 
 
-def print_table(table: AnyTable) -> None:
+def print_table(table: Table) -> None:
     """Print a table on the screen: numbers to the right, columns that are whole never wrapped."""
     from rich.console import Console
     from rich.markup import escape

@@ -79,7 +79,7 @@ def test_best_play_is_at_least_as_good_as_every_policy_and_its_value_is_what_it_
         if policy != "random":
             assert best.value >= ready.with_policies(policy).solve().win - 1e-11
     assert best.gap == pytest.approx(best.value - best.given.win)
-    assert best.value <= best.most + 1e-11
+    assert best.value <= best.upper_bound + 1e-11
     # play it: look the best action up in every state
     wins = 0
     n = 300
@@ -139,8 +139,8 @@ def test_best_play_of_a_tiny_game_is_what_a_search_by_hand_finds():
         for name, rows in moves.items():
             value[name] = max(sum(float(p) * value[key] for key, p in row.items()) for row in rows)
     best = ready.best()
-    assert best.most == pytest.approx(value[settle(start)], abs=1e-10)
-    assert best.value == pytest.approx(best.most, abs=1e-10)
+    assert best.upper_bound == pytest.approx(value[settle(start)], abs=1e-10)
+    assert best.value == pytest.approx(best.upper_bound, abs=1e-10)
 
 
 def test_best_play_of_the_other_side_and_worth_of_a_draw():

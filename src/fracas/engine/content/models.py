@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
 
 from fracas.dice import parse_dice
 from fracas.errors import FracasError, unknown
@@ -73,6 +73,12 @@ class Variant(Model):
     title: str = Field(description="What it is called")
     text: str = Field("", description="What it is for")
     options: dict[str, Any] = Field(description="The rule options that differ from the document's, and only those")
+
+
+def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
+    """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
+    kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only
+    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, ...))
 
 
 def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:

@@ -3,39 +3,96 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from fracas.errors import FracasError, unknown
+from fracas.engine.content.places import Place, fields_at, place_of
+from fracas.errors import FracasError, nearest
 
 M = TypeVar("M", bound=BaseModel)
 
 MOST_PROBLEMS = 8
+MOST_KNOWN = 16
+AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
+"""What pydantic says where it wants an object."""
+AS_TEXT = ("string_type",)
+"""What it says where it wants a text."""
 
 
-def _place(loc: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Where an error stands, as the file has it: what pydantic adds for alternatives (types, validators) is left out."""
-    return tuple(str(part) for part in loc if not re.search(r"[A-Z\[(]|^(constrained-str|str|int|float|bool|none)$", str(part)))
+class Problem(NamedTuple):
+    """One thing that is wrong in some data."""
+
+    place: Place
+    kind: str
+    text: str
+    got: Any
+
+    def is_needless(self, others: Sequence[Problem]) -> bool:
+        """Whether others say it better: it is of an alternative that was not meant, or follows from an error further in."""
+        path = self.place.path
+        if any(len(other.place.path) > len(path) and other.place.path[: len(path)] == path for other in others):
+            return True
+        not_meant = AS_OBJECT if isinstance(self.got, str) else AS_TEXT if isinstance(self.got, (dict, list)) else ()
+        rivals = [other for other in others if other.place.path == path and other.kind not in not_meant]
+        return self.place.alternative and self.kind in not_meant and bool(rivals)
+
+    def said(self, model: type[BaseModel]) -> str:
+        """The problem on a line."""
+        if self.kind == "extra_forbidden":
+            return f"  {self.place}: {_misspelt(model, self)}"
+        if self.kind in AS_OBJECT:
+            text = "an object with fields is expected"
+        else:
+            text = self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
+        shown = "" if isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
+        return f"  {self.place}: {text}{shown}"
 
 
-def readable(error: ValidationError, where: str) -> FracasError:
-    """A validation error as one a person can act on: the place, what was given, what is expected."""
-    found = [(_place(problem["loc"]), problem) for problem in error.errors(include_url=False)]
-    lines: list[str] = []
-    for place, problem in found:
-        deeper = any(len(other) > len(place) and other[: len(place)] == place for other, _ in found)
-        if deeper or (problem["type"] == "string_type" and isinstance(problem["input"], (dict, list)) and len(found) > 1):
-            continue  # an alternative that was not meant, or what follows from the error further in
-        got = problem["input"]
-        shown = "" if isinstance(got, (dict, list)) else f" (got {got!r})"
-        said = problem["msg"].removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list")
-        line = f"  {'.'.join(place) or 'the whole'}: {said}{shown}"
-        if line not in lines:
-            lines.append(line)
+def _misspelt(model: type[BaseModel], problem: Problem) -> str:
+    """What is said of a field that does not exist: the nearest that does, or all of them."""
+    wrong, known = problem.place.path[-1], fields_at(model, problem.place.path[:-1])
+    guess = nearest(wrong, known)
+    if guess is not None:
+        return f"there is no field {wrong!r}; did you mean {guess!r}?"
+    return f"there is no field {wrong!r}; known: {', '.join(sorted(known)[:MOST_KNOWN])}{', …' if len(known) > MOST_KNOWN else ''}"
+
+
+def _problems(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+    """What a validation error says, without what is said better elsewhere and what follows from a misspelt name."""
+    found = [
+        Problem(place_of(model, each["loc"], each["type"]), each["type"], each["msg"], each["input"])
+        for each in error.errors(include_url=False)
+    ]
+    meant = {
+        (*wrong.place.path[:-1], nearest(wrong.place.path[-1], fields_at(model, wrong.place.path[:-1])))
+        for wrong in found
+        if wrong.kind == "extra_forbidden"
+    }
+    found.sort(key=lambda each: each.kind != "extra_forbidden")
+    left = [each for each in found if not (each.kind == "missing" and each.place.path in meant)]
+    return _of_likeliest([each for each in left if not each.is_needless(left)])
+
+
+def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
+    """Of several alternatives at a place, only the problems of the one that fits best."""
+    counts = Counter((problem.place.path[:at], name) for problem in problems for at, name in problem.place.tried)
+    fewest: dict[tuple[str, ...], int] = {}
+    for (path, _), n in counts.items():
+        fewest[path] = min(n, fewest.get(path, n))
+    return [
+        problem
+        for problem in problems
+        if all(counts[problem.place.path[:at], name] == fewest[problem.place.path[:at]] for at, name in problem.place.tried)
+    ]
+
+
+def readable(error: ValidationError, model: type[BaseModel], where: str) -> FracasError:
+    """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name."""
+    lines = list(dict.fromkeys(problem.said(model) for problem in _problems(error, model)))
     more = [f"  … and {len(lines) - MOST_PROBLEMS} more"] if len(lines) > MOST_PROBLEMS else []
     return FracasError(
         "invalid",
@@ -48,16 +105,10 @@ def validated(model: type[M], data: Any, where: str) -> M:
     """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field."""
     if isinstance(data, model):
         return data
-    if isinstance(data, Mapping):
-        for key in data:
-            if key not in model.model_fields and model.model_config.get("extra") == "forbid":
-                names = {field.alias or name for name, field in model.model_fields.items()}
-                if key not in names:
-                    raise unknown(f"field in {where}", str(key), names)
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise readable(error, where) from None
+        raise readable(error, model, where) from None
 
 
 def read_text(path: Path) -> str:

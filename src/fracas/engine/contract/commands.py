@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import OldTable, Table
-
-AnyTable = Table | OldTable
+from fracas.engine.contract.tables import Table
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Report:
     input: Mapping[str, Any]
     result: Mapping[str, Any]
     sentence: str
-    tables: Sequence[AnyTable] = ()
+    tables: Sequence[Table] = ()
     failed: bool = False
 
     def to_data(self) -> dict[str, Any]:

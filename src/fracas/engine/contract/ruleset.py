@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from fracas.dice import Entry
 from fracas.engine.content.library import content_path, scenario_file, variant_files
-from fracas.engine.content.models import Variant
+from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
@@ -141,7 +141,12 @@ class Ruleset(ABC):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of the ruleset's content files, for ``fracas validate`` and ``fracas schema``."""
-        return {"scenario": self.scenario_model, "options": self.options_model, "variant": Variant}
+        return {
+            "scenario": self.scenario_model,
+            "scenarios": scenarios_model(self.scenario_model),
+            "options": self.options_model,
+            "variant": Variant,
+        }
 
     def check_content(self, kind: str, content: Any) -> None:  # noqa: B027  most rulesets have nothing to look up
         """Check the references of a content file that is valid by its model: names that must exist, things that must fit."""

@@ -16,15 +16,17 @@ class Column:
     """A column: its heading, what it has of each row, and how that is shown.
 
     ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
-    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. A column
-    that is ``whole`` is never wrapped on a screen. ``only`` says where a column is, if not everywhere: on a ``screen`` (a bar, say), or in
-    ``data`` (JSON, CSV, Markdown). Numbers are aligned to the right, and so is a column marked as ``number``.
+    (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. None is
+    shown as ``empty``. A column that is ``whole`` is never wrapped on a screen. ``only`` says where a column is, if not everywhere: on a
+    ``screen`` (a bar, say), or in ``data`` (JSON, CSV, Markdown). Numbers are aligned to the right, and so is a column marked as
+    ``number``.
     """
 
     heading: str
     value: str | int | Callable[[Any], Any]
     show: str | Callable[[Any], str] = ""
     key: str = ""
+    empty: str = ""
     whole: bool = False
     only: Literal["", "screen", "data"] = ""
     number: bool = False
@@ -43,10 +45,10 @@ class Column:
         return getattr(row, self.value)
 
     def text(self, row: Any) -> str:
-        """The same as it is shown; None is shown as nothing."""
+        """The same as it is shown."""
         value = self.of(row)
         if value is None:
-            return ""
+            return self.empty
         if callable(self.show):
             return self.show(value)
         return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)
@@ -148,42 +150,3 @@ def markdown_table(columns: Sequence[object], rows: Iterable[Sequence[object]], 
 
 def _cell(text: object) -> str:
     return str(text).replace("|", "\\|").replace("\n", " ")
-
-
-@dataclass(frozen=True)
-class OldTable:
-    """Rows to be shown, with headings and cells written out; on its way out."""
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    numbers: Sequence[int] = ()
-    plainly: Sequence[Sequence[Any]] | None = None
-    key: str = ""
-    whole: Sequence[int] = ()
-
-    @property
-    def headings(self) -> Sequence[str]:
-        """The headings."""
-        return self.columns
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The headings."""
-        return self.columns
-
-    def shown(self) -> Sequence[Sequence[Any]]:
-        """The rows."""
-        return self.rows
-
-    def plain(self) -> Sequence[Sequence[Any]]:
-        """The rows for CSV."""
-        return self.rows if self.plainly is None else self.plainly
-
-    def to_data(self) -> list[dict[str, Any]]:
-        """Nothing."""
-        return []
-
-    def markdown(self) -> str:
-        """The table in Markdown."""
-        return "\n".join(markdown_table(self.columns, self.rows, self.numbers)).rstrip()

@@ -14,7 +14,6 @@ from fracas.dice.words import POLICY_LANE, SPOILS_LANE
 from fracas.engine.contract.facets import Loot
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
-from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import TIME, Setup, no_action
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action as Action
@@ -244,22 +243,15 @@ class Fight:
 
     def told(self) -> list[tuple[Entry, Sequence[str]]]:
         """The log, each entry with the lines it is told with. Only what is new since the last time is told."""
-        ruleset, entries = self.encounter.ruleset, self._dice.entries
-        if type(ruleset).tell is not Ruleset.tell:  # a ruleset that tells a whole log at once
-            ends = [0, *(len(ruleset.tell(self.setup, entries[:n])) for n in range(1, len(entries) + 1))]
-            lines = ruleset.tell(self.setup, entries)
-            return [(entry, lines[ends[i] : ends[i + 1]]) for i, entry in enumerate(entries)]
+        entries = self._dice.entries
         if self._teller is None:
-            self._teller = ruleset.teller(self.setup)
+            self._teller = self.encounter.ruleset.teller(self.setup)
         self._told += [self._teller.tell([entry]) for entry in entries[len(self._told) :]]
         return list(zip(entries, self._told, strict=True))
 
     def lines(self) -> list[str]:
         """The whole log in words, what came of the fight included."""
-        if type(self.encounter.ruleset).tell is not Ruleset.tell:
-            told = self.encounter.ruleset.tell(self.encounter.setup, self._dice.entries)
-        else:
-            told = [line for _, lines in self.told() for line in lines]
+        told = [line for _, lines in self.told() for line in lines]
         if not self.over:
             return told
         if self.end == TIME:

@@ -20,6 +20,7 @@ of these. A record is filled up to whole words of 64 bits. A state's bytes are i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -46,6 +47,7 @@ class Row(Protocol, Generic[T]):
     def __getitem__(self, i: int, /) -> T: ...
     def __setitem__(self, i: int, value: T, /) -> None: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[T]: ...
 
 
 class _Length(int):

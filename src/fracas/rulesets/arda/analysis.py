@@ -1,4 +1,4 @@
-"""Adventures under the magnifying glass, exactly: how they end, what each stat is worth, which choices are traps, which scenes are seen."""
+"""Adventures analysed exactly: how they end, what each stat is worth, which choices are traps, how often scenes are seen."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fracas.engine.contract.matchup import scenario_data
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, exact_graph, flow
 from fracas.engine.solve.exploring import NOBODY
 from fracas.errors import unknown
-from fracas.rulesets.arda import models
-from fracas.rulesets.arda.book import library
+from fracas.rulesets.arda.library import hero_named, library
 from fracas.rulesets.arda.models import CONFIG
-from fracas.rulesets.arda.state import IN_A_SCENE, STATS
+from fracas.rulesets.arda.state import SCENE_CHOICES, STATS, Stat
 from fracas.rulesets.arda.words import cast_in
 
 if TYPE_CHECKING:
@@ -42,41 +41,35 @@ def adventure_in(
         name, data = scenario_data(rules, scenario)
     else:
         name, data = scenario, {"adventure": scenario}
-    changed = dict(data) if isinstance(data, Mapping) else data  # what is no scenario is refused below, as everywhere
-    if hero is not None and isinstance(changed, dict):
-        if hero not in library().heroes:
-            raise unknown("hero", hero, library().heroes)
-        changed["hero"] = hero
-    if stats and isinstance(changed, dict):
-        changed["stats"] = {**changed.get("stats", {}), **stats}
-    ready = encounter(rules, changed, options, (policy, None))
+    if isinstance(data, Mapping):  # anything else is refused below, as everywhere
+        changed = dict(data)
+        if hero is not None:
+            hero_named(hero)  # refuses one that is not known
+            changed["hero"] = hero
+        if stats:
+            changed["stats"] = {**changed.get("stats", {}), **stats}
+        data = changed
+    ready = encounter(rules, data, options, (policy, None))
     return Encounter(rules, name, ready.setup, ready.policies)
-
-
-def hero_of(ready: Encounter) -> models.Hero:
-    """Who sets out."""
-    hero: models.Hero = ready.setup.details["hero"]
-    return hero
 
 
 # --- endings ----------------------------------------------------------------------------------------------------------------------
 
 
-def endings(ready: Encounter, progress: Progress | None = None) -> dict[str, dict[str, float]]:
+def endings(ready: Encounter, progress: Progress = SILENT) -> dict[str, dict[str, float]]:
     """The exact chance of every ending: under each policy, under the play that wins most, and under the play that aims at it."""
-    told = progress or Silence()
     policies = ready.ruleset.policies_of[0]
     steps = len(policies) + 1 + len(ready.ends)
     found: dict[str, dict[str, float]] = {}
     for i, policy in enumerate(policies):
         found[policy] = ready.with_policies(policy).solve().ends()
-        told.at(i + 1, steps, "solutions")
+        progress.at(i + 1, steps, "solutions")
     best = ready.best()
     found[BEST] = best.solution.ends()
     found[AIMED] = {}
     for i, end in enumerate(ready.ends, len(policies) + 1):
         found[AIMED][end.name] = best.towards(end.name).upper_bound
-        told.at(i + 1, steps, "solutions")
+        progress.at(i + 1, steps, "solutions")
     return found
 
 
@@ -91,7 +84,7 @@ class StatWorth:
     value: int
     before: float
     after: float | None
-    """Nothing where the stat is at its most already."""
+    """None where the stat is at its highest already."""
 
     @property
     def gain(self) -> float:
@@ -105,24 +98,23 @@ def stat_worth(
     policy: str | None = None,
     best: bool = False,
     options: Mapping[str, Any] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = SILENT,
 ) -> list[StatWorth]:
     """How much one point more of each stat would help, the most helpful first: the adventure is solved exactly with each."""
-    told = progress or Silence()
 
     def wins(ready: Encounter) -> float:
         return ready.best().upper_bound if best else ready.solve().win
 
     ready = adventure_in(scenario, hero, policy, options)
     before = wins(ready)
-    told.at(1, len(STATS) + 1, "solutions")
+    progress.at(1, STATS + 1, "solutions")
     found = []
-    for i, (stat, value) in enumerate(zip(STATS, hero_of(ready).stats.values(), strict=True)):
+    for i, (stat, value) in enumerate(zip(Stat.slugs(), ready.setup.details["hero"].stats.values(), strict=True)):
         after = None
         if value < CONFIG.stat.most:
             after = wins(adventure_in(scenario, hero, policy, options, **{stat: value + 1}))
         found.append(StatWorth(stat, value, before, after))
-        told.at(i + 2, len(STATS) + 1, "solutions")
+        progress.at(i + 2, STATS + 1, "solutions")
     return sorted(found, key=lambda worth: -worth.gain)
 
 
@@ -146,34 +138,29 @@ class ChoiceWorth:
 
 
 def stat_lines(which: str) -> Iterator[dict[str, int]]:
-    """Stat lines to try: every line of least and most (``corners``) with those of the ready heroes, these alone, or all there are."""
+    """Stat lines to try: every mixture of lowest and highest with the heroes' (``corners``), the ``heroes``' alone, or ``all``."""
     if which not in LINES:
         raise unknown("set of stat lines", which, LINES)
     least, most = CONFIG.stat.least, CONFIG.stat.most
     if which == "all":
-        values: Iterable[tuple[int, ...]] = product(range(least, most + 1), repeat=len(STATS))
+        values: Iterable[tuple[int, ...]] = product(range(least, most + 1), repeat=STATS)
     else:
         values = [hero.stats.values() for hero in library().heroes.values()]
         if which == "corners":
-            values = [*product((least, most), repeat=len(STATS)), *values]
+            values = [*product((least, most), repeat=STATS), *values]
     for line in dict.fromkeys(values):
-        yield dict(zip(STATS, line, strict=True))
+        yield dict(zip(Stat.slugs(), line, strict=True))
 
 
 def spans(first: Array, last: Array) -> tuple[Array, Array]:
-    """All numbers of some spans (``last`` not included) one after another, each with the number of its span."""
+    """The numbers of several ranges (``last`` excluded), concatenated: the index of each one's range, and the number."""
     lengths = last - first
     owner = np.repeat(np.arange(len(first)), lengths)
     return owner, np.arange(len(owner)) + (first - np.cumsum(lengths) + lengths)[owner]
 
 
-def count_of_lines(which: str) -> int:
-    """How many stat lines that is."""
-    return sum(1 for _ in stat_lines(which))
-
-
 def losses(found: BestPlay) -> dict[int, float]:
-    """What is lost at least, over all states in which it is open, by taking each choice (by its number) instead of the best."""
+    """For each choice, by number: the least that taking it instead of the best loses, over all states in which it is open."""
     graph, setup = found.graph, found.encounter.setup
     rows = np.add.reduceat(graph.chance * found.worth[graph.to], graph.first_edge[:-1])
     lost: dict[int, float] = {}
@@ -183,19 +170,18 @@ def losses(found: BestPlay) -> dict[int, float]:
     best = np.full(len(live), -np.inf)
     np.maximum.at(best, owner, rows[row])
     action = graph.action[row]
-    told = (action >= 0) & (action < IN_A_SCENE)
-    numbers = setup.book[0].scenes["first"][graph.states["scene"][live][owner[told]]] + action[told]
-    loss = best[owner[told]] - rows[row[told]]
+    in_scene = (action >= 0) & (action < SCENE_CHOICES)
+    numbers = setup.book[0].scenes["first"][graph.states["scene"][live][owner[in_scene]]] + action[in_scene]
+    loss = best[owner[in_scene]] - rows[row[in_scene]]
     for number in np.unique(numbers):
         lost[int(number)] = float(loss[numbers == number].min())
     return lost
 
 
 def choice_worths(
-    scenario: str, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress | None = None
+    scenario: str, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress = SILENT
 ) -> list[ChoiceWorth]:
     """How good each choice of an adventure can be, over all states that can come about at each of the stat lines; the worst first."""
-    told = progress or Silence()
     wanted = list(stat_lines(lines))
     least: dict[int, float] = {}
     best_in: dict[int, int] = {}
@@ -207,7 +193,7 @@ def choice_worths(
         for number, loss in losses(ready.best()).items():
             least[number] = min(least.get(number, 1.0), loss)
             best_in[number] = best_in.get(number, 0) + (loss <= EQUAL)
-        told.at(i, len(wanted), "stat lines")
+        progress.at(i, len(wanted), "stat lines")
     choices = cast_in(ready.setup).choices
     found = [
         ChoiceWorth(scene, choice.id, least.get(number, 1.0), best_in.get(number, 0), len(wanted))
@@ -219,16 +205,15 @@ def choice_worths(
 # --- scenes -----------------------------------------------------------------------------------------------------------------------
 
 
-def scenes_seen(ready: Encounter, best: bool = False, progress: Progress | None = None) -> dict[str, float]:
-    """How often each scene is come to in an adventure, on average, under the policy in force or with best play."""
-    told = progress or Silence()
+def scenes_seen(ready: Encounter, best: bool = False, progress: Progress = SILENT) -> dict[str, float]:
+    """How often each scene is entered, on average, under the policy in force or with best play."""
     if best:
-        found = ready.best(progress=told)
+        found = ready.best(progress=progress)
         graph, row = found.graph, found.row
     else:
-        graph = exact_graph(ready, NOBODY, MOST_STATES, MOST_BYTES, told)
+        graph = exact_graph(ready, NOBODY, MOST_STATES, MOST_BYTES, progress)
         row = graph.first_row[1:-1]
-    flowed = flow(graph, len(ready.ends), ready.round_limit, row, told)
+    flowed = flow(graph, len(ready.ends), ready.round_limit, row, progress)
     scene = graph.states["scene"]
     weight = flowed.visits + flowed.absorbed
     arriving = np.zeros(graph.size)
@@ -242,20 +227,7 @@ def scenes_seen(ready: Encounter, best: bool = False, progress: Progress | None 
 
 
 def reachable_scenes(ready: Encounter) -> set[str]:
-    """The scenes that some play can come to, whatever the dice: conditions and hit points included."""
-    graph = exact_graph(ready, 0, MOST_STATES, MOST_BYTES, Silence())
+    """The scenes that some play can reach, conditions and hit points included."""
+    graph = exact_graph(ready, 0, MOST_STATES, MOST_BYTES, SILENT)
     ids = cast_in(ready.setup).scene_ids
     return {ids[int(number) - 1] for number in np.unique(graph.states["scene"])}
-
-
-__all__ = [
-    "ChoiceWorth",
-    "StatWorth",
-    "adventure_in",
-    "choice_worths",
-    "endings",
-    "reachable_scenes",
-    "scenes_seen",
-    "stat_lines",
-    "stat_worth",
-]

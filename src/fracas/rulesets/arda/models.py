@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import auto
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
-from fracas.rulesets.arda.state import APPROACHES, EFFECTS, ENEMIES, FACTS, HANDED, IN_A_SCENE, ITEMS, MOST_OF_AN_ITEM, SCENES, STATS
+from fracas.engine.records.codes import Codes
+from fracas.rulesets.arda.state import ITEM_LIMIT, ITEMS_PER_RESULT, SCENE_CHOICES, SCENES, Advantage, Approach, Rest, Risk, Stat, Tier
 
-StatName = Literal["valor", "wisdom", "fellowship", "craft", "endurance", "lore"]
-TierName = Literal["none", "trivial", "standard", "dangerous", "lethal"]
-RiskName = Literal["safe", "moderate", "dangerous"]
-RestName = Literal["none", "short", "camp", "long"]
-
-
-LEAST_DC, MOST_DC = -50, 100
+MIN_DC, MAX_DC = -50, 100
+DifficultyName = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[str, ...] = get_args(DifficultyName)
 
 
 def _difficulty(value: Any) -> Any:
-    if isinstance(value, bool) or not ((isinstance(value, int) and LEAST_DC <= value <= MOST_DC) or value in ("easy", "medium", "hard")):
-        raise ValueError(f"easy, medium, hard or a number from {LEAST_DC} to {MOST_DC} is expected")
+    if isinstance(value, bool) or not ((isinstance(value, int) and MIN_DC <= value <= MAX_DC) or value in DIFFICULTIES):
+        raise ValueError(f"easy, medium, hard or a number from {MIN_DC} to {MAX_DC} is expected")
     return value
 
 
 Difficulty = Annotated[
-    Annotated[int, Field(ge=LEAST_DC, le=MOST_DC)] | Literal["easy", "medium", "hard"],
+    Annotated[int, Field(ge=MIN_DC, le=MAX_DC)] | DifficultyName,
     BeforeValidator(_difficulty),
     Field(description="A difficulty class: easy, medium, hard, or any number"),
 ]
@@ -38,19 +36,33 @@ Line = Annotated[str, Field(min_length=1, max_length=400)]
 # --- the document's figures -------------------------------------------------------------------------------------------------------
 
 
+class Side(Codes):
+    """The sides of a contest: the one who acts, and the other."""
+
+    ACTIVE = auto()
+    PASSIVE = auto()
+
+
+class DamageRoll(Codes):
+    """How damage is found within its tier."""
+
+    ROLLED = auto()
+    MIDDLE = auto()
+
+
 class Range(Model):
-    """The least and the most a stat of a hero can be."""
+    """The lowest and the highest value of a hero's stat."""
 
     least: int
     most: int
 
 
 class ApproachFigures(Model):
-    """What an approach in a fight is rolled with, and what it risks."""
+    """The stat and the risk of an approach in a fight."""
 
-    stat: StatName
+    stat: Stat
     action: str
-    risk: RiskName
+    risk: Risk
 
 
 class Config(Model):
@@ -58,17 +70,17 @@ class Config(Model):
 
     stat: Range
     creation_points: int = Field(description="What the six stats of the ready-made heroes add up to")
-    tiers: dict[TierName, tuple[int, int]]
-    risks: dict[RiskName, TierName]
+    tiers: dict[Tier, tuple[int, int]]
+    risks: dict[Risk, Tier]
     levels: tuple[int, ...] = Field(description="XP in all at which each level is reached")
     variables: dict[str, int]
-    actions: dict[str, StatName | None] = Field(description="The stat that each type of action uses; none where nothing is rolled")
-    approaches: dict[str, ApproachFigures]
+    actions: dict[str, Stat | None] = Field(description="The stat that each type of action uses; none where nothing is rolled")
+    approaches: dict[Approach, ApproachFigures]
 
 
 CONFIG = content_file(__package__, "combat-config.json", Config)
-LEAST, MOST = CONFIG.stat.least, CONFIG.stat.most
-StatValue = Annotated[int, Field(ge=LEAST, le=MOST, description=f"From {LEAST} (weak) to {MOST} (legendary)")]
+MIN_STAT, MAX_STAT = CONFIG.stat.least, CONFIG.stat.most
+StatValue = Annotated[int, Field(ge=MIN_STAT, le=MAX_STAT, description=f"From {MIN_STAT} (weak) to {MAX_STAT} (legendary)")]
 
 
 def _figure(name: str, description: str, **bounds: Any) -> Any:
@@ -78,19 +90,19 @@ def _figure(name: str, description: str, **bounds: Any) -> Any:
 class Options(Model):
     """Rule options; the defaults are what the document says, or where it is silent what the ruleset's README decides."""
 
-    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=LEAST_DC, le=MOST_DC)
-    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=LEAST_DC, le=MOST_DC)
-    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=LEAST_DC, le=MOST_DC)
+    easy_dc: int = _figure("easy_dc", "The DC called easy", ge=MIN_DC, le=MAX_DC)
+    medium_dc: int = _figure("medium_dc", "The DC called medium", ge=MIN_DC, le=MAX_DC)
+    hard_dc: int = _figure("hard_dc", "The DC called hard", ge=MIN_DC, le=MAX_DC)
     modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
-    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MOST, le=30)
+    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MAX_STAT, le=30)
     natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")
     natural_1: bool = Field(True, description="Whether a natural 1 always fails, with its complication")
     contest_naturals: bool = Field(
         False, description="Whether a natural 20 wins and a natural 1 loses a contest, whatever the totals, and counts as such"
     )
-    contest_ties: Literal["active", "passive"] = Field("active", description="Who has a tie in a contest")
+    contest_ties: Side = Field(Side.ACTIVE, description="Who has a tie in a contest")
     advantage: bool = Field(False, description="Whether advantage and disadvantage, which the document reserves for later, are in force")
-    damage: Literal["rolled", "middle"] = Field("rolled", description="Whether damage is rolled within its tier or is the middle of it")
+    damage: DamageRoll = Field(DamageRoll.ROLLED, description="Whether damage is rolled within its tier or is the middle of it")
     level_damage: bool = Field(True, description="Whether damage to the hero grows by 1 with every two levels")
     most_damage: int = _figure("most_damage", "The most that one change can cost in HP", ge=1, le=1000)
     hp_base: int = _figure("hp_base", "HP that everybody has", ge=1, le=200)
@@ -125,14 +137,14 @@ class StatLine(Model):
 
     def values(self) -> tuple[int, ...]:
         """The six values in the document's order."""
-        return tuple(getattr(self, stat) for stat in STATS)
+        return tuple(getattr(self, stat.slug) for stat in Stat)
 
 
-Bonuses = Annotated[dict[StatName, Annotated[int, Field(ge=-5, le=5)]], Field(description="What it adds to stats")]
+Bonuses = Annotated[dict[Stat, Annotated[int, Field(ge=-5, le=5)]], Field(description="What it adds to stats")]
 
 
 class Item(Model):
-    """Something to carry. What raises stats does so while it is carried, a companion too; what heals, cures or has an effect is used up."""
+    """Something to carry. Gear and companions change stats while carried; what heals, cures or has an effect is used up."""
 
     name: Line
     text: Line
@@ -144,12 +156,12 @@ class Item(Model):
 
     @property
     def used_up(self) -> bool:
-        """Whether it can be used, and is gone then."""
+        """Whether it can be used, and is then gone."""
         return self.heal > 0 or self.cures or self.effect is not None
 
 
 class Effect(Model):
-    """Something that lasts: it raises or lowers stats, or harms, turn after turn."""
+    """A lasting effect: it raises or lowers stats, or does harm every turn."""
 
     name: Line
     text: Line
@@ -171,8 +183,8 @@ class Hero(Model):
     @model_validator(mode="after")
     def _not_too_many(self) -> Hero:
         for item in self.carries:
-            if self.carries.count(item) > MOST_OF_AN_ITEM:
-                raise ValueError(f"{item!r} is carried {self.carries.count(item)} times; {MOST_OF_AN_ITEM} of a kind at most can be")
+            if self.carries.count(item) > ITEM_LIMIT:
+                raise ValueError(f"{item!r} is carried {self.carries.count(item)} times; {ITEM_LIMIT} of a kind at most can be")
         return self
 
 
@@ -180,40 +192,40 @@ class Hero(Model):
 
 
 class Heavy(Model):
-    """A heavy blow every few rounds, which only a successful guard keeps away."""
+    """A heavy blow every few rounds; only a successful guard prevents it."""
 
     every: int = Field(ge=2, le=6)
-    tier: TierName = "dangerous"
+    tier: Tier = Tier.DANGEROUS
 
 
 class Frenzy(Model):
-    """All harm is worse by some tiers once the enemy has no more than this percentage of its HP."""
+    """Blows are worse by some tiers once the enemy has no more than this percentage of its HP."""
 
     below: int = Field(ge=1, le=100)
     tiers: int = Field(1, ge=1, le=2)
 
 
 class Mending(Model):
-    """HP come back, once, when the enemy is first at this percentage of its HP or below."""
+    """The enemy regains HP, once, when it is first at this percentage of its HP or below."""
 
     below: int = Field(ge=1, le=99)
     hp: int = Field(ge=1, le=30)
 
 
 class Moves(Model):
-    """What an enemy can do beyond the ordinary."""
+    """An enemy's special moves."""
 
     heavy: Heavy | None = None
     frenzy: Frenzy | None = None
     mending: Mending | None = None
-    venom: Slug | None = Field(None, description="The effect laid on whoever it hurts")
-    thorns: TierName = Field("none", description="Damage to whoever strikes it")
-    ambush: TierName = Field("none", description="Damage before the first round")
+    venom: Slug | None = Field(None, description="The effect on a hero whom it hurts")
+    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it")
+    ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
     dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
 
 
 class ApproachDCs(Model):
-    """What each approach must reach; an approach without a DC is not open against this enemy."""
+    """The DC of each approach; an approach without one is not open against this enemy."""
 
     strike: Difficulty
     shoot: Difficulty
@@ -224,7 +236,7 @@ class ApproachDCs(Model):
 
 
 class Enemy(Model):
-    """Somebody to fight."""
+    """An enemy."""
 
     name: Line
     called: Line | None = Field(None, description="What it is called within a sentence; by default its name with an article")
@@ -234,17 +246,15 @@ class Enemy(Model):
     dc: ApproachDCs
     trick_stat: Literal["lore", "wisdom"] = Field("lore", description="The stat with which it is tricked")
     resolve: int = Field(0, ge=0, le=5, description="How often it must be talked to before it yields; 0 for one that does not listen")
-    risk: dict[Literal["strike", "shoot", "guard", "trick", "talk", "flee"], RiskName] = Field(
-        {}, description="Risks that differ from the usual"
-    )
-    harm: dict[RiskName, TierName] = Field({}, description="Tiers of damage for each risk that differ from the usual")
+    risk: dict[Approach, Risk] = Field({}, description="Risks that differ from the usual")
+    harm: dict[Risk, Tier] = Field({}, description="Tiers of damage for each risk that differ from the usual")
     moves: Moves = Moves()
     xp: int = Field(50, ge=0, le=500)
-    gives: tuple[Slug, ...] = Field((), max_length=HANDED, description="What it leaves when it is beaten, or yields")
+    gives: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT, description="What it leaves when it is beaten, or yields")
 
     @property
     def inside(self) -> str:
-        """What it is called within a sentence: the Old Warden, the marsh adder."""
+        """Its name within a sentence: the Old Warden, the marsh adder."""
         name = self.name.removeprefix("The ") if self.name.startswith("The ") else self.name[0].lower() + self.name[1:]
         return self.called or f"the {name}"
 
@@ -271,13 +281,13 @@ class EnhancedChoice(Camel):
     text: Line
     action_type: str = Field(alias="actionType", description="What kind of action it is; it decides the stat where none is given")
     requires_roll: bool = Field(False, alias="requiresRoll")
-    stat: StatName | None = Field(None, description="The stat that is rolled, where it is not that of the type of action")
+    stat: Stat | None = Field(None, description="The stat that is rolled, where it is not that of the type of action")
     dc: Difficulty | None = None
     versus: int | None = Field(None, ge=1, le=30, description="The opponent's stat in a contest, in place of a DC")
     modifier: int = Field(0, ge=-10, le=10, description="What the situation adds to the roll")
-    risk_level: RiskName = Field("safe", alias="riskLevel")
+    risk_level: Risk = Field(Risk.SAFE, alias="riskLevel")
     consequence: Line | None = Field(None, description="What a player is told about failing")
-    advantage: Literal["advantage", "disadvantage"] | None = Field(None, description="Counts where the rule option is on")
+    advantage: Advantage | None = Field(None, description="Counts where the rule option is on")
 
     @model_validator(mode="after")
     def _rolls_or_not(self) -> EnhancedChoice:
@@ -293,25 +303,20 @@ class EnhancedChoice(Camel):
         return self
 
     @property
-    def keeping(self) -> int:
-        """1 where the higher of two dice counts, -1 where the lower does, 0 for one die."""
-        return {None: 0, "advantage": 1, "disadvantage": -1}[self.advantage]
-
-    @property
-    def rolled_stat(self) -> StatName | None:
+    def rolled_stat(self) -> Stat | None:
         """The stat that is rolled."""
-        return self.stat or CONFIG.actions[self.action_type]
+        return CONFIG.actions[self.action_type] if self.stat is None else self.stat
 
 
 class Needs(Model):
-    """What must be so for a choice to be open, or a passage to be told."""
+    """The conditions of a choice or a passage."""
 
     items: tuple[Slug, ...] = Field((), description="Carried, at least one of each")
     facts: tuple[Slug, ...] = Field((), description="Known, all of them")
     without: tuple[Slug, ...] = Field((), description="Not known, none of them")
     gold: int = Field(0, ge=0, le=1000)
     level: int = Field(1, ge=1, le=10)
-    stat: dict[StatName, Annotated[int, Field(ge=LEAST, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
+    stat: dict[Stat, Annotated[int, Field(ge=MIN_STAT, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
 
     def always(self) -> bool:
         """Whether nothing is needed."""
@@ -319,17 +324,17 @@ class Needs(Model):
 
 
 class Result(Model):
-    """What happens: a change of state, and where the story goes on."""
+    """What happens: a change of state, and the scene that follows."""
 
     text: Text | None = None
     goto: Slug | None = Field(None, description="The scene that follows; a failure without one goes where the success does")
-    damage: TierName = "none"
+    damage: Tier = Tier.NONE
     heal: int = Field(0, ge=0, le=30)
-    rest: RestName = "none"
+    rest: Rest = Rest.NONE
     xp: int = Field(0, ge=0, le=500)
     gold: int = Field(0, ge=-250, le=250)
-    gain: tuple[Slug, ...] = Field((), max_length=HANDED)
-    lose: tuple[Slug, ...] = Field((), max_length=HANDED)
+    gain: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT)
+    lose: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT)
     learn: tuple[Slug, ...] = Field((), description="Facts known from now on")
     forget: tuple[Slug, ...] = Field((), description="Facts no longer known")
     effect: Slug | None = None
@@ -359,7 +364,7 @@ class Choice(EnhancedChoice):
 
 
 class Passage(Model):
-    """A further passage of a scene, told where something is so."""
+    """A further passage of a scene, told under a condition."""
 
     when: Needs
     text: Text
@@ -387,7 +392,7 @@ class Scene(Model):
     title: Line
     text: Text
     also: tuple[Passage, ...] = ()
-    choices: tuple[Choice, ...] = Field((), max_length=IN_A_SCENE)
+    choices: tuple[Choice, ...] = Field((), max_length=SCENE_CHOICES)
     fight: FightScene | None = None
     ending: Ending | None = None
 
@@ -403,7 +408,7 @@ class Scene(Model):
 
 
 class Quest(Model):
-    """Something to be achieved in steps: facts to be learnt."""
+    """A quest: facts to be learnt."""
 
     title: Line
     steps: tuple[Slug, ...] = Field(min_length=1, max_length=8)
@@ -424,30 +429,6 @@ class Adventure(Model):
     scenes: dict[Slug, Scene] = Field(min_length=1, max_length=SCENES)
 
 
-class Heroes(Model):
-    """The heroes that ship."""
-
-    heroes: dict[Slug, Hero]
-
-
-class Items(Model):
-    """The items that ship."""
-
-    items: dict[Slug, Item]
-
-
-class Effects(Model):
-    """The effects that ship."""
-
-    effects: dict[Slug, Effect]
-
-
-class Enemies(Model):
-    """The enemies that ship."""
-
-    enemies: dict[Slug, Enemy]
-
-
 # --- scenarios --------------------------------------------------------------------------------------------------------------------
 
 
@@ -459,7 +440,7 @@ class Scenario(Model):
     hero: Slug | Hero | None = Field(None, description="Who sets out; by default the adventure's own")
     adventure: Slug | Adventure | None = None
     enemy: Slug | Enemy | None = None
-    stats: dict[StatName, StatValue] = Field({}, description="Stats that differ from the hero's")
+    stats: dict[Stat, StatValue] = Field({}, description="Stats that differ from the hero's")
     policy: str | None = Field(None, description="How the hero decides when nobody plays it")
     turn_limit: int = Field(200, ge=1, le=2000)
     options: dict[str, Any] = Field({})
@@ -473,23 +454,15 @@ class Scenario(Model):
         return self
 
 
-class Scenarios(Model):
-    """The scenarios that ship."""
-
-    scenarios: dict[Slug, Scenario]
+# --- content files ----------------------------------------------------------------------------------------------------------------
 
 
-CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
-    "adventure": Adventure,
-    "heroes": Heroes,
-    "items": Items,
-    "effects": Effects,
-    "enemies": Enemies,
-    "scenarios": Scenarios,
-    "combat-config": Config,
-}
+def _collection(kind: str, model: type[Model]) -> type[Model]:
+    """The model of a content file that holds things of one kind by name."""
+    fields: dict[str, Any] = {kind: (dict[Slug, model], ...)}  # type: ignore[valid-type]
+    return create_model(kind.capitalize(), __base__=Model, __doc__=f"The {kind} that ship.", **fields)
 
-assert get_args(StatName) == STATS  # the names stand once for the types and once for the rules
-assert tuple(CONFIG.approaches) == APPROACHES
-ROOM: Mapping[str, int] = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
-"""How many of each an adventure can have."""
+
+KINDS: dict[str, type[Model]] = {"heroes": Hero, "items": Item, "effects": Effect, "enemies": Enemy, "scenarios": Scenario}
+COLLECTIONS = {kind: _collection(kind, model) for kind, model in KINDS.items()}
+CONTENT_MODELS: Mapping[str, type[BaseModel]] = {"adventure": Adventure, "combat-config": Config, **COLLECTIONS}

@@ -1,9 +1,9 @@
 """Dice rolls that travel: the document's ``diceRoll`` payload, checked against the rules, and rolls drawn where nobody can choose them.
 
-A client that rolls for itself can send whatever it likes. `verify` finds everything in a payload that does not follow from the rules,
-the character and the choice. It cannot know whether a well-made payload was rolled: for that, let the engine roll. `authoritative_roll`
-draws from (seed, character, choice, attempt): the same call always gives the same roll, nobody without the seed can know it
-beforehand, and who rolls again for the same attempt gets the same again. With the seed, `verify` also finds rolls never drawn.
+A client that rolls for itself can send anything. `verify` finds everything in a payload that does not follow from the rules, the character
+and the choice. It cannot tell whether a consistent payload was really rolled: for that, let the engine roll. `authoritative_roll` draws
+from (seed, character, choice, attempt): the same call always gives the same roll, and nobody without the seed can predict it. With the
+seed, `verify` also finds rolls that were never drawn.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
+from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple, TypeGuard
 
 from pydantic import Field
@@ -21,14 +22,14 @@ from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda.book import stats_with_gear
-from fracas.rulesets.arda.checks import check, contest, needed, stat_modifier, succeeds
-from fracas.rulesets.arda.models import LEAST_DC, MOST_DC, Camel, Choice, EnhancedChoice, Hero, Options, StatName
-from fracas.rulesets.arda.odds import rules_for
-from fracas.rulesets.arda.state import SIDES, STATS
-from fracas.rulesets.arda.words import kept_face
+from fracas.rulesets.arda.models import MAX_DC, MIN_DC, Camel, Choice, EnhancedChoice, Hero, Options
+from fracas.rulesets.arda.rules.checks import contest, needed_face, stat_modifier, succeeds
+from fracas.rulesets.arda.stage import DEFAULTS, Check, rules_for
+from fracas.rulesets.arda.state import SIDES, Advantage, Stat
+from fracas.rulesets.arda.telling import kept_face
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
-MOST_VALUE = 99
+MAX_VALUE = 99
 
 
 class Opponent(Camel):
@@ -46,7 +47,7 @@ class DiceRoll(Camel):
     dice, of which ``roll`` is the one that counts.
     """
 
-    stat: StatName
+    stat: Stat
     roll: Face = Field(description="The face of the d20")
     modifier: int = Field(description="What the stat adds, and the situation if the choice says so")
     total: int
@@ -63,10 +64,10 @@ class DiceRoll(Camel):
 
 
 class Character(Model):
-    """Whoever rolls: an id, and the stats as they count now, gear included."""
+    """The one who rolls: an id, and the stats as they count now, gear included."""
 
     id: str = Field("", max_length=200)
-    stats: dict[StatName, Annotated[int, Field(ge=0, le=MOST_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
+    stats: dict[Stat, Annotated[int, Field(ge=0, le=MAX_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
 
 
 class Inconsistency(NamedTuple):
@@ -84,29 +85,19 @@ class Inconsistency(NamedTuple):
 ABSENT = "absent"
 UNKNOWN = "?"
 """The id of a choice that is not known."""
-NARROW = ("stat", "roll", "modifier", "total", "dc", "success")
-WIDE = ("statValue", "diceType", "rolls", "against")
-NUMBERS = frozenset(("roll", "modifier", "total", "dc", "statValue", "diceType"))
-KNOWN = frozenset((*NARROW, *WIDE))
-_DEFAULTS = Options()
-
-
-class _Rules(NamedTuple):
-    """The rule options that decide a check, as plain numbers: `stat_modifier` and `needed` read them as they read the book's."""
-
-    modifier_base: int
-    stat_cap: int
-    natural_1: int
-    natural_20: int
-    contest_naturals: int
-    ties_to_active: int
-    advantage: int
+NARROW = tuple(name for name, field in DiceRoll.model_fields.items() if field.is_required())
+KNOWN = frozenset(field.alias or name for name, field in DiceRoll.model_fields.items())
+NUMBERS = KNOWN - {"stat", "success", "rolls", "against"}
 
 
 @lru_cache(maxsize=64)
-def _plain_rules(options: Options) -> _Rules:
+def _plain_rules(options: Options) -> Any:
+    """The rule options as plain numbers, which Python reads faster than those of a record."""
     record = rules_for(options)
-    return _Rules(*(int(record[name]) for name in _Rules._fields))
+    return SimpleNamespace(**{name: int(record[name]) for name in record.dtype.names if record.dtype[name].shape == ()})
+
+
+_DEFAULT_RULES = _plain_rules(DEFAULTS)
 
 
 def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
@@ -115,9 +106,7 @@ def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
         return given
     if isinstance(given, Hero):
         return validated(Character, {"id": given.name, "stats": dict(stats_with_gear(given))}, "the hero")
-    if not isinstance(given, Mapping):
-        raise FracasError("no-character", f"{given!r} is no character", "give an object with id and stats")
-    who: Character = _remembered("character", given)
+    who: Character = _read("character", given, "give an object with id and stats")
     return who
 
 
@@ -125,27 +114,27 @@ def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
     """A choice from a model or data: as the document has it, or as a scene of an adventure does."""
     if isinstance(given, EnhancedChoice):
         return given
-    if not isinstance(given, Mapping):
-        raise FracasError("no-choice", f"{given!r} is no choice", "give an object as in the document")
-    choice: EnhancedChoice = _remembered("choice", given)
+    choice: EnhancedChoice = _read("choice", given, "give an object as in the document")
     return choice
 
 
-_READ: dict[str, Any] = {}
-MOST_READ = 4096
+_CACHE: dict[str, Any] = {}
+CACHE_SIZE = 4096
 
 
-def _remembered(kind: str, given: Mapping[str, Any]) -> Any:
-    """A character or choice from data. The same data again, as it comes with payload after payload, is not read again."""
+def _read(kind: str, given: Any, remedy: str) -> Any:
+    """A character or choice from data; cached, since the same data comes with many payloads."""
+    if not isinstance(given, Mapping):
+        raise FracasError(f"no-{kind}", f"{given!r} is no {kind}", remedy)
     key = f"{kind} {given!r}"
-    if key not in _READ:
-        if len(_READ) >= MOST_READ:
-            _READ.clear()
+    if key not in _CACHE:
+        if len(_CACHE) >= CACHE_SIZE:
+            _CACHE.clear()
         if kind == "choice":
-            _READ[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
+            _CACHE[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
         else:
-            _READ[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
-    return _READ[key]
+            _CACHE[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
+    return _CACHE[key]
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------------------
@@ -159,11 +148,11 @@ def verify(
     seed: int | str | None = None,
     attempt: int = 1,
 ) -> list[Inconsistency]:
-    """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; nothing if all does.
+    """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; empty if all does.
 
-    The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is not known (None), what the
-    payload says of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the
-    one that was drawn for this ``attempt``.
+    The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is None, what the payload says
+    of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the one that was
+    drawn for this ``attempt``.
 
     >>> who = {"id": "ann", "stats": dict.fromkeys(("valor", "wisdom", "fellowship", "craft", "endurance", "lore"), 6)}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -171,78 +160,182 @@ def verify(
     ['total is 14, expected 13: the total is the roll and the modifier']
     """
     data: Any = payload.to_data() if isinstance(payload, DiceRoll) else payload
-    found: list[Inconsistency] = []
+    misplaced: list[Inconsistency] = []
     if isinstance(data, Mapping) and "diceRoll" in data:
         for name in sorted(KNOWN & data.keys()):
-            found.append(Inconsistency(name, data[name], ABSENT, "it stands beside diceRoll, where nobody would look for it"))
+            misplaced.append(Inconsistency(name, data[name], ABSENT, "it stands beside diceRoll, where nobody would look for it"))
         data = data["diceRoll"]
     if not isinstance(data, Mapping):
-        return [*found, Inconsistency("diceRoll", data, "an object", "a payload is an object")]
-    settings = options or _DEFAULTS
-    rules = _plain_rules(settings)
-    chosen = _believed_choice(data, rules, found) if choice is None else choice_of(choice)
+        return [*misplaced, Inconsistency("diceRoll", data, "an object", "a payload is an object")]
+    checker = _Checker(data, options or DEFAULTS, misplaced)
+    chosen = checker.believed_choice() if choice is None else choice_of(choice)
     stat = chosen.rolled_stat
     if not chosen.requires_roll or stat is None:
         return [Inconsistency("diceRoll", "a roll", ABSENT, f"choice {chosen.id!r} requires no roll")]
     who = None if character is None else character_of(character)
-    value = _believed_value(data, rules, found) if who is None else stat_of(who, stat)
-    _check_shape(data, found)
-    _check_roll(data, chosen, stat, value, rules, settings, found)
+    value = checker.believed_value() if who is None else stat_of(who, stat)
+    checker.check_shape()
+    checker.check_roll(chosen, stat.slug, value)
     if not _is_number(attempt) or attempt < 1:
-        found.append(Inconsistency("attempt", attempt, "1 or more", "attempts are counted from 1"))
-    if seed is not None and not found:
+        checker.wrong("attempt", attempt, "1 or more", "attempts are counted from 1")
+    if seed is not None and not checker.found:
         if who is None or choice is None:
             raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
-        drawn = authoritative_roll(seed, who, chosen, attempt, settings).to_data()
-        for name, value in drawn.items():
-            sent = data.get(name)
-            if name in data and (list(sent) if isinstance(sent, tuple) else sent) != value:
-                found.append(Inconsistency(name, sent, value, f"this is not what was drawn for attempt {attempt}"))
-                break
-    return found
+        checker.check_drawn(authoritative_roll(seed, who, chosen, attempt, options), attempt)
+    return checker.found
 
 
-def _believed_choice(data: Mapping[str, Any], rules: _Rules, found: list[Inconsistency]) -> EnhancedChoice:
-    """The choice that a payload must be for, if what it says is so."""
-    stat, dc, rolls, against = (data.get(name) for name in ("stat", "dc", "rolls", "against"))
-    if stat not in STATS:
-        found.append(Inconsistency("stat", stat, list(STATS), "there is no such stat"))
-        stat = STATS[0]
-    if _is_number(dc) and not LEAST_DC <= dc <= MOST_DC:
-        found.append(Inconsistency("dc", dc, f"{LEAST_DC} to {MOST_DC}", "there is no such DC"))
-    versus = against.get("modifier") if isinstance(against, Mapping) else None
-    two = None
-    if isinstance(rolls, (list, tuple)) and rolls and all(map(_is_number, rolls)):
-        two = "advantage" if data.get("roll") == max(rolls) else "disadvantage"
-    believed: dict[str, Any] = {
-        "id": UNKNOWN,
-        "requires_roll": True,
-        "stat": stat,
-        "dc": dc if _is_number(dc) else 0,
-        "versus": versus + rules.modifier_base if _is_number(versus) else None,
-        "modifier": 0,
-        "advantage": two,
-    }
-    return EnhancedChoice.model_construct(**believed)
+class _Checker:
+    """Collects what is wrong with one payload."""
+
+    def __init__(self, data: Mapping[str, Any], options: Options, found: list[Inconsistency]) -> None:
+        self.data, self.options, self.found = data, options, found
+        self.rules: Any = _DEFAULT_RULES if options is DEFAULTS else _plain_rules(options)
+
+    def wrong(self, field: str, got: Any, expected: Any, why: str) -> None:
+        """Note an inconsistency."""
+        self.found.append(Inconsistency(field, got, expected, why))
+
+    def believed_choice(self) -> EnhancedChoice:
+        """The choice that the payload must be for, if what it says is true."""
+        stat, dc, rolls, against = (self.data.get(name) for name in ("stat", "dc", "rolls", "against"))
+        if stat not in Stat.slugs():
+            self.wrong("stat", stat, list(Stat.slugs()), "there is no such stat")
+            stat = Stat.VALOR.slug
+        if _is_number(dc) and not MIN_DC <= dc <= MAX_DC:
+            self.wrong("dc", dc, f"{MIN_DC} to {MAX_DC}", "there is no such DC")
+        versus = against.get("modifier") if isinstance(against, Mapping) else None
+        two = None
+        if isinstance(rolls, (list, tuple)) and rolls and all(map(_is_number, rolls)):
+            two = Advantage.ADVANTAGE if self.data.get("roll") == max(rolls) else Advantage.DISADVANTAGE
+        believed: dict[str, Any] = {
+            "id": UNKNOWN,
+            "requires_roll": True,
+            "stat": Stat.of(stat),
+            "dc": dc if _is_number(dc) else 0,
+            "versus": versus + self.rules.modifier_base if _is_number(versus) else None,
+            "modifier": 0,
+            "advantage": two,
+        }
+        return EnhancedChoice.model_construct(**believed)
+
+    def believed_value(self) -> int:
+        """The value of the stat, if what the payload says is true."""
+        value, modifier = self.data.get("statValue"), self.data.get("modifier")
+        if _is_number(value):
+            if not 0 <= value <= MAX_VALUE:
+                self.wrong("statValue", value, f"0 to {MAX_VALUE}", "no stat is so much, or so little")
+            return value
+        most = self.rules.stat_cap - self.rules.modifier_base
+        if _is_number(modifier) and not 0 <= modifier <= most:
+            self.wrong("modifier", modifier, f"0 to {most}", "no stat adds so much, or so little")
+        return (modifier if _is_number(modifier) else 0) + int(self.rules.modifier_base)
+
+    def check_shape(self) -> None:
+        """Find fields that are missing, unknown, or of the wrong kind."""
+        for name in NARROW:
+            if name not in self.data:
+                self.wrong(name, ABSENT, "a value", "the payload must have it")
+        for name, value in self.data.items():
+            if name not in KNOWN:
+                self.wrong(str(name), value, ABSENT, "a payload has no such field")
+            elif name in NUMBERS:
+                if type(value) is not int:
+                    self.wrong(name, value, "a whole number", "it is no whole number")
+            elif name == "success" and not isinstance(value, bool):
+                self.wrong(name, value, "true or false", "it is neither")
+
+    def check_roll(self, choice: EnhancedChoice, stat: str, value: int) -> None:
+        """Compare each field with what the rules, the character and the choice say."""
+        data, wrong = self.data, self.wrong
+        roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
+        own = stat_modifier(value, self.rules) + choice.modifier
+        if choice.id != UNKNOWN and data.get("stat", stat) != stat:
+            wrong("stat", data["stat"], stat, f"choice {choice.id!r} is rolled with {stat}")
+        if data.get("statValue", value) != value:
+            wrong("statValue", data["statValue"], value, f"the character's {stat} is {value}")
+        if data.get("diceType", SIDES) != SIDES:
+            wrong("diceType", data["diceType"], SIDES, "ARDA rolls a d20")
+        if _is_number(modifier) and modifier != own:
+            wrong("modifier", modifier, own, f"{stat} {value} adds {own}")
+        on_die = _is_number(roll) and 1 <= roll <= SIDES
+        if _is_number(roll) and not on_die:
+            wrong("roll", roll, f"1 to {SIDES}", "a d20 has no such face")
+        if _is_number(roll) and _is_number(modifier) and _is_number(total) and total != roll + modifier:
+            wrong("total", total, roll + modifier, "the total is the roll and the modifier")
+        theirs = self.check_opponent(choice)
+        if choice.versus is None and choice.dc is not None:
+            right = self.options.dc(choice.dc)
+            if _is_number(dc) and dc != right:
+                wrong("dc", dc, right, f"the DC of choice {choice.id!r} is {right}")
+        self.check_rolls(choice)
+        success = data.get("success")
+        if isinstance(success, bool) and _is_number(roll) and on_die and (choice.versus is None or theirs is not None):
+            right_success, why = self.outcome(choice, roll, own, theirs)
+            if success != right_success:
+                wrong("success", success, right_success, why)
+
+    def outcome(self, choice: EnhancedChoice, roll: int, modifier: int, theirs: int | None) -> tuple[bool, str]:
+        """Whether this roll succeeds, and why."""
+        if choice.versus is not None:
+            dice = ScriptedDice((theirs or 0, roll))
+            return bool(succeeds(contest(dice, 0, modifier, choice.versus, 0, self.rules))), "it does not follow from roll and DC"
+        success = roll >= needed_face(self.options.dc(choice.dc or 0), modifier, self.rules)
+        if (roll == 1 and self.rules.natural_1) or (roll == SIDES and self.rules.natural_20):
+            return success, f"a natural {roll} always {'succeeds' if roll == SIDES else 'fails'}"
+        return success, "it does not follow from roll and DC"
+
+    def check_opponent(self, choice: EnhancedChoice) -> int | None:
+        """The opponent's roll in a contest, if everything about it is right."""
+        other = self.data.get("against")
+        if choice.versus is None:
+            if other is not None:
+                self.wrong("against", other, ABSENT, f"choice {choice.id!r} is no contest")
+            return None
+        if not (isinstance(other, Mapping) and set(other) == {"roll", "modifier", "total"} and all(map(_is_number, other.values()))):
+            self.wrong("against", other, "roll, modifier and total", "a contest has the other side's roll")
+            return None
+        roll, modifier, total = other["roll"], other["modifier"], other["total"]
+        theirs = stat_modifier(choice.versus, self.rules)
+        before = len(self.found)
+        if not 1 <= roll <= SIDES:
+            self.wrong("against.roll", roll, f"1 to {SIDES}", "a d20 has no such face")
+        if modifier != theirs:
+            self.wrong("against.modifier", modifier, theirs, f"a stat of {choice.versus} adds {theirs}")
+        if total != roll + modifier:
+            self.wrong("against.total", total, roll + modifier, "the total is the roll and the modifier")
+        if self.data.get("dc") != total:
+            self.wrong("dc", self.data.get("dc"), total, "in a contest the DC is the other side's total")
+        return int(roll) if len(self.found) == before else None
+
+    def check_rolls(self, choice: EnhancedChoice) -> None:
+        """Check both dice of advantage or disadvantage, where the rules have it."""
+        rolls = self.data.get("rolls")
+        mode = mode_of(choice, self.options)
+        if rolls is None:
+            if mode:
+                self.wrong("rolls", ABSENT, "two faces", f"choice {choice.id!r} is rolled with two dice")
+        elif not mode:
+            self.wrong("rolls", rolls, ABSENT, f"choice {choice.id!r} is rolled with one die")
+        elif not (isinstance(rolls, (list, tuple)) and len(rolls) == 2 and all(_is_number(r) and 1 <= r <= SIDES for r in rolls)):
+            self.wrong("rolls", rolls, f"two faces from 1 to {SIDES}", "advantage and disadvantage roll two dice")
+        elif self.data.get("roll") != kept_face(rolls, mode):
+            kept = "higher" if mode > 0 else "lower"
+            self.wrong("roll", self.data.get("roll"), kept_face(rolls, mode), f"of the two dice the {kept} counts")
+
+    def check_drawn(self, drawn: DiceRoll, attempt: int) -> None:
+        """Find the first field that differs from the roll that was drawn."""
+        for name, value in drawn.to_data().items():
+            sent = self.data.get(name)
+            if name in self.data and (list(sent) if isinstance(sent, tuple) else sent) != value:
+                self.wrong(name, sent, value, f"this is not what was drawn for attempt {attempt}")
+                return
 
 
-def _believed_value(data: Mapping[str, Any], rules: _Rules, found: list[Inconsistency]) -> int:
-    """The value of the stat, if what a payload says is so."""
-    value, modifier = data.get("statValue"), data.get("modifier")
-    if _is_number(value):
-        if not 0 <= value <= MOST_VALUE:
-            found.append(Inconsistency("statValue", value, f"0 to {MOST_VALUE}", "no stat is so much, or so little"))
-        return value
-    most = rules.stat_cap - rules.modifier_base
-    if _is_number(modifier) and not 0 <= modifier <= most:
-        found.append(Inconsistency("modifier", modifier, f"0 to {most}", "no stat adds so much, or so little"))
-    return (modifier if _is_number(modifier) else 0) + rules.modifier_base
-
-
-def stat_of(who: Character, stat: StatName) -> int:
+def stat_of(who: Character, stat: Stat) -> int:
     """A stat of a character, refused where it is not known."""
     if stat not in who.stats:
-        raise FracasError("no-stat", f"the character {who.id!r} has no {stat}", "give all stats that are rolled")
+        raise FracasError("no-stat", f"the character {who.id!r} has no {stat.slug}", "give all stats that are rolled")
     return who.stats[stat]
 
 
@@ -251,112 +344,9 @@ def _is_number(value: Any) -> TypeGuard[int]:
     return type(value) is int
 
 
-def _check_shape(data: Mapping[str, Any], found: list[Inconsistency]) -> None:
-    """Fields that are missing, unknown, or not of their kind."""
-    for name in NARROW:
-        if name not in data:
-            found.append(Inconsistency(name, ABSENT, "a value", "the payload must have it"))
-    for name, value in data.items():
-        if name not in KNOWN:
-            found.append(Inconsistency(str(name), value, ABSENT, "a payload has no such field"))
-        elif name in NUMBERS:
-            if type(value) is not int:
-                found.append(Inconsistency(name, value, "a whole number", "it is no whole number"))
-        elif name == "success" and not isinstance(value, bool):
-            found.append(Inconsistency(name, value, "true or false", "it is neither"))
-
-
-def _check_roll(
-    data: Mapping[str, Any],
-    choice: EnhancedChoice,
-    stat: str,
-    value: int,
-    rules: Any,
-    options: Options,
-    found: list[Inconsistency],
-) -> None:
-    """What the rules, the character and the choice say of each field."""
-    roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
-    own = stat_modifier(value, rules) + choice.modifier
-    if choice.id != UNKNOWN and data.get("stat", stat) != stat:
-        found.append(Inconsistency("stat", data["stat"], stat, f"choice {choice.id!r} is rolled with {stat}"))
-    if data.get("statValue", value) != value:
-        found.append(Inconsistency("statValue", data["statValue"], value, f"the character's {stat} is {value}"))
-    if data.get("diceType", SIDES) != SIDES:
-        found.append(Inconsistency("diceType", data["diceType"], SIDES, "ARDA rolls a d20"))
-    if _is_number(modifier) and modifier != own:
-        found.append(Inconsistency("modifier", modifier, own, f"{stat} {value} adds {own}"))
-    if _is_number(roll) and not 1 <= roll <= SIDES:
-        found.append(Inconsistency("roll", roll, f"1 to {SIDES}", "a d20 has no such face"))
-    if _is_number(roll) and _is_number(modifier) and _is_number(total) and total != roll + modifier:
-        found.append(Inconsistency("total", total, roll + modifier, "the total is the roll and the modifier"))
-    theirs = _check_opponent(data, choice, rules, found)
-    if choice.versus is None and choice.dc is not None:
-        right = options.dc(choice.dc)
-        if _is_number(dc) and dc != right:
-            found.append(Inconsistency("dc", dc, right, f"the DC of choice {choice.id!r} is {right}"))
-    _check_rolls(data, choice, options, found)
-    success = data.get("success")
-    if isinstance(success, bool) and _is_number(roll) and 1 <= roll <= SIDES:
-        if choice.versus is None:
-            right_success = roll >= needed(options.dc(choice.dc or 0), own, rules)
-        elif theirs is not None:
-            right_success = bool(succeeds(contest(ScriptedDice((theirs, roll)), 0, own, choice.versus, 0, rules)))
-        else:
-            return
-        if success != right_success:
-            natural = choice.versus is None and ((roll == 1 and rules.natural_1) or (roll == SIDES and rules.natural_20))
-            why = (
-                f"a natural {roll} always {'succeeds' if roll == SIDES else 'fails'}" if natural else "it does not follow from roll and DC"
-            )
-            found.append(Inconsistency("success", success, right_success, why))
-
-
-def _check_opponent(data: Mapping[str, Any], choice: EnhancedChoice, rules: Any, found: list[Inconsistency]) -> int | None:
-    """What the other side of a contest rolled, if everything about it is as it should be."""
-    other = data.get("against")
-    if choice.versus is None:
-        if other is not None:
-            found.append(Inconsistency("against", other, ABSENT, f"choice {choice.id!r} is no contest"))
-        return None
-    if not (isinstance(other, Mapping) and set(other) == {"roll", "modifier", "total"} and all(map(_is_number, other.values()))):
-        found.append(Inconsistency("against", other, "roll, modifier and total", "a contest has the other side's roll"))
-        return None
-    theirs = stat_modifier(choice.versus, rules)
-    before = len(found)
-    if not 1 <= other["roll"] <= SIDES:
-        found.append(Inconsistency("against.roll", other["roll"], f"1 to {SIDES}", "a d20 has no such face"))
-    if other["modifier"] != theirs:
-        found.append(Inconsistency("against.modifier", other["modifier"], theirs, f"a stat of {choice.versus} adds {theirs}"))
-    if other["total"] != other["roll"] + other["modifier"]:
-        found.append(
-            Inconsistency("against.total", other["total"], other["roll"] + other["modifier"], "the total is the roll and the modifier")
-        )
-    if data.get("dc") != other["total"]:
-        found.append(Inconsistency("dc", data.get("dc"), other["total"], "in a contest the DC is the other side's total"))
-    return int(other["roll"]) if len(found) == before else None
-
-
-def _check_rolls(data: Mapping[str, Any], choice: EnhancedChoice, options: Options, found: list[Inconsistency]) -> None:
-    """Both dice of advantage or disadvantage, where the rules have it."""
-    rolls = data.get("rolls")
-    mode = mode_of(choice, options)
-    if rolls is None:
-        if mode:
-            found.append(Inconsistency("rolls", ABSENT, "two faces", f"choice {choice.id!r} is rolled with two dice"))
-        return
-    if not mode:
-        found.append(Inconsistency("rolls", rolls, ABSENT, f"choice {choice.id!r} is rolled with one die"))
-    elif not (isinstance(rolls, (list, tuple)) and len(rolls) == 2 and all(_is_number(r) and 1 <= r <= SIDES for r in rolls)):
-        found.append(Inconsistency("rolls", rolls, f"two faces from 1 to {SIDES}", "advantage and disadvantage roll two dice"))
-    elif data.get("roll") != kept_face(rolls, mode):
-        kept = "higher" if mode > 0 else "lower"
-        found.append(Inconsistency("roll", data.get("roll"), kept_face(rolls, mode), f"of the two dice the {kept} counts"))
-
-
 def mode_of(choice: EnhancedChoice, options: Options) -> int:
     """1 for advantage, -1 for disadvantage, 0 for one die."""
-    return choice.keeping if options.advantage else 0
+    return int(choice.advantage or 0) if options.advantage else 0
 
 
 # --- rolling ----------------------------------------------------------------------------------------------------------------------
@@ -392,31 +382,27 @@ def authoritative_roll(
         raise FracasError("bad-attempt", f"there is no attempt {attempt}", "attempts are counted from 1")
     if not who.id:
         raise FracasError("no-id", "the character has no id", "give each an id of its own: it decides what is drawn")
-    settings = options or _DEFAULTS
-    rules = rules_for(settings)
+    tried = Check(
+        stat_of(who, stat), chosen.dc or 0, chosen.versus, mode_of(chosen, options or DEFAULTS), chosen.modifier, options or DEFAULTS
+    )
     dice = PlayedDice(drawn_seed(seed, who.id, chosen.id, attempt))
-    value, mode = stat_of(who, stat), mode_of(chosen, settings)
-    modifier = int(stat_modifier(value, rules)) + chosen.modifier
-    if chosen.versus is not None:
-        came = contest(dice, STATS.index(stat), modifier, chosen.versus, mode, rules)
-    else:
-        came = check(dice, STATS.index(stat), modifier, settings.dc(chosen.dc or 0), mode, rules)
+    success = bool(succeeds(tried.run(dice)))
     rolls = [entry for entry in dice.entries if isinstance(entry, Roll)]
     faces = rolls[-1].faces
-    roll = kept_face(faces, mode)
+    roll = kept_face(faces, tried.advantage)
     against = None
     if chosen.versus is not None:
-        theirs = int(stat_modifier(chosen.versus, rules))
+        theirs = int(stat_modifier(chosen.versus, tried.rules))
         against = Opponent(roll=rolls[0].result, modifier=theirs, total=rolls[0].result + theirs)
     return DiceRoll(
         stat=stat,
         roll=roll,
-        modifier=modifier,
-        total=roll + modifier,
-        dc=against.total if against is not None else settings.dc(chosen.dc or 0),
-        success=bool(succeeds(came)),
-        stat_value=value,
+        modifier=tried.modifier,
+        total=roll + tried.modifier,
+        dc=against.total if against is not None else tried.options.dc(tried.dc),
+        success=success,
+        stat_value=tried.value,
         dice_type=SIDES,
-        rolls=faces if mode else None,
+        rolls=faces if tried.advantage else None,
         against=against,
     )

@@ -2,141 +2,172 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import auto
 
+from fracas.engine.records.codes import Codes
 from fracas.engine.records.record import Record, Row, Short, Tiny, row
 
 # --- codes --------------------------------------------------------------------------------------------------------------------
 
-STATS = ("valor", "wisdom", "fellowship", "craft", "endurance", "lore")
-VALOR, WISDOM, FELLOWSHIP, CRAFT, ENDURANCE, LORE = range(6)
 
-TIERS = ("none", "trivial", "standard", "dangerous", "lethal")
-NONE, TRIVIAL, STANDARD, DANGEROUS, LETHAL = range(5)
+class Stat(Codes):
+    """The six stats."""
 
-RISKS = ("safe", "moderate", "dangerous")
-SAFE, MODERATE, RISKY = range(3)
+    VALOR = auto()
+    WISDOM = auto()
+    FELLOWSHIP = auto()
+    CRAFT = auto()
+    ENDURANCE = auto()
+    LORE = auto()
 
-RESTS = ("none", "short", "camp", "long")
-NO_REST, SHORT_REST, CAMP_REST, LONG_REST = range(4)
 
-FUMBLE, FAILURE, SUCCESS, CRITICAL = range(4)
-"""How a check comes out: a natural 1, below the DC, at or above it, a natural 20."""
+class Tier(Codes):
+    """Tiers of damage."""
 
-APPROACHES = ("strike", "shoot", "guard", "trick", "talk", "flee")
-STRIKE, SHOOT, GUARD, TRICK, TALK, FLEE = range(6)
+    NONE = auto()
+    TRIVIAL = auto()
+    STANDARD = auto()
+    DANGEROUS = auto()
+    LETHAL = auto()
 
-TELLING, FIGHTING, ENDED = range(3)
-"""What a scene is: choices, a fight, an ending."""
+
+class Risk(Codes):
+    """The risk of a choice or an approach."""
+
+    SAFE = auto()
+    MODERATE = auto()
+    DANGEROUS = auto()
+
+
+class Rest(Codes):
+    """Kinds of rest."""
+
+    NONE = auto()
+    SHORT = auto()
+    CAMP = auto()
+    LONG = auto()
+
+
+class Degree(Codes):
+    """Degrees of success of a check: a natural 1, below the DC, at or above it, a natural 20."""
+
+    FUMBLE = auto()
+    FAILURE = auto()
+    SUCCESS = auto()
+    CRITICAL = auto()
+
+
+class Advantage(Codes):
+    """Which of two dice counts; with neither, one die is rolled."""
+
+    DISADVANTAGE = -1
+    ADVANTAGE = 1
+
+
+class Approach(Codes):
+    """What the hero can do in a round of a fight."""
+
+    STRIKE = auto()
+    SHOOT = auto()
+    GUARD = auto()
+    TRICK = auto()
+    TALK = auto()
+    FLEE = auto()
+
+
+class SceneKind(Codes):
+    """What a scene is."""
+
+    CHOICES = auto()
+    FIGHT = auto()
+    ENDING = auto()
+
+
+class Blow(Codes):
+    """How an enemy hurts the hero."""
+
+    ORDINARY = auto()
+    HEAVY = auto()
+    AMBUSH = auto()
+    THORNS = auto()
+
 
 FELL = 1
 """The end code of a hero who has no hit points left; the endings of an adventure follow."""
 
 SIDES = 20
+"""The sides of the die of a check."""
 NOTHING = 0
-"""The scene, item, effect or result that is none: real ones are counted from 1."""
+"""No scene, item, effect or result: real ones are numbered from 1."""
 
-# --- room ---------------------------------------------------------------------------------------------------------------------
+# --- capacity -----------------------------------------------------------------------------------------------------------------
 
-SCENES = 96
-CHOICES = 384
-RESULTS = 1200
-ENEMIES = 16
+SCENES, CHOICES, RESULTS = 96, 384, 1200
+ENEMIES, EFFECTS, FACTS = 16, 16, 60
 ITEMS = 30
-"""Kinds of item in one adventure; two bits of a number tell how many of each are carried."""
-MOST_OF_AN_ITEM = 3
-EFFECTS = 16
-FACTS = 60
-IN_A_SCENE = 8
-HANDED = 3
-"""Items that one change can give, and take."""
+"""Kinds of item in one adventure; two bits of a number count how many of each are carried."""
+CAPACITY = {"items": ITEMS, "effects": EFFECTS, "enemies": ENEMIES, "facts": FACTS}
+"""How many of each an adventure can have."""
+ITEM_LIMIT = 3
+"""How many of one kind can be carried."""
+SCENE_CHOICES = 8
+ITEMS_PER_RESULT = 3
+"""Items that one result can give, and take."""
+STATS, APPROACHES = len(Stat), len(Approach)
 
 # --- actions ------------------------------------------------------------------------------------------------------------------
 
-FIGHT_ACTIONS = IN_A_SCENE
-"""Choices of a scene are actions 0 to 7; in a fight the approaches follow."""
-USE = FIGHT_ACTIONS + len(APPROACHES)
+FIGHT_ACTIONS = SCENE_CHOICES
+"""The choices of a scene are actions 0 to 7; the approaches of a fight follow."""
+USE = FIGHT_ACTIONS + len(Approach)
 """Use item 1 is ``USE + 1``."""
 RAISE = USE + ITEMS + 1
 """Raise valor is ``RAISE``."""
-MOST_ACTIONS = RAISE + len(STATS)
+MAX_ACTIONS = RAISE + len(Stat)
 
 # --- events -------------------------------------------------------------------------------------------------------------------
 
 
-class Said(IntEnum):
-    """Events."""
+class Said(Codes):
+    """Events of the log, with what their numbers ``a``, ``b`` and ``c`` are."""
 
-    SCENE = 1
-    """Scene ``a`` begins; in it the hero knows facts ``b`` and carries ``c``."""
-    CHOSEN = 2
-    """Choice ``a`` of the book is taken."""
-    CHECK = 3
-    """A check of stat ``a``, ``b`` to be added to the die, against DC ``c``; the roll follows."""
-    KEEPING = 4
-    """The next roll is of two dice: ``a`` above 0 keeps the higher, below 0 the lower."""
-    CONTEST = 5
-    """A contest of stat ``a``, ``b`` to be added, against one who adds ``c``; the other's die follows, then the check."""
-    CAME_OUT = 6
-    """The check came out as ``a``."""
-    TOLD = 7
-    """Result ``a`` of the book happens."""
-    HURT = 8
-    """The hero loses ``a`` HP, of tier ``b``; ``c`` are left."""
-    HEALED = 9
-    """The hero gains ``a`` HP; ``b`` it is then."""
-    XP = 10
-    """``a`` XP are won; ``b`` it is then."""
-    LEVEL = 11
-    """Level ``a`` is reached."""
-    RAISED = 12
-    """Stat ``a`` rises to ``b``."""
-    GOLD = 13
-    """``a`` gold comes or goes; ``b`` it is then."""
-    GAINED = 14
-    """Item ``a`` is taken."""
-    LOST = 15
-    """Item ``a`` is gone."""
-    USED = 16
-    """Item ``a`` is used."""
-    EFFECT = 17
-    """Effect ``a`` begins, for ``b`` turns."""
-    EFFECT_OVER = 18
-    """Effect ``a`` is over."""
-    HARM = 19
-    """Effect ``a`` costs ``b`` HP; ``c`` are left."""
-    RESTED = 20
-    """A rest of kind ``a``."""
-    FIGHT = 21
-    """A fight with enemy ``a``, which has ``b`` HP, begins."""
-    APPROACH = 22
-    """Approach ``a`` is tried in a fight."""
-    WOUNDS = 23
-    """The enemy loses ``a`` HP; ``b`` are left."""
-    STRIKES = 24
-    """The enemy strikes: ``a`` is 1 for a heavy blow, 2 for an ambush, 3 for thorns; what it costs follows."""
-    WINDS_UP = 25
-    """The enemy makes ready for a heavy blow in the next round."""
-    MENDS = 26
-    """The enemy gains ``a`` HP; ``b`` it is then."""
-    FRENZY = 27
-    """The enemy is in frenzy from now on."""
-    EXPOSED = 28
-    READY = 29
-    RESOLVE = 30
-    """The enemy's resolve is down to ``a``."""
-    WON = 31
-    YIELDS = 32
-    FLED = 33
-    ENDING = 34
-    """The adventure ends, with end code ``a``."""
-    LUCKY = 35
-    """A breakthrough: the default of a natural 20."""
-    WORSE = 36
-    """A complication: the default of a natural 1."""
+    SCENE = 1  # scene, facts known, items carried
+    CHOSEN = auto()  # choice
+    CHECK = auto()  # stat, modifier, DC; the roll follows
+    ADVANTAGE = auto()  # of two dice the higher (above 0) or the lower
+    CONTEST = auto()  # stat, modifier, opponent's modifier; the opponent's roll follows, then the hero's
+    DEGREE = auto()  # degree of success
+    RESULT = auto()  # result
+    HURT = auto()  # HP, tier, HP left
+    HEALED = auto()  # HP, HP now
+    XP = auto()  # XP, XP in all
+    LEVEL = auto()  # level
+    RAISED = auto()  # stat, value
+    GOLD = auto()  # change, gold now
+    GAINED = auto()  # item
+    LOST = auto()  # item
+    USED = auto()  # item
+    EFFECT = auto()  # effect, turns
+    EFFECT_OVER = auto()  # effect
+    HARM = auto()  # effect, HP, HP left
+    RESTED = auto()  # kind of rest
+    FIGHT = auto()  # enemy, HP
+    APPROACH = auto()  # approach
+    WOUNDS = auto()  # HP, HP left
+    STRIKES = auto()  # kind of blow; the damage follows
+    WINDS_UP = auto()  # a heavy blow comes in the next round
+    MENDS = auto()  # HP, HP now
+    FRENZY = auto()
+    EXPOSED = auto()
+    READY = auto()
+    RESOLVE = auto()  # resolve left
+    WON = auto()
+    YIELDS = auto()
+    FLED = auto()
+    ENDING = auto()  # end code
+    BREAKTHROUGH = auto()  # a natural 20 without a result of its own
+    COMPLICATION = auto()  # a natural 1 without a result of its own
 
-
-BLOW, HEAVY, AMBUSH, THORNS = range(4)
 
 # --- sheets -------------------------------------------------------------------------------------------------------------------
 
@@ -166,17 +197,17 @@ class Rules(Record):
     exposed_dc: int
     levelling: int
     levels_a_raise: int
-    tier_low: Row[int] = row(5)
-    tier_high: Row[int] = row(5)
+    tier_low: Row[int] = row(Tier)
+    tier_high: Row[int] = row(Tier)
     level_at: Row[int] = row(11)
     """XP at which each level is reached; ``top_level`` is the last."""
     top_level: int
 
 
 class ItemSheet(Record):
-    """What an item is good for: worn things raise stats, others are used up."""
+    """An item: gear changes stats, other things are used up."""
 
-    bonus: Row[int] = row(6)
+    bonus: Row[int] = row(Stat)
     heal: int
     cures: int
     effect: int
@@ -184,41 +215,41 @@ class ItemSheet(Record):
 
 
 class EffectSheet(Record):
-    """Something that lasts for some turns."""
+    """A lasting effect."""
 
-    bonus: Row[int] = row(6)
+    bonus: Row[int] = row(Stat)
     harm: int
     turns: int
 
 
 class EnemySheet(Record):
-    """An enemy: what must be rolled against it, what it does."""
+    """An enemy: the DC, stat and tier of damage of each approach, and its moves."""
 
     hp: int
     boss: int
     resolve: int
     xp: int
-    dc: Row[int] = row(6)
-    stat: Row[int] = row(6)
-    tier: Row[int] = row(6)
-    can: Row[int] = row(6)
+    dc: Row[int] = row(Approach)
+    stat: Row[Stat] = row(Approach)
+    tier: Row[Tier] = row(Approach)
+    can: Row[int] = row(Approach)
     heavy_every: int
-    heavy_tier: int
+    heavy_tier: Tier
     frenzy_at: int
     frenzy_tiers: int
     mend_at: int
     mend_hp: int
     venom: int
-    ambush: int
-    thorns: int
+    ambush: Tier
+    thorns: Tier
     dread: int
-    gives: Row[int] = row(HANDED)
+    gives: Row[int] = row(ITEMS_PER_RESULT)
 
 
 class SceneSheet(Record):
-    """A scene: its choices, or its fight, or its ending. ``matters`` are the facts that can still count from here on."""
+    """A scene: its choices, its fight, or its ending. ``matters`` has the facts that can still matter from here on."""
 
-    kind: int
+    kind: SceneKind
     first: int
     count: int
     enemy: int
@@ -230,39 +261,39 @@ class SceneSheet(Record):
 
 
 class ChoiceSheet(Record):
-    """A choice: what it needs, what is rolled, what follows. The results of a choice without a roll are its success."""
+    """A choice: what it needs, what is rolled, and its results. A choice without a roll always succeeds."""
 
     rolls: int
-    stat: int
+    stat: Stat
     dc: int
     versus: int
     modifier: int
-    keeping: int
-    risk: int
+    advantage: int
+    risk: Risk
     need_items: int
     need_facts: int
     without: int
     need_gold: int
     need_level: int
-    need_stat: int
+    need_stat: Stat
     need_value: int
-    result: Row[int] = row(4)
-    """By how the check comes out. A natural 1 or 20 without a result of its own has that of the failure or success, and more."""
+    result: Row[int] = row(Degree)
+    """By degree of success. A natural 1 or 20 without a result of its own has that of the failure or the success."""
     own_critical: int
     own_fumble: int
 
 
 class ResultSheet(Record):
-    """A change of state."""
+    """What happens: a change of state."""
 
     goto: int
-    tier: int
+    damage: Tier
     heal: int
-    rest: int
+    rest: Rest
     xp: int
     gold: int
-    gains: Row[int] = row(HANDED)
-    loses: Row[int] = row(HANDED)
+    gain: Row[int] = row(ITEMS_PER_RESULT)
+    lose: Row[int] = row(ITEMS_PER_RESULT)
     learn: int
     forget: int
     effect: int
@@ -270,7 +301,7 @@ class ResultSheet(Record):
 
 
 class Book(Record):
-    """Everything that is looked up."""
+    """Everything that rules look up."""
 
     rules: Rules
     items: Row[ItemSheet] = row(ITEMS + 1)
@@ -281,11 +312,23 @@ class Book(Record):
     results: Row[ResultSheet] = row(RESULTS + 1)
     start: int
     used_up: int
-    """All items that can be used up, as the state has them: a glance tells whether any is carried."""
+    """A mask of all items that can be used up, in the bits of ``State.items``."""
+
+
+class Fight(Record):
+    """The fight being fought; all zero where there is none."""
+
+    enemy_hp: Tiny
+    resolve: Tiny
+    cycle: Tiny
+    ready: Tiny
+    exposed: Tiny
+    mended: Tiny
+    frenzied: Tiny
 
 
 class State(Record):
-    """An adventure at one moment. ``stats`` are with gear and companions, ``natural`` without; an effect is in neither."""
+    """An adventure at one moment. ``stats`` include gear and companions, ``natural`` do not; neither includes the lasting effect."""
 
     clock: int
     items: int
@@ -293,18 +336,12 @@ class State(Record):
     hp: Short
     xp: Short
     gold: Short
-    stats: Row[Short] = row(6)
-    natural: Row[Tiny] = row(6)
+    stats: Row[Short] = row(Stat)
+    natural: Row[Tiny] = row(Stat)
     scene: Tiny
     ending: Tiny
     level: Tiny
     raises: Tiny
     effect: Tiny
     turns: Tiny
-    foe: Tiny
-    resolve: Tiny
-    cycle: Tiny
-    ready: Tiny
-    exposed: Tiny
-    mended: Tiny
-    frenzied: Tiny
+    fight: Fight

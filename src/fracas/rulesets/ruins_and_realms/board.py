@@ -1,15 +1,13 @@
-"""The 8 × 8 board of a D88 roll: cells, locked zones, what shifting costs, and the notations for cells and for sets of faces."""
+"""The 8 × 8 board of a D88 roll: its cells, and the notations for cells and sets of faces. What shifting costs is in `rules.shifting`."""
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Collection, Iterable
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms.state import FACES, OUT_OF_REACH
+from fracas.rulesets.ruins_and_realms.state import FACES
 
 FACE_RANGE = range(1, FACES + 1)
 
@@ -37,8 +35,16 @@ def cell_of(number: int) -> Cell:
     return ALL_CELLS[number]
 
 
+def board_data(shown: Mapping[Cell, tuple[str, str]], colours: Mapping[str, str]) -> dict[str, Any]:
+    """A board as data: what each cell is and shows, and the colour of each thing that a cell can be."""
+    rows: dict[str, dict[str, Any]] = {}
+    for cell, (what, shows) in sorted(shown.items()):
+        rows.setdefault(str(cell.primary), {})[str(cell.secondary)] = {"is": what, "shows": shows}
+    return {"row": "Primary", "column": "Secondary", "colours": colours, "cells": rows}
+
+
 def parse_cells(text: str) -> tuple[Cell, ...]:
-    """Read cells: ``3,6 4,4 5,5``, with or without brackets; ``36 44 55`` will do.
+    """Read cells: ``3,6 4,4 5,5``, with or without brackets and commas (``36 44 55``).
 
     >>> parse_cells("[3,6] 44")
     (Cell(primary=3, secondary=6), Cell(primary=4, secondary=4))
@@ -67,6 +73,10 @@ class Faces(NamedTuple):
     def __str__(self) -> str:
         parts = [("Primary", self.primary), ("Secondary", self.secondary)]
         return ", ".join(f"{name} {','.join(map(str, faces))}" for name, faces in parts if faces)
+
+    def bits(self) -> dict[str, int]:
+        """The sets as numbers with a bit for each face, as records have them."""
+        return {"primary": sum(1 << face for face in self.primary), "secondary": sum(1 << face for face in self.secondary)}
 
 
 DICE_NAMES = {"primary": "primary", "p": "primary", "secondary": "secondary", "s": "secondary"}
@@ -109,32 +119,3 @@ def _not_faces(text: str, why: str) -> FracasError:
     return FracasError(
         "bad-faces", f"{text!r} is not a set of faces: {why}", "write for example: Primary 4,5 or Primary 1-3, Secondary 7,8"
     )
-
-
-def bits(faces: Iterable[int]) -> int:
-    """A set of faces as a number with a bit for each."""
-    return sum(1 << face for face in set(faces))
-
-
-@cache
-def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
-    """What it costs to shift from a cell to every other: a point a step, no wrapping, never into, out of or through a locked cell."""
-    costs = [OUT_OF_REACH] * len(ALL_CELLS)
-    if start in locked:
-        return tuple(costs)
-    costs[start.number] = 0
-    reached = deque([start])
-    while reached:
-        at = reached.popleft()
-        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            to = Cell(at.primary + step[0], at.secondary + step[1])
-            if to.primary in FACE_RANGE and to.secondary in FACE_RANGE and to not in locked and costs[to.number] == OUT_OF_REACH:
-                costs[to.number] = costs[at.number] + 1
-                reached.append(to)
-    return tuple(costs)
-
-
-def reach(target: Cell, shift: int, locked: Collection[Cell]) -> int:
-    """How many of the 64 rolls can be turned into a cell with so many points."""
-    zone = frozenset(locked)
-    return sum(shift_costs(start, zone)[target.number] <= shift for start in ALL_CELLS)

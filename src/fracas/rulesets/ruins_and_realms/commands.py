@@ -4,73 +4,62 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from collections.abc import Mapping
+from itertools import pairwise, product
+from typing import Any, get_args
 
 from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import OldTable as Table
+from fracas.engine.contract.setup import chance
+from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms import analysis, models, state
 from fracas.rulesets.ruins_and_realms.book import config
 
 FIGHTS = 2000
-MOST_FIGHTS = 1_000_000
-MOST_ROUND = 100
+MAX_FIGHTS = 1_000_000
+MAX_ROUND = 100
 BANDS = "1,5,10,15,20"
 
 LEVELS = Parameter("levels", "Hero levels, with commas.", default=BANDS)
 N = Parameter("fights", "Fights of each hero against each creature.", "number", FIGHTS)
 SEED = Parameter("seed", "The seed; the same seed is the same dice.", "number", 1)
-POLICY = Parameter("policy", "How heroes decide.", default="sensible", choices=("greedy", "sensible", "random"))
-ENEMY_POLICY = Parameter("enemy_policy", "How creatures decide.", default="fierce", choices=("fierce", "cunning", "random"))
+POLICY = Parameter("policy", "How heroes decide.", default="sensible", choices=get_args(models.HeroPolicy))
+ENEMY_POLICY = Parameter("enemy_policy", "How creatures decide.", default="fierce", choices=get_args(models.EnemyPolicy))
 FOUGHT = (LEVELS, N, SEED, POLICY, ENEMY_POLICY)
 
 
 def levels_in(text: str) -> list[int]:
-    """Levels as they are typed: ``1,5,10``."""
+    """Read a list of levels: ``1,5,10``."""
     if not re.fullmatch(r"\s*\d+(\s*,\s*\d+)*\s*", text):
         raise FracasError("bad-levels", f"{text!r} is not a list of levels", f"write them with commas: {BANDS}")
     found = [int(level) for level in text.split(",")]
     for level in found:
-        if not 1 <= level <= models.MOST_LEVEL:
-            raise FracasError("bad-levels", f"there is no level {level}", f"levels go from 1 to {models.MOST_LEVEL}")
+        if not 1 <= level <= models.MAX_LEVEL:
+            raise FracasError("bad-levels", f"there is no level {level}", f"levels go from 1 to {models.MAX_LEVEL}")
     return sorted(set(found))
-
-
-def _fights(values: Mapping[str, Any]) -> int:
-    n: int = values["fights"]
-    if not 1 <= n <= MOST_FIGHTS:
-        raise FracasError("bad-n", f"{n} fights of each pair cannot be fought", f"ask for 1 to {MOST_FIGHTS:,}")
-    return n
-
-
-def _name(style: str) -> str:
-    return config().styles[style].name
-
-
-def _fought(values: Mapping[str, Any], options: models.Options, progress: Progress) -> list[analysis.StyleAt]:
-    players = (values["policy"], values["enemy_policy"])
-    return analysis.styles_at(levels_in(values["levels"]), options, players, _fights(values), values["seed"], progress)
 
 
 def _input(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "levels": levels_in(values["levels"])}
 
 
-def _percent(value: float) -> str:
-    return f"{value:.1%}"
+def _fought(values: Mapping[str, Any], options: models.Options, progress: Progress) -> list[analysis.StyleAt]:
+    if not 1 <= values["fights"] <= MAX_FIGHTS:
+        raise FracasError("bad-n", f"{values['fights']} fights of each pair cannot be fought", f"ask for 1 to {MAX_FIGHTS:,}")
+    trial = analysis.Trial(options, (values["policy"], values["enemy_policy"]), values["fights"], values["seed"], progress)
+    return trial.styles(levels_in(values["levels"]))
+
+
+def _name(style: str) -> str:
+    return config().styles[style].name
 
 
 def _points(value: float) -> str:
-    """A difference of two shares, in points of percent."""
+    """A difference of two shares, in percentage points."""
     return f"{100 * value:.1f}"
-
-
-# --- styles -----------------------------------------------------------------------------------------------------------------------
 
 
 def run_styles(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
@@ -78,89 +67,45 @@ def run_styles(values: Mapping[str, Any], options: models.Options, progress: Pro
     found = _fought(values, options, progress)
     apart = analysis.spreads(found)
     widest = max(apart, key=lambda each: each.points)
-    rows = [
-        (
-            e.level,
-            _name(e.style),
-            _percent(e.hits),
-            _percent(e.win),
-            f"{e.rounds:.2f}",
-            _percent(e.left),
-            f"{e.deals:.2f}",
-            f"{e.takes:.2f}",
-        )
-        for e in found
-    ]
-    sentence = (
-        f"The styles lie {_points(sum(e.points for e in apart) / len(apart))} points apart on average over "
-        f"{'the level' if len(apart) == 1 else f'{len(apart)} levels'}, at most {_points(widest.points)} at level {widest.level} "
-        f"({_name(widest.best.style)} wins {_percent(widest.best.win)}, {_name(widest.worst.style)} {_percent(widest.worst.win)}); "
-        f"{_fights(values):,} fights of each pair, each chance to win right to {_points(max(e.sure for e in found))} points."
-    )
+    mean = sum(each.points for each in apart) / len(apart)
     return Report(
         _input(values),
-        {
-            "styles": [_style_data(each) for each in found],
-            "spreads": [
-                {"level": e.level, "spread": e.points, "best": e.best.style, "worst": e.worst.style, "mean": _mean_win(found, e.level)}
-                for e in apart
-            ],
-            "mean_spread": sum(e.points for e in apart) / len(apart),
-        },
-        sentence,
+        {"styles": [each.to_data() for each in found], "mean_spread": mean},
+        f"The styles lie {_points(mean)} points apart on average over "
+        f"{'the level' if len(apart) == 1 else f'{len(apart)} levels'}, at most {_points(widest.points)} at level {widest.level} "
+        f"({_name(widest.best.style)} wins {widest.best.win:.1%}, {_name(widest.worst.style)} {widest.worst.win:.1%}); "
+        f"{values['fights']:,} fights of each pair, each chance to win right to {_points(max(e.sure for e in found))} points.",
         [
             Table(
                 "Each style's hero against the ordinary creatures of the level; damage is HP a round",
-                ("level", "style", "hits", "wins", "rounds", "HP left", "deals", "takes"),
-                rows,
-                (0, 2, 3, 4, 5, 6, 7),
-                [(e.level, e.style, e.hits, e.win, e.rounds, e.left, e.deals, e.takes) for e in found],
+                [
+                    Column("level", "level"),
+                    Column("style", "style", _name),
+                    Column("hits", "hits", ".1%"),
+                    Column("wins", "win", ".1%"),
+                    Column("rounds", "rounds", ".2f"),
+                    Column("HP left", "left", ".1%"),
+                    Column("deals", "deals", ".2f"),
+                    Column("takes", "takes", ".2f"),
+                ],
+                found,
             ),
             Table(
                 "How far apart the styles are",
-                ("level", "best", "wins", "worst", "wins", "points apart", "all styles"),
                 [
-                    (
-                        e.level,
-                        _name(e.best.style),
-                        _percent(e.best.win),
-                        _name(e.worst.style),
-                        _percent(e.worst.win),
-                        _points(e.points),
-                        _percent(_mean_win(found, e.level)),
-                    )
-                    for e in apart
+                    Column("level", "level"),
+                    Column("best", lambda each: each.best.style, _name),
+                    Column("wins", lambda each: each.best.win, ".1%", key="best_win"),
+                    Column("worst", lambda each: each.worst.style, _name),
+                    Column("wins", lambda each: each.worst.win, ".1%", key="worst_win"),
+                    Column("points apart", "points", _points, key="spread"),
+                    Column("all styles", "win", ".1%", key="mean"),
                 ],
-                (0, 2, 4, 5, 6),
+                apart,
+                key="spreads",
             ),
         ],
     )
-
-
-def _mean_win(found: Sequence[analysis.StyleAt], level: int) -> float:
-    wins = [each.win for each in found if each.level == level]
-    return sum(wins) / len(wins)
-
-
-def _style_data(each: analysis.StyleAt) -> dict[str, Any]:
-    """A style at a level, for programs."""
-    return {
-        "style": each.style,
-        "level": each.level,
-        "manoeuvres": [m if isinstance(m, str) else m.id for m in each.hero.manoeuvres],
-        "attack": {name: {"p": float(p), "fraction": str(p)} for name, p in each.attack.items()},
-        "hits": each.hits,
-        "win": each.win,
-        "sure": each.sure,
-        "rounds": each.rounds,
-        "left": each.left,
-        "deals": each.deals,
-        "takes": each.takes,
-        "foes": dict(each.foes),
-    }
-
-
-# --- vary -------------------------------------------------------------------------------------------------------------------------
 
 
 def _values_of(option: str, text: str, options: models.Options) -> dict[str, models.Options]:
@@ -181,71 +126,65 @@ def _values_of(option: str, text: str, options: models.Options) -> dict[str, mod
 def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """One option at several values, over all styles and the creatures of the levels."""
     option = values["option"].replace("-", "_")
-    rows, plain, data = [], [], []
+    rows, data = [], []
     means: dict[str, float] = {}
     for shown, rules in _values_of(option, values["values"], options).items():
         found = _fought(values, rules, progress)
-        wins = []
-        for each in analysis.spreads(found):
-            those = [e for e in found if e.level == each.level]
-            hits, win, rounds, left = (sum(getattr(e, what) for e in those) / len(those) for what in ("hits", "win", "rounds", "left"))
-            wins.append(win)
-            rows.append((each.level, shown, _percent(hits), _percent(win), f"{rounds:.2f}", _percent(left), _points(each.points)))
-            plain.append((each.level, shown, hits, win, rounds, left, each.points))
-        means[shown] = sum(wins) / len(wins)
-        data.append({"value": rules.model_dump(mode="json")[option], "win": means[shown], "styles": [_style_data(e) for e in found]})
-    order = sorted(range(len(rows)), key=lambda i: rows[i][0])
+        levels = analysis.spreads(found)
+        rows += [(shown, each) for each in levels]
+        means[shown] = sum(each.win for each in levels) / len(levels)
+        data.append({"value": rules.model_dump(mode="json")[option], "win": means[shown], "styles": [each.to_data() for each in found]})
     told = ", ".join(f"{win:.1%} with {value}" for value, win in means.items())
     return Report(
         {**_input(values), "option": option},
         {"values": data},
-        f"{option}: over all styles and levels heroes win {told}; {_fights(values):,} fights of each pair.",
+        f"{option}: over all styles and levels heroes win {told}; {values['fights']:,} fights of each pair.",
         [
             Table(
                 f"All styles' heroes against the ordinary creatures of their level, by {option}",
-                ("level", option, "hits", "wins", "rounds", "HP left", "points apart"),
-                [rows[i] for i in order],
-                (0, 2, 3, 4, 5, 6),
-                [plain[i] for i in order],
+                [
+                    Column("level", lambda row: row[1].level),
+                    Column(option, 0),
+                    Column("hits", lambda row: row[1].hits, ".1%"),
+                    Column("wins", lambda row: row[1].win, ".1%"),
+                    Column("rounds", lambda row: row[1].rounds, ".2f"),
+                    Column("HP left", lambda row: row[1].left, ".1%"),
+                    Column("points apart", lambda row: row[1].points, _points),
+                ],
+                sorted(rows, key=lambda row: row[1].level),
             )
         ],
     )
 
 
-# --- hits -------------------------------------------------------------------------------------------------------------------------
-
-
 def run_hits(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """What a first hit of each style is like."""
-    levels = levels_in(values["levels"])
-    rows, data = [], []
-    for level in levels:
-        for style in models.STYLES:
-            hero = analysis.hero_at(style, level, options)
-            hit = analysis.first_hit(hero, options, values["policy"])
-            rows.append((level, _name(style), *hit))
-            data.append({"level": level, "style": style, **hit._asdict()})
-            progress.at(len(data), len(levels) * len(models.STYLES), "heroes")
-    hardest = max(data, key=lambda each: each["damage"])
-    reward = sum(each["exact"] - each["shifted"] for each in data) / len(data)
+    heroes = list(product(levels_in(values["levels"]), models.STYLES))
+    rows = []
+    for level, style in heroes:
+        hit = analysis.first_hit(analysis.hero_at(style, level, options), options, values["policy"])
+        rows.append({"level": level, "style": style, **hit._asdict()})
+        progress.at(len(rows), len(heroes), "heroes")
+    hardest = max(rows, key=lambda each: each["damage"])
+    reward = sum(each["exact"] - each["shifted"] for each in rows) / len(rows)
     return Report(
         _input(values),
-        {"hits": data, "exact_adds": reward},
+        {"exact_adds": reward},
         f"{_name(hardest['style'])} hits hardest, for {hardest['damage']:.2f} at level {hardest['level']}; "
         f"being exact adds {reward:.2f} damage on average; all exact, against a target without interrupts and defence.",
         [
             Table(
                 "A first hit: its damage on average, its blows, its effects; and the damage of the manoeuvres, shifted and exact",
-                ("level", "style", "damage", "blows", "effects", "shifted", "exact"),
-                [(level, style, *(f"{value:.2f}" for value in rest)) for level, style, *rest in rows],
-                (0, 2, 3, 4, 5, 6),
+                [
+                    Column("level", "level"),
+                    Column("style", "style", _name),
+                    *(Column(what, what, ".2f") for what in analysis.FirstHit._fields),
+                ],
                 rows,
+                key="hits",
             )
         ],
     )
-
-
-# --- progression ------------------------------------------------------------------------------------------------------------------
 
 
 def run_progression(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
@@ -253,37 +192,36 @@ def run_progression(values: Mapping[str, Any], options: models.Options, progress
     style, turn = values["style"], values["round"]
     if style is not None and style not in models.STYLES:
         raise unknown("weapon style", style, models.STYLES)
-    if not 1 <= turn <= MOST_ROUND:
-        raise FracasError("bad-round", f"round {turn} is not looked at", f"ask for a round from 1 to {MOST_ROUND}")
+    if not 1 <= turn <= MAX_ROUND:
+        raise FracasError("bad-round", f"round {turn} is not looked at", f"ask for a round from 1 to {MAX_ROUND}")
     levels = analysis.progression([style] if style else models.STYLES, options, turn)
     since, until = analysis.longest_wait(levels)
     jumps = {after.level: after.best - before.best for before, after in pairwise(levels)}
     steepest = max(jumps, key=lambda level: jumps[level])
-    rows = [(e.level, e.shift, e.slots, e.tier, _percent(e.mean), _percent(e.best), ", ".join(e.new)) for e in levels]
-    shown = [row for row, each in zip(rows, levels, strict=True) if each.new or each.level == 1]
     return Report(
         {"style": style, "round": turn},
         {
-            "levels": [e._asdict() for e in levels],
+            "levels": [each._asdict() for each in levels],
             "longest_wait": {"from": since, "to": until, "levels": until - since + 1},
             "steepest": {"level": steepest, "rise": jumps[steepest]},
         },
-        f"{'All styles' if style is None else _name(style)}, round {turn}: with the best set hits rise from {_percent(levels[0].best)} to "
-        f"{_percent(levels[-1].best)} over {len(levels)} levels, most at level {steepest} ({_points(jumps[steepest])} points); the "
+        f"{'All styles' if style is None else _name(style)}, round {turn}: with the best set hits rise from {levels[0].best:.1%} to "
+        f"{levels[-1].best:.1%} over {len(levels)} levels, most at level {steepest} ({_points(jumps[steepest])} points); the "
         f"longest stretch with the same shift, slots and tier is levels {since} to {until}.",
         [
             Table(
                 "Levels that give something; hits on average over all full sets of manoeuvres, and with the best",
-                ("level", "shift", "slots", "tier", "hits", "best set", "new"),
-                shown,
-                range(6),
-                [(e.level, e.shift, e.slots, e.tier, e.mean, e.best, " ".join(e.new)) for e in levels],
+                [
+                    *(Column(what, what) for what in ("level", "shift", "slots", "tier")),
+                    Column("hits", "mean", ".1%"),
+                    Column("best set", "best", ".1%"),
+                    Column("new", lambda each: " ".join(each.new), lambda new: ", ".join(new.split())),
+                ],
+                [each for each in levels if each.new or each.level == 1],
+                every=levels,
             )
         ],
     )
-
-
-# --- outcomes ---------------------------------------------------------------------------------------------------------------------
 
 
 def run_outcomes(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
@@ -291,26 +229,20 @@ def run_outcomes(values: Mapping[str, Any], options: models.Options, progress: P
     most = values["slots"]
     if not 1 <= most <= state.SLOTS:
         raise FracasError("bad-slots", f"{most} manoeuvres cannot be equipped", f"ask for 1 to {state.SLOTS}")
-    found = list(analysis.boards(most, options))
-    (_, _, parent), *own = found
-    nearest = min(own, key=lambda each: abs(each[2] - parent))
-    rows = [(len(board.rolls()), slots, p) for board, slots, p in found]
+    rows = [(len(board.rolls()), slots, p) for board, slots, p in analysis.boards(most, options)]
+    (_, _, parent), *own = rows
+    _, slots, nearest = min(own, key=lambda row: abs(row[2] - parent))
     return Report(
         {"slots": most},
-        {
-            "boards": [{"results": n, "slots": slots, "p": float(p), "fraction": str(p)} for n, slots, p in rows],
-            "nearest": nearest[1],
-        },
+        {"boards": [{"results": results, "slots": n, **chance(p)} for results, n, p in rows], "nearest": slots},
         f"{analysis.PARENT_SLOTS} manoeuvres and {analysis.PARENT_SHIFT} shift points hit {float(parent):.2%} of the parent game's 36 "
-        f"results; of these {state.CELLS} results, with {options.starting_shift} points, {nearest[1]} manoeuvres come nearest, "
-        f"{float(nearest[2]):.2%}.",
+        f"results; of these {state.CELLS} results, with {options.starting_shift} points, {slots} manoeuvres come nearest, "
+        f"{float(nearest):.2%}.",
         [
             Table(
                 "Rolls that hit, Primes included, on average over all places that manoeuvres can have",
-                ("results", "manoeuvres", "hit"),
-                [(n, slots, f"{float(p):.2%}") for n, slots, p in rows],
-                (0, 1, 2),
-                [(n, slots, float(p)) for n, slots, p in rows],
+                [Column("results", 0), Column("manoeuvres", 1), Column("hit", 2, ".2%")],
+                rows,
             )
         ],
     )
@@ -346,10 +278,7 @@ COMMANDS = (
         "progression",
         "What every level gives: shift points, slots, tier, and how many rolls hit, over all full sets of manoeuvres.",
         run_progression,
-        (
-            Parameter("style", "One style only."),
-            Parameter("round", "In which round: with the Fatigue Die it matters.", "number", 1),
-        ),
+        (Parameter("style", "One style only."), Parameter("round", "In which round: with the Fatigue Die it matters.", "number", 1)),
     ),
     Command(
         "outcomes",

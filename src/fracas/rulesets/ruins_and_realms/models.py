@@ -1,6 +1,6 @@
 """Typed content of Ruins & Realms: manoeuvres, creatures, armour, heroes, scenarios, and the rule options with the document's values.
 
-The values themselves stand in ``content/combat-config.json``, once; the models here say what they may be.
+The values are in ``content/combat-config.json``; the models here say what is allowed.
 """
 
 from __future__ import annotations
@@ -15,27 +15,41 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
 from fracas.engine.content.models import DiceText, FewDice, Model, Slug, config_default, readable_by
+from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
-from fracas.rulesets.ruins_and_realms.state import (
-    ARMOR_SLOTS,
-    EFFECT_SLOTS,
-    ENEMIES,
-    FACES,
-    INTERRUPT_KINDS,
-    INTERRUPT_SLOTS,
-    SLOTS,
+from fracas.rulesets.ruins_and_realms.codes import (
+    Aim,
+    ArmorRule,
+    CriticalPrime,
+    EffectKind,
+    ExactStrikeBonus,
+    InterruptEffect,
+    InterruptKind,
+    InterruptsRule,
+    MinimumDamageFace,
+    Opening,
+    ShieldRule,
+    Special,
+    When,
+    WhenDown,
 )
+from fracas.rulesets.ruins_and_realms.state import ARMOR_SLOTS, EFFECT_SLOTS, ENEMIES, FACES, INTERRUPT_SLOTS, SLOTS
 
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
-MOST_LEVEL: int = CONFIG["levels"]["most"]
-MOST_HP = 300
-MOST_INTERRUPTED = 20
+MAX_LEVEL: int = CONFIG["levels"]["most"]
+MAX_HP = 300
+MAX_INTERRUPT = 20
 
 
 _variable = partial(config_default, VARIABLES)
 """A field whose default is the value of a variable in combat-config.json."""
+
+
+def _choice(codes: type[Codes], name: str, description: str) -> Any:
+    """The same for a variable that is one of some codes."""
+    return Field(codes.of(VARIABLES[name]), description=description)
 
 
 Cells = Annotated[str, readable_by(parse_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
@@ -44,22 +58,16 @@ FaceText = Annotated[
 ]
 Damage = Annotated[FewDice, Field(description="Damage: D8, D8+2, 2D8-1", examples=["D8+2"])]
 Face = Annotated[int, Field(ge=1, le=FACES)]
-Level = Annotated[int, Field(ge=1, le=MOST_LEVEL)]
-Levels = tuple[Annotated[int, Field(ge=2, le=MOST_LEVEL)], ...]
-Condition = Literal[
-    "always", "exact-strike", "prime", "after-block", "after-hit", "wounded", "critical", "target-unhurt", "target-wounded",
-    "target-critical", "target-prone", "target-stunned", "target-bleeding", "outnumbered",
-]  # fmt: skip
-EffectKind = Literal[
-    "bonus-damage", "ignore-armor", "ignore-interrupts", "shift", "stun", "prone", "bleed", "defence", "expose", "block", "cover",
-    "riposte", "cleave", "bonus-attack", "drain", "heal", "hurt", "curse", "evade", "drop-shield",
-]  # fmt: skip
-HERO_ONLY = ("block", "cover", "riposte", "cleave", "bonus-attack", "evade", "drop-shield", "ignore-interrupts")
-HERO_ONLY_WHEN = ("exact-strike", "prime", "after-block", "after-hit", "outnumbered")
-ON_SELF = ("defence", "block", "cover", "riposte", "heal", "hurt", "evade", "drop-shield")
-IN_DAMAGE = ("bonus-damage", "ignore-armor", "ignore-interrupts", "cleave", "bonus-attack", "drain")
-NEED_DICE = ("bonus-damage", "bleed", "riposte", "bonus-attack", "heal", "hurt")
-NEED_AMOUNT = ("shift", "defence", "expose", "block", "cover", "cleave", "drain", "curse")
+Level = Annotated[int, Field(ge=1, le=MAX_LEVEL)]
+Levels = tuple[Annotated[int, Field(ge=2, le=MAX_LEVEL)], ...]
+K = EffectKind
+HERO_ONLY = (K.BLOCK, K.COVER, K.RIPOSTE, K.CLEAVE, K.BONUS_ATTACK, K.EVADE, K.DROP_SHIELD, K.IGNORE_INTERRUPTS)
+HERO_ONLY_WHEN = (When.EXACT_STRIKE, When.PRIME, When.AFTER_BLOCK, When.AFTER_HIT, When.OUTNUMBERED)
+ON_SELF = (K.DEFENCE, K.BLOCK, K.COVER, K.RIPOSTE, K.HEAL, K.HURT, K.EVADE, K.DROP_SHIELD)
+IN_DAMAGE = (K.BONUS_DAMAGE, K.IGNORE_ARMOR, K.IGNORE_INTERRUPTS, K.CLEAVE, K.BONUS_ATTACK, K.DRAIN)
+NEED_DICE = (K.BONUS_DAMAGE, K.BLEED, K.RIPOSTE, K.BONUS_ATTACK, K.HEAL, K.HURT)
+NEED_AMOUNT = (K.SHIFT, K.DEFENCE, K.EXPOSE, K.BLOCK, K.COVER, K.CLEAVE, K.DRAIN, K.CURSE)
+TAKE_TURNS = (K.STUN, K.BLEED)
 STYLES = tuple(CONFIG["styles"])
 
 
@@ -75,7 +83,7 @@ Style = Annotated[
 
 
 class Options(Model):
-    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+    """The rule options. Defaults are in combat-config.json: the document's values where it has any."""
 
     starting_shift: int = _variable("starting_shift", "Shift points at level 1", ge=0, le=10)
     shift_rises_at: Levels = _variable("shift_rises_at", "Levels at which a hero has a shift point more")
@@ -83,25 +91,27 @@ class Options(Model):
     slots_rise_at: Levels = _variable("slots_rise_at", "Levels at which a hero has a slot more")
     fumble_zone: Cells = _variable("fumble_zone", "Locked cells that are fumbles; the first is the critical one")
     prime_zone: Cells = _variable("prime_zone", "Locked cells that are Primes; the first is the critical one")
-    exact_strike_bonus: Literal["none", "shift", "double-shift"] = _variable("exact_strike_bonus", "What an Exact Strike adds to damage")
-    critical_prime: Literal["highest", "double", "shift-twice", "none"] = _variable(
-        "critical_prime", "What the critical Prime does besides: highest faces, double damage, the shift bonus twice, nothing"
+    exact_strike_bonus: ExactStrikeBonus = _choice(ExactStrikeBonus, "exact_strike_bonus", "What an Exact Strike adds to damage")
+    critical_prime: CriticalPrime = _choice(
+        CriticalPrime,
+        "critical_prime",
+        "What the critical Prime does besides: highest faces, double damage, the shift bonus twice, nothing",
     )
     fatigue: bool = _variable("fatigue", "The Fatigue Die: all combatants gain shift in a long fight")
     fatigue_from_round: int = _variable("fatigue_from_round", "The first round with a point of fatigue", ge=2, le=50)
     fatigue_most: int = _variable("fatigue_most", "The most points that fatigue gives, one more each round", ge=0, le=10)
     minimum_damage: int = _variable("minimum_damage", "The least damage when a damage die shows its telling face", ge=0, le=10)
-    minimum_damage_face: Literal["six", "top"] = _variable(
-        "minimum_damage_face", "The telling face of a damage die: a 6, as the document says, or its top face"
+    minimum_damage_face: MinimumDamageFace = _choice(
+        MinimumDamageFace, "minimum_damage_face", "The telling face of a damage die: a 6, as the document says, or its top face"
     )
-    interrupts: Literal["all", "first"] = _variable(
-        "interrupts", "Of several interrupts that a blow triggers: all work, or the first listed"
+    interrupts: InterruptsRule = _choice(
+        InterruptsRule, "interrupts", "Of several interrupts that a blow triggers: all work, or the first listed"
     )
     movement_interrupts_rounds: int = _variable(
         "movement_interrupts_rounds", "Interrupts of movement stop after this round (the parent game: 6); 0: never", ge=0, le=50
     )
-    armor: Literal["all", "best"] = _variable("armor", "Of several pieces of armour that match a blow: all reduce it, or the best")
-    shield: Literal["reduce", "block"] = _variable("shield", "What a matching shield does: reduce the damage, or stop the blow")
+    armor: ArmorRule = _choice(ArmorRule, "armor", "Of several pieces of armour that match a blow: all reduce it, or the best")
+    shield: ShieldRule = _choice(ShieldRule, "shield", "What a matching shield does: reduce the damage, or stop the blow")
     wounded_shift: int = _variable("wounded_shift", "Shift points of a WOUNDED hero (below half HP), more or less", ge=-5, le=5)
     critical_shift: int = _variable("critical_shift", "Shift points of a CRITICAL hero (below a quarter), more or less", ge=-5, le=5)
     prone_shift: int = _variable("prone_shift", "Shift points of a prone fighter, more or less", ge=-5, le=5)
@@ -109,9 +119,7 @@ class Options(Model):
     bonus_attack_percent: int = _variable("bonus_attack_percent", "Dual wield: chance of a second blow after a hit", ge=0, le=100)
     bonus_attack_die: int = _variable("bonus_attack_die", "Dual wield: sides of the second blow's damage die", ge=1, le=12)
     riposte_die: int = _variable("riposte_die", "One-handed: sides of the die that answers a miss; 0: no answer", ge=0, le=12)
-    when_down: Literal["finished", "captured"] = _variable(
-        "when_down", "A hero who is DOWN: one more hit is death, or the fight ends in capture"
-    )
+    when_down: WhenDown = _choice(WhenDown, "when_down", "A hero who is DOWN: one more hit is death, or the fight ends in capture")
     flee_free_attack: bool = _variable("flee_free_attack", "All enemies have an attack at a hero who flees")
     flee_percent: int = _variable("flee_percent", "Chance that a hero who flees, and still stands, gets away", ge=0, le=100)
 
@@ -123,7 +131,7 @@ class Options(Model):
     @field_validator("shift_rises_at", "slots_rise_at", mode="before")
     @classmethod
     def _levels(cls, value: Any) -> Any:
-        """A list as it is typed on a command line, ``7,13,19``, will do."""
+        """Accept a list as typed on a command line: ``7,13,19``."""
         if isinstance(value, str) and re.fullmatch(r"[\d\s,]*", value):
             return tuple(int(level) for level in re.findall(r"\d+", value))
         return (value,) if isinstance(value, int) else value
@@ -147,55 +155,75 @@ class Options(Model):
 
 
 class Effect(Model):
-    """One thing a manoeuvre, a fumble or a creature's card does besides damage."""
+    """An effect of a manoeuvre, a fumble or a creature's card."""
 
     kind: EffectKind
-    on: Literal["target", "self"] | None = Field(None, description="Whom it is laid on, where that is not clear from the kind")
-    when: Condition = Field("always", description="It comes about only then")
+    on: Aim | None = Field(None, description="Whom it is laid on, where that is not clear from the kind")
+    when: When = Field(When.ALWAYS, description="It comes about only then")
     amount: int = Field(0, ge=-100, le=100, description="Points of shift, defence, block; percent for cleave and drain")
     dice: Damage | None = Field(None, description="Damage or healing; for bleeding and ripostes one die: D4")
     turns: int = Field(1, ge=1, le=5, description="For stun and bleed: turns of the bearer")
-    kinds: tuple[Literal["armor", "movement", "magic"], ...] = Field(
-        ("armor", "movement", "magic"), description="Interrupts that are ignored"
+    kinds: tuple[InterruptKind, ...] = Field(
+        tuple(InterruptKind), description="Interrupts that are ignored", json_schema_extra={"default": list(InterruptKind.slugs())}
     )
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
-        if self.kind in NEED_DICE and self.dice is None:
-            raise ValueError(f"{self.kind} needs dice")
-        if self.kind in NEED_AMOUNT and self.amount == 0:
-            raise ValueError(f"{self.kind} needs an amount")
-        if self.kind not in NEED_AMOUNT and self.amount:
-            raise ValueError(f"{self.kind} takes no amount{': say turns' if self.kind in ('stun', 'bleed') else ''}")
-        if self.kind not in ("stun", "bleed") and self.turns != 1:
-            raise ValueError(f"{self.kind} takes no turns")
-        if self.kind not in NEED_DICE and self.dice is not None:
-            raise ValueError(f"{self.kind} takes no dice")
-        if self.kind in NEED_AMOUNT and self.kind != "shift" and self.amount < 0:
-            raise ValueError(f"{self.kind} takes an amount above 0")
-        if self.kind in ("bleed", "riposte") and self.dice is not None:
-            dice = parse_dice(self.dice)
-            if dice.n != 1 or dice.bonus:
-                raise ValueError(f"{self.kind} takes one die without a bonus: D4")
-        if self.kind in ("ignore-armor", "ignore-interrupts") and self.when != "always":
-            raise ValueError(f"{self.kind} has no condition")
-        if (self.kind in ON_SELF and self.on == "target") or (self.kind in IN_DAMAGE and self.on is not None):
-            raise ValueError(f"{self.kind} cannot be laid on {self.on}")
+        kind, dice = self.kind, parse_dice(self.dice or "0")
+        wrong = (
+            (kind in NEED_DICE and self.dice is None, "needs dice"),
+            (kind in NEED_AMOUNT and self.amount == 0, "needs an amount"),
+            (kind not in NEED_AMOUNT and self.amount != 0, f"takes no amount{': say turns' if kind in TAKE_TURNS else ''}"),
+            (kind not in TAKE_TURNS and self.turns != 1, "takes no turns"),
+            (kind not in NEED_DICE and self.dice is not None, "takes no dice"),
+            (kind in NEED_AMOUNT and kind is not K.SHIFT and self.amount < 0, "takes an amount above 0"),
+            (kind in (K.BLEED, K.RIPOSTE) and (dice.n != 1 or dice.bonus != 0), "takes one die without a bonus: D4"),
+            (kind in (K.IGNORE_ARMOR, K.IGNORE_INTERRUPTS) and self.when is not When.ALWAYS, "has no condition"),
+            (kind in ON_SELF and self.on is Aim.TARGET, "cannot be laid on target"),
+            (kind in IN_DAMAGE and self.on is not None, f"cannot be laid on {self.on.slug if self.on is not None else None}"),
+        )
+        for so, why in wrong:
+            if so:
+                raise ValueError(f"{kind.slug} {why}")
         return self
 
     @property
     def on_self(self) -> bool:
         """Whether it is laid on the one who acts: by its kind; a shift is laid on the target if it is a loss."""
         if self.on is not None:
-            return self.on == "self"
-        return self.kind in ON_SELF or (self.kind == "shift" and self.amount > 0)
+            return self.on is Aim.SELF
+        return self.kind in ON_SELF or (self.kind is K.SHIFT and self.amount > 0)
+
+    @property
+    def throw(self) -> str:
+        """Its dice, or none."""
+        return self.dice or "0"
 
     def ignored(self) -> int:
         """The kinds of interrupts it ignores, a bit each."""
-        return sum(1 << INTERRUPT_KINDS.index(kind) for kind in set(self.kinds))
+        if self.kind is K.IGNORE_ARMOR:
+            return 1 << InterruptKind.ARMOR
+        return sum(1 << kind for kind in set(self.kinds)) if self.kind is K.IGNORE_INTERRUPTS else 0
+
+
+def _not_hero_only(when: When) -> When:
+    """Refuse a condition that only a hero can have."""
+    if when in HERO_ONLY_WHEN:
+        raise ValueError(f"{when.slug!r} cannot be of a creature")
+    return when
+
+
+def _no_hero_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Refuse effects that only a hero can have."""
+    for effect in effects:
+        if effect.kind in HERO_ONLY:
+            raise ValueError(f"a creature cannot have {effect.kind.slug}")
+        _not_hero_only(effect.when)
+    return effects
 
 
 Effects = Annotated[tuple[Effect, ...], Field(max_length=EFFECT_SLOTS)]
+EnemyEffects = Annotated[Effects, AfterValidator(_no_hero_effects)]
 
 
 class Manoeuvre(Model):
@@ -207,12 +235,12 @@ class Manoeuvre(Model):
     dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
     damage: Damage
     effects: Effects = ()
-    only_when: Condition = Field("always", description="It can be used only then")
+    only_when: When = Field(When.ALWAYS, description="It can be used only then")
     description: str = ""
 
     @model_validator(mode="after")
     def _complete(self) -> Manoeuvre:
-        if self.only_when in ("exact-strike", "prime"):
+        if self.only_when in (When.EXACT_STRIKE, When.PRIME):
             raise ValueError("only_when: how the dice fell is not known before")
         return self
 
@@ -237,35 +265,35 @@ class Manoeuvres(Model):
         return self
 
 
-class InterruptEffect(NamedTuple):
+class Interruption(NamedTuple):
     """What an interrupt does: ``reduce`` and ``reflect`` by an amount, ``halve``, ``miss``."""
 
-    kind: str
+    effect: InterruptEffect
     amount: int = 0
 
 
 INTERRUPT_WORDING = (
-    (r"-\s*(\d+)(?:\s+damage)?", "reduce"),
-    (r"reduce(?:\s+damage)?\s+by\s+(\d+)", "reduce"),
-    (r"reflect\s+(\d+)(?:\s+damage)?", "reflect"),
-    (r"half(?:\s+damage)?", "halve"),
-    (r"(?:attack\s+)?miss(?:es)?", "miss"),
+    (r"-\s*(\d+)(?:\s+damage)?", InterruptEffect.REDUCE),
+    (r"reduce(?:\s+damage)?\s+by\s+(\d+)", InterruptEffect.REDUCE),
+    (r"reflect\s+(\d+)(?:\s+damage)?", InterruptEffect.REFLECT),
+    (r"half(?:\s+damage)?", InterruptEffect.HALVE),
+    (r"(?:attack\s+)?miss(?:es)?", InterruptEffect.MISS),
 )
 
 
-def parse_interrupt(text: str) -> InterruptEffect:
+def parse_interrupt(text: str) -> Interruption:
     """Read what an interrupt does: ``-2 damage``, ``Reflect 1 damage``, ``Half damage``, ``Attack misses``.
 
     >>> parse_interrupt("-2 damage")
-    InterruptEffect(kind='reduce', amount=2)
+    Interruption(effect=<InterruptEffect.REDUCE: 0>, amount=2)
     """
-    for pattern, kind in INTERRUPT_WORDING:
+    for pattern, effect in INTERRUPT_WORDING:
         found = re.fullmatch(pattern, text.strip().lower())
         if found:
             amount = int(found[1]) if found.groups() else 0
-            if amount > MOST_INTERRUPTED:
-                raise FracasError("bad-interrupt", f"{text!r}: an interrupt changes damage by {MOST_INTERRUPTED} at most", "write less")
-            return InterruptEffect(kind, amount)
+            if amount > MAX_INTERRUPT:
+                raise FracasError("bad-interrupt", f"{text!r}: an interrupt changes damage by {MAX_INTERRUPT} at most", "write less")
+            return Interruption(effect, amount)
     raise FracasError(
         "bad-interrupt", f"{text!r} is not what an interrupt can do", "write: -2 damage, Reflect 1 damage, Half damage or Attack misses"
     )
@@ -277,7 +305,7 @@ class Interrupt(Model):
     name: str = ""
     trigger: FaceText
     effect: Annotated[str, readable_by(parse_interrupt)] = Field(description="-2 damage, Reflect 1 damage, Half damage, Attack misses")
-    type: Literal["armor", "movement", "magic"]
+    type: InterruptKind
 
 
 class EnemyManoeuvre(Model):
@@ -286,13 +314,8 @@ class EnemyManoeuvre(Model):
     name: str = Field(min_length=1)
     dice: tuple[Face, Face]
     damage: Damage
-    effects: Effects = ()
-    only_when: Condition = "always"
-
-    @model_validator(mode="after")
-    def _complete(self) -> EnemyManoeuvre:
-        _for_creatures(self.effects, self.only_when)
-        return self
+    effects: EnemyEffects = ()
+    only_when: Annotated[When, AfterValidator(_not_hero_only)] = When.ALWAYS
 
     @property
     def cell(self) -> Cell:
@@ -305,17 +328,12 @@ class EnemyPrime(Model):
 
     name: str = Field(min_length=1)
     damage: Damage
-    effects: Effects = ()
+    effects: EnemyEffects = ()
     text: str = ""
-
-    @model_validator(mode="after")
-    def _complete(self) -> EnemyPrime:
-        _for_creatures(self.effects, "always")
-        return self
 
 
 class Mishap(Model):
-    """What comes of a fumble: laid on the fumbler unless it says otherwise."""
+    """The effects of a fumble: on the fumbler, unless they say otherwise."""
 
     text: str = ""
     effects: Effects = ()
@@ -324,32 +342,18 @@ class Mishap(Model):
     def _complete(self) -> Mishap:
         for effect in self.effects:
             if effect.kind in IN_DAMAGE:
-                raise ValueError(f"a mishap cannot have {effect.kind}: nothing is struck")
+                raise ValueError(f"a mishap cannot have {effect.kind.slug}: nothing is struck")
         return self
 
     def on_fumbler(self, effect: Effect) -> bool:
         """Whether an effect of it is laid on the fumbler."""
-        return effect.on != "target"
+        return effect.on is not Aim.TARGET
 
 
 class EnemyMishap(Mishap):
     """What comes of a creature's fumble."""
 
-    @model_validator(mode="after")
-    def _fitting(self) -> EnemyMishap:
-        _for_creatures(self.effects, "always")
-        return self
-
-
-def _for_creatures(effects: tuple[Effect, ...], only_when: str) -> None:
-    """Refuse what only a hero can do."""
-    for effect in effects:
-        if effect.kind in HERO_ONLY:
-            raise ValueError(f"a creature cannot have {effect.kind}")
-        if effect.when in HERO_ONLY_WHEN:
-            raise ValueError(f"{effect.when!r} cannot be of a creature")
-    if only_when in HERO_ONLY_WHEN:
-        raise ValueError(f"{only_when!r} cannot be of a creature")
+    effects: EnemyEffects = ()
 
 
 class Creature(Model):
@@ -359,7 +363,7 @@ class Creature(Model):
     name: str = Field(min_length=1)
     level: Level
     rank: Literal["ordinary", "elite", "boss"] = Field("ordinary", description="Whether a hero of its level can expect to win alone")
-    hp: int = Field(ge=1, le=MOST_HP)
+    hp: int = Field(ge=1, le=MAX_HP)
     xp: int = Field(ge=0, le=100_000)
     shift: int = Field(ge=0, le=10)
     defense: int = Field(0, ge=0, le=20, description="Taken off all damage it suffers")
@@ -448,7 +452,7 @@ class Hero(Model):
     level: Level
     manoeuvres: tuple[Slug | Manoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Those equipped")
     armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS)
-    hp: int | None = Field(None, ge=1, le=MOST_HP, description="Maximum HP, instead of the level's")
+    hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the level's")
     shift: int | None = Field(None, ge=0, le=14, description="Shift points, instead of the level's")
     xp: int | None = Field(None, ge=0, le=1_000_000, description="Experience so far; by default what the level takes")
     text: str = ""
@@ -460,11 +464,15 @@ class Heroes(Model):
     heroes: dict[Slug, Hero] = Field(min_length=1)
 
 
+HeroPolicy = Literal["greedy", "sensible", "random"]
+EnemyPolicy = Literal["fierce", "cunning", "random"]
+
+
 class Policies(Model):
     """Who decides when nobody plays."""
 
-    hero: Literal["greedy", "sensible", "random"] = "greedy"
-    enemies: Literal["fierce", "cunning", "random"] = "fierce"
+    hero: HeroPolicy = "greedy"
+    enemies: EnemyPolicy = "fierce"
 
 
 class Scenario(Model):
@@ -474,8 +482,8 @@ class Scenario(Model):
     text: str = ""
     hero: Slug | Hero
     creatures: tuple[Slug | Creature, ...] = Field(min_length=1, max_length=ENEMIES)
-    opening: Literal["hero", "ambushed", "surprise"] = Field(
-        "hero", description="The hero attacks first; enemies attack once before; or enemies lose their first turn"
+    opening: Opening = Field(
+        Opening.HERO, description="The hero attacks first; enemies attack once before; or enemies lose their first turn"
     )
     may_flee: bool = True
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
@@ -493,7 +501,7 @@ class StyleRules(Model):
     """A weapon style: its special rule, what its fumbles do, how much armour it bears."""
 
     name: str
-    special: Literal["none", "shield", "cleave", "bonus-attack", "riposte"]
+    special: Special
     armor_weight: int = Field(ge=0, le=30)
     fumble: Mishap
     critical_fumble: Mishap
@@ -503,7 +511,7 @@ class LevelRules(Model):
     """What levels give."""
 
     most: int = Field(ge=1, le=100)
-    first_hp: int = Field(ge=1, le=MOST_HP)
+    first_hp: int = Field(ge=1, le=MAX_HP)
     hp_a_level: int = Field(ge=0, le=50)
     tier_rises_at: tuple[int, ...] = Field(description="Levels at which manoeuvres of the next tier can be learnt")
     xp: tuple[int, ...] = Field(description="Experience that each level takes, from level 1 on")

@@ -1,13 +1,16 @@
-"""What comes of a victory: experience, a level perhaps, and loot by seeded draw. Rules too: `fracas.dice.distribution` enumerates them."""
+"""Spoils of a victory: experience, levels, and loot by seeded draw. These are rules too: `fracas.dice.distribution` enumerates them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from fracas.dice import Dice, parse_dice, pick, roll
+from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import models
-from fracas.rulesets.ruins_and_realms.book import Fitted, config, level_of, library
+from fracas.rulesets.ruins_and_realms.book import EquippedHero, config, level_of, library
+from fracas.rulesets.ruins_and_realms.codes import Ending
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,19 @@ def draw(dice: Dice, table: models.LootTable) -> Found:
     return Found(coins, entry.name, rolled(dice, entry.amount) if entry.name else 0)
 
 
-def spoils_lines(dice: Dice, creatures: tuple[models.Creature, ...], names: Iterable[str], hero: Fitted) -> list[str]:
+def spoils(setup: Setup, now: Any, dice: Dice) -> list[str]:
     """The spoils of a victory in words."""
+    if now.over != Ending.VICTORY:
+        return []
+    creatures: tuple[models.Creature, ...] = setup.details["creatures"]
+    hero: EquippedHero = setup.details["hero"]
     earned = experience(creatures)
     before = hero.hero.xp if hero.hero.xp is not None else config().levels.xp[hero.hero.level - 1]
     lines = [f"{hero.hero.name} gains {earned} XP ({before + earned} in all)."]
     reached = level_of(before + earned)
     if reached > hero.hero.level:
         lines.append(f"{hero.hero.name} reaches level {reached}!")
-    for creature, name in zip(creatures, names, strict=True):
+    for creature, name in zip(creatures, setup.names[1:], strict=True):
         if creature.loot is None:
             continue
         found = draw(dice, library().loot[creature.loot])

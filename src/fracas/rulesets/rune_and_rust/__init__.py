@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import Dice, Entry
+from fracas.dice import Dice
 from fracas.engine.contract.facets import Asks, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
-from fracas.rulesets.rune_and_rust.state import VICTORY
 
 
 class RuneAndRust(Ruleset, Asks, Loot):
@@ -21,7 +20,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
-    version = "1.1"
+    version = "1.2"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
@@ -30,10 +29,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
     most_actions = state.MOST_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-
-    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
-        """The built-in fights."""
-        return {name: s.model_dump(by_alias=True) for name, s in book.library().scenarios.items()}
+    teller = words.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
@@ -43,25 +39,21 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """An action as a player types it."""
         return words.action_name(setup, now, action)
 
-    def action_details(self, setup: Setup, now: Any, action: int) -> str:
+    def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
         """What an ability costs."""
-        return words.action_details(setup, now, action)
+        return words.action_cost(setup, now, action)
 
-    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
-        """The log in words."""
-        return words.Teller(setup).tell(entries)
+    def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
+        """Whom an action is aimed at."""
+        return words.action_targets(setup, now, action)
 
     def status(self, setup: Setup, now: Any) -> list[str]:
         """One line a fighter."""
         return words.status_lines(setup, now)
 
-    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """Who falls, and what is laid on whom."""
-        return words.news(setup, entries)
-
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
-        if int(now.over) != VICTORY:
+        if now.over != state.Outcome.VICTORY:
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])

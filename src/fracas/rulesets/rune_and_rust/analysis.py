@@ -10,17 +10,20 @@ from typing import Any
 from fracas.engine.content.models import changed_options, named
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.matchup import scenario_data
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import paired
 from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.rune_and_rust import blows, hitting, models
-from fracas.rulesets.rune_and_rust.book import build, character, library, options_book
-from fracas.rulesets.rune_and_rust.hitting import HERO, Landing
-from fracas.rulesets.rune_and_rust.state import ENEMIES, STURDINESS
+from fracas.rulesets.rune_and_rust import hitting, models
+from fracas.rulesets.rune_and_rust.book import build, character, library
+from fracas.rulesets.rune_and_rust.hitting import Landing
+from fracas.rulesets.rune_and_rust.rules.accuracy import counted_bonus
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute
+from fracas.rulesets.rune_and_rust.stage import foe, rules_in
+from fracas.rulesets.rune_and_rust.state import ENEMIES, Attribute, Opening
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 RULESET = "rune-and-rust"
@@ -70,24 +73,23 @@ def one_build(name: str, enemies: Sequence[str], options: models.Options) -> Bui
     theirs: list[Landing | None] = []
     for first in range(0, len(enemies), ENEMIES):
         line = tuple(enemies[first : first + ENEMIES])
-        setup = build(models.Scenario(hero=name, enemies=line, opening="hero"), options)
+        setup = build(models.Scenario(hero=name, enemies=line, opening=Opening.HERO), options)
         for place in hitting.present(setup):
-            value = int(blows.attribute(setup.state[0], setup.book[0], place, STURDINESS))
+            value = int(attribute(setup.state[0], setup.book[0], place, Attribute.STURDINESS))
             ours.append((value, hitting.hero_lands(setup, place)))
             theirs.append(hitting.enemy_lands(setup, place))
-    none = Landing(Fraction(0), Fraction(0))
     bands = (hitting.even_mean(each for value, each in ours if low <= value <= high) for low, high in BANDS)
     return Build(
         name,
-        int(blows.attribute(setup.state[0], setup.book[0], HERO, STURDINESS)),
+        int(attribute(setup.state[0], setup.book[0], HERO, Attribute.STURDINESS)),
         hitting.hero_dice(setup.state[0], setup.book[0], 1)[0],
-        hitting.even_mean(each for _, each in ours) or none,
+        hitting.even_mean(each for _, each in ours) or Landing(),
         tuple(band.hit if band else None for band in bands),
-        hitting.even_mean(theirs) or none,
+        hitting.even_mean(theirs) or Landing(),
     )
 
 
-def builds(options: models.Options, enemy: str | None = None, progress: Progress | None = None) -> list[Build]:
+def builds(options: models.Options, enemy: str | None = None, progress: Progress = SILENT) -> list[Build]:
     """Every hero that ships against the whole bestiary, or against one enemy."""
     content = library()
     if enemy is not None and enemy not in content.enemies:
@@ -96,14 +98,13 @@ def builds(options: models.Options, enemy: str | None = None, progress: Progress
     found = []
     for i, name in enumerate(content.heroes, 1):
         found.append(one_build(name, enemies, options))
-        (progress or Silence()).at(i, len(content.heroes), "builds")
+        progress.at(i, len(content.heroes), "builds")
     return found
 
 
-def mean_of_builds(found: Sequence[Build], which: str) -> float:
-    """The mean of a figure over builds: ``ours`` or ``theirs``, and which of its chances."""
-    side, _, what = which.partition(".")
-    return float(sum(getattr(getattr(each, side), what) for each in found) / len(found))
+def mean_hit(found: Iterable[Landing]) -> float:
+    """The mean chance to hit."""
+    return float((hitting.even_mean(found) or Landing()).hit)
 
 
 # --- misses -----------------------------------------------------------------------------------------------------------------------
@@ -126,8 +127,7 @@ def fights_asked(scenario: str | None) -> list[str]:
 
 def plain_data(scenario: str) -> tuple[str, models.Scenario]:
     """A fight by name or file, without rule options of its own: all fights are judged under the same rules."""
-    rules = load_ruleset(RULESET)
-    name, data = scenario_data(rules, scenario)
+    name, data = scenario_data(load_ruleset(RULESET), scenario)
     model = validated(models.Scenario, data, f"scenario {name!r}")
     return name, model.model_copy(update={"options": {}})
 
@@ -138,17 +138,16 @@ def ready_for(model: models.Scenario, options: models.Options, policies: tuple[s
 
 
 def missed_in(
-    options: models.Options, scenario: str | None = None, fights: int = 2000, seed: int = 1, progress: Progress | None = None
+    options: models.Options, scenario: str | None = None, fights: int = 2000, seed: int = 1, progress: Progress = SILENT
 ) -> list[Missed]:
     """Which share of attacks misses, fight by fight: counted in the log of so many fights."""
-    told = progress or Silence()
     asked = fights_asked(scenario)
     found = []
     for i, each in enumerate(asked, 1):
         name, model = plain_data(each)
-        made = attacks_made(ready_for(model, options), fights, seed, told)
+        made = attacks_made(ready_for(model, options), fights, seed, progress)
         found.append(Missed(name, *(_share(row) for row in (made[0], made[1], made.sum(axis=0)))))
-        told.at(i, len(asked), "fights")
+        progress.at(i, len(asked), "fights")
     return found
 
 
@@ -157,7 +156,7 @@ def proposals(options: models.Options) -> dict[str, models.Options]:
     found = {"as it is": options}
     for each in PROPOSED:
         name = " ".join(f"{option}={value}".replace("True", "true") for option, value in each.items())
-        found[name] = options.model_copy(update=each)
+        found[name] = models.Options.model_validate({**changed_options(options), **each})
     return found
 
 
@@ -183,17 +182,17 @@ class Stacked:
     hit: Fraction
 
 
-def stacking(attribute: int, defence: int, most: int, options: models.Options) -> list[Stacked]:
+def stacking(dice: int, defence: int, most: int, options: models.Options) -> list[Stacked]:
     """What each accuracy die more brings an attribute against a defence."""
-    for what, value in (("attribute", attribute), ("defense", defence), ("most", most)):
+    for what, value in (("attribute", dice), ("defense", defence), ("most", most)):
         if not 0 <= value <= 40:
             raise FracasError("bad-dice", f"--{what} cannot be {value}", "give 0 to 40 dice")
-    book = options_book(options)[0]
-    raised = int(book.options.enemy_sturdiness)
+    rules = rules_in(options)
+    raised = int(rules.enemy_sturdiness)
     found = []
     for bonus in range(most + 1):
-        counted = int(blows.counted_bonus(bonus, book.options))
-        found.append(Stacked(bonus, counted, hitting.landing(attribute + counted, defence + raised, options).hit))
+        counted = int(counted_bonus(bonus, rules))
+        found.append(Stacked(bonus, counted, hitting.landing(dice + counted, defence + raised, options).hit))
     return found
 
 
@@ -211,18 +210,15 @@ class Stacker:
 
 def stackers(defence: int, options: models.Options) -> list[Stacker]:
     """Every hero that ships, with every bonus stacked, the most first."""
-    foe = models.Enemy.model_validate(
-        {"name": "Foe", "hp": 1, "attributes": {"sturdiness": defence}, "damage": "1d6", "moves": [{"name": "Wait", "weight": 1}]}
-    )
+    target = models.Enemy.model_validate(foe(sturdiness=defence))
     free = options.model_copy(update={"accuracy_cap": None, "full_accuracy_dice": None})
     found = []
     for name in library().heroes:
         dice = []
         for rules in (free, options):
-            setup = build(models.Scenario(hero=name, enemies=(foe,), opening="hero"), rules)
+            setup = build(models.Scenario(hero=name, enemies=(target,), opening=Opening.HERO), rules)
             dice.append(hitting.hero_dice(hitting.with_every_bonus(setup, 1)[0], setup.book[0], 1)[0])
-        sheet = setup.book[0].sheets[HERO]
-        value = int(blows.attribute(setup.state[0], setup.book[0], HERO, int(sheet.weapon_attribute)))
+        value = int(attribute(setup.state[0], setup.book[0], HERO, setup.book[0].sheets[HERO].weapon.attribute))
         plain, stacked = hitting.hero_lands(setup, 1), hitting.hero_lands(setup, 1, stacked=True)
         found.append(Stacker(name, value, dice[0] - value, dice[1] - value, plain.hit, stacked.hit))
     return sorted(found, key=lambda each: -each.bonus)
@@ -278,7 +274,7 @@ def invest(
     seed: int = 1,
     policy: str | None = None,
     sample: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = SILENT,
 ) -> tuple[str, list[Invested]]:
     """The weapon's attribute, and what points more or fewer of it, or of STURDINESS, do to the chance to win a fight.
 
@@ -286,14 +282,13 @@ def invest(
     """
     if not 1 <= points <= MOST_POINTS:
         raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MOST_POINTS}")
-    told = progress or Silence()
     _, model = plain_data(scenario)
-    offence = character(hero_in(model), options).weapon.attribute
+    offence = character(hero_in(model), options).weapon.attribute.slug
     steps = [step for step in range(-points, points + 1) if step]
     wanted = {(what, step): with_points(model, what, step) for what in ("sturdiness", offence) for step in steps}
     encounters = {key: ready_for(each, options, (policy, None)) for key, each in wanted.items() if each is not None}
     own = ready_for(model, options, (policy, None))
-    chances = _paired(own, encounters, fights, seed, told) if sample else _chances(own, encounters, best, fights, seed, told)
+    chances = _paired(own, encounters, fights, seed, progress) if sample else _chances(own, encounters, best, fights, seed, progress)
     same = Chance(chances[0], 0.0, 0.0, 0.0, chances[2])
     found = []
     for step in range(-points, points + 1):
@@ -303,39 +298,39 @@ def invest(
 
 
 def _chances(
-    own: Encounter, others: Mapping[Any, Encounter], best: bool, fights: int, seed: int, told: Progress
+    own: Encounter, others: Mapping[Any, Encounter], best: bool, fights: int, seed: int, progress: Progress
 ) -> tuple[float, dict[Any, Chance], bool]:
     """The chance to win of one fight, and of others beside it: exact if all can be solved, else from paired fights."""
     try:
-        wins = [_solved(each, best, told) for each in (own, *others.values())]
+        wins = [_solved(each, best, progress) for each in (own, *others.values())]
     except FracasError as error:
         if best or error.code not in NOT_SOLVED:
             raise
-        return _paired(own, others, fights, seed, told)
+        return _paired(own, others, fights, seed, progress)
     exact = {key: Chance(win, by := win - wins[0], by, by, True) for key, win in zip(others, wins[1:], strict=True)}
     return wins[0], exact, True
 
 
-def _solved(ready: Encounter, best: bool, told: Progress) -> float:
-    return float(ready.best(progress=told).upper_bound) if best else float(ready.solve(most_states=QUICK_STATES, progress=told).win)
+def _solved(ready: Encounter, best: bool, progress: Progress) -> float:
+    return float(ready.best(progress=progress).upper_bound) if best else float(ready.solve(most_states=QUICK_STATES, progress=progress).win)
 
 
 def _paired(
-    own: Encounter, others: Mapping[Any, Encounter], fights: int, seed: int, told: Progress
+    own: Encounter, others: Mapping[Any, Encounter], fights: int, seed: int, progress: Progress
 ) -> tuple[float, dict[Any, Chance], bool]:
     """The same with fights that use the same dice."""
     if fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
-    before = _won(own, fights, seed, told)
+    before = _won(own, fights, seed, progress)
     found = {}
     for key, each in others.items():
-        after = _won(each, fights, seed, told)
+        after = _won(each, fights, seed, progress)
         found[key] = Chance(float(after.mean()), *paired(before, after), False)
     return float(before.mean()), found, False
 
 
-def _won(ready: Encounter, fights: int, seed: int, told: Progress) -> Array:
-    run = ready.simulate(fights, seed, each=True, progress=told)
+def _won(ready: Encounter, fights: int, seed: int, progress: Progress) -> Array:
+    run = ready.simulate(fights, seed, each=True, progress=progress)
     if run.interrupted:
         raise KeyboardInterrupt
     return run.which("win")
@@ -360,18 +355,17 @@ class Worth:
         return OPEN[0] < self.win < OPEN[1]
 
 
-def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1, progress: Progress | None = None) -> list[Worth]:
+def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1, progress: Progress = SILENT) -> list[Worth]:
     """One point more in every fight that ships, with paired fights."""
-    told = progress or Silence()
     names = list(library().scenarios)
     found = []
     for i, name in enumerate(names, 1):
         _, model = plain_data(name)
-        offence = character(hero_in(model), options).weapon.attribute
+        offence = character(hero_in(model), options).weapon.attribute.slug
         more = {what: with_points(model, what, 1) for what in ("sturdiness", offence)}
         others = {what: ready_for(each, options) for what, each in more.items() if each is not None}
-        win, chances, _ = _paired(ready_for(model, options), others, fights, seed, told)
-        told.at(i, len(names), "fights")
+        win, chances, _ = _paired(ready_for(model, options), others, fights, seed, progress)
+        progress.at(i, len(names), "fights")
         if len(chances) == 2:
             found.append(Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence))
     return found

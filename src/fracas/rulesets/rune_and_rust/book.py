@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -10,12 +10,16 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.engine.content.library import content_file
-from fracas.engine.content.models import named, numbered, put, put_dice
+from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
-from fracas.engine.records.record import Array, new
+from fracas.engine.records.codes import Codes
+from fracas.engine.records.filling import fill
+from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import models, state
+from fracas.rulesets.rune_and_rust.expected import keep_chances
+from fracas.rulesets.rune_and_rust.state import Attribute, RaisedFor
 
 UNARMED = "unarmed"
 DODGE = "dodge"
@@ -132,115 +136,85 @@ def character(hero: models.Hero, options: models.Options) -> Character:
     return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
 
 
-def code(names: tuple[str, ...], name: str | None) -> int:
-    """The number of a name, or -1 for none."""
-    return -1 if name is None else names.index(name)
+def code(member: Codes | None) -> int:
+    """A code as a number; `NONE` where there is none."""
+    return state.NONE if member is None else member
 
 
-def attribute_code(name: str | None) -> int:
-    """The number of an attribute, or -1 for none."""
-    return code(tuple(models.Attributes.model_fields), name)
+def by_attribute(attributes: models.Attributes) -> dict[Attribute, int]:
+    """The five attributes, for a row of them."""
+    return {each: getattr(attributes, each.slug) for each in Attribute}
 
 
-def put_effects(record: Any, effects: Iterable[models.Effect]) -> None:
-    """Write effects into an ability's record."""
-    n = 0
-    for n, effect in enumerate(effects, 1):
-        slot = record.effects[n - 1]
-        put_dice(slot, effect.amount)
-        put(
-            slot,
-            kind=state.EFFECTS.index(effect.kind),
-            needs=effect.needs,
-            attribute=attribute_code(effect.attribute),
-            percent=effect.percent,
-            turns=effect.turns,
-            status=code(state.STATUSES, effect.status),
-            pierces=effect.pierces,
-            more_needs=effect.more_needs,
-            more_dice=effect.more_dice,
-        )
-    record.effect_count = n
+def fill_effects(record: Any, effects: Sequence[models.Effect]) -> None:
+    """Write the effects of an ability or item into its record."""
+    record.effect_count = len(effects)
+    for slot, effect in zip(record.effects, effects, strict=False):
+        fill(slot, effect, attribute=code(effect.attribute), status=code(effect.status))
 
 
-def put_ability(record: Any, ability: models.Ability) -> None:
-    """Write an ability into its record."""
-    put(
-        record,
-        stamina=ability.stamina,
-        hp=ability.hp,
-        attribute=attribute_code(ability.attribute),
-        bonus_dice=ability.bonus_dice,
-        threshold=ability.threshold,
-        sure=ability.sure,
-        aim=state.AIMS.index(ability.aim),
-        voiced=ability.voiced,
-        performance=ability.performance,
-        opposed=ability.aim == "foe",
-    )
-    put_effects(record, ability.effects)
-
-
-def put_hero(sheet: Any, who: Character) -> None:
+def fill_hero(sheet: Any, who: Character) -> None:
     """Write a hero's sheet."""
-    put_dice(sheet, who.weapon.damage)
-    put(
+    fill(
         sheet,
+        who.weapon,
         max_hp=who.max_hp,
         max_stamina=who.max_stamina,
-        weapon_attribute=attribute_code(who.weapon.attribute),
-        accuracy=who.weapon.accuracy,
-        pierces=who.weapon.pierces,
-        cleaves=who.weapon.cleaves,
+        weapon={"bonus_dice": 0, "psychic": 0, **{name: getattr(who.weapon, name) for name in ("attribute", "damage", "pierces")}},
         soak=who.armor.soak if who.armor else 0,
         regeneration=who.armor.regeneration if who.armor else 0,
-        ability_dice=who.weapon.ability_dice,
         performance_turns=sum(a.performance_turns for a in who.passives),
+        reserve=0,
+        move_count=0,
+        phase_count=0,
+        attributes=who.attributes,
+        phases=(),
+        moves=(),
     )
-    for i, value in enumerate(who.attributes):
-        sheet.attributes[i] = value
 
 
-def put_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
+def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
     """Write an enemy's sheet."""
-    put_dice(sheet, enemy.damage)
-    put(sheet, max_hp=enemy.hp, accuracy=enemy.accuracy, soak=enemy.soak, reserve=reserve)
-    put(sheet, move_count=len(enemy.moves), phase_count=len(enemy.phases))
-    for i, name in enumerate(models.Attributes.model_fields):
-        sheet.attributes[i] = getattr(enemy.attributes, name)
-    for i, percent in enumerate(enemy.phases):
-        sheet.phases[i] = percent
-    for i, move in enumerate(enemy.moves):
-        slot = sheet.moves[i]
-        put_dice(slot, move.damage or enemy.damage)
-        put(
+    fill(
+        sheet,
+        enemy,
+        max_hp=enemy.hp,
+        max_stamina=0,
+        weapon={"attribute": Attribute.MIGHT, "bonus_dice": 0, "damage": enemy.damage, "pierces": 0, "psychic": 0},
+        cleaves=0,
+        regeneration=0,
+        ability_dice=0,
+        performance_turns=0,
+        reserve=reserve,
+        move_count=len(enemy.moves),
+        phase_count=len(enemy.phases),
+        attributes=by_attribute(enemy.attributes),
+        moves=(),
+    )
+    for slot, move in zip(sheet.moves, enemy.moves, strict=False):
+        fill(
             slot,
-            kind=state.MOVES.index(move.kind),
-            attribute=attribute_code(move.attribute),
-            bonus_dice=move.bonus_dice,
-            strikes=move.strikes,
-            pierces=move.pierces,
-            psychic=move.psychic,
-            percent=move.percent,
-            amount=move.amount,
+            move,
+            blow={
+                "damage": move.damage or enemy.damage,
+                **{name: getattr(move, name) for name in ("attribute", "bonus_dice", "pierces", "psychic")},
+            },
             turns=max(move.turns, 1),
-            status=code(state.STATUSES, move.status),
-            stuns_self=move.stuns_self,
-            below_percent=move.below_percent,
+            status=code(move.status),
+            weights=[move.weight_in(phase) for phase in range(state.PHASES)],
         )
-        for phase in range(state.PHASES):
-            slot.weights[phase] = move.weight_in(phase)
 
 
-def put_options(record: Any, options: models.Options) -> None:
-    """Write the rule options."""
-    values = options.model_dump()
-    raised = values.pop("base_sturdiness")
-    for_all = values.pop("base_sturdiness_for") == "everyone"
-    put(record, hero_sturdiness=raised, enemy_sturdiness=raised if for_all else 0)
-    put(record, psychic_against_will=values.pop("psychic_defence") == "will")
-    values.pop("dodge")  # adds an ability instead
-    put(record, **{name: -1 if value is None else value for name, value in values.items()})
+def fill_options(record: Any, options: models.Options) -> None:
+    """Write the rule options; a limit that is not set is below 0."""
+    fill(
+        record,
+        options,
+        accuracy_cap=-1 if options.accuracy_cap is None else options.accuracy_cap,
+        full_accuracy_dice=-1 if options.full_accuracy_dice is None else options.full_accuracy_dice,
+        hero_sturdiness=options.base_sturdiness,
+        enemy_sturdiness=options.base_sturdiness if options.base_sturdiness_for == RaisedFor.EVERYONE else 0,
+    )
 
 
 def line_up(scenario: models.Scenario) -> list[tuple[models.Enemy, bool]]:
@@ -263,27 +237,25 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     room = 2 if n == 2 else state.FIGHTERS  # two sizes only: each is compiled on its own
     book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
     b, s = book[0], start[0]
-    put_options(b.options, options)
-    put(
-        b,
-        fighter_count=n,
-        opening=state.OPENINGS.index(scenario.opening),
-        permissions=sum(1 << i for i, name in enumerate(state.PERMISSIONS) if name in scenario.allow),
-        boss_fight=any(enemy.boss for enemy, _ in enemies),
-        ability_count=len(hero.abilities),
-        item_count=len(hero.items),
-    )
-    put_hero(b.sheets[0], hero)
-    for i, ability in enumerate(hero.abilities):
-        put_ability(b.abilities[i], ability)
+    fill_options(b.options, options)
+    b.fighter_count, b.ability_count, b.item_count = n, len(hero.abilities), len(hero.items)
+    b.opening = scenario.opening
+    b.boss_fight = any(enemy.boss for enemy, _ in enemies)
+    for permission in scenario.allow:
+        b.may[permission] = 1
+    fill_hero(b.sheets[0], hero)
+    for slot, ability in zip(b.abilities, hero.abilities, strict=False):
+        fill(slot, ability, effect_count=0, effects=())
+        fill_effects(slot, ability.effects)
     for i, (item, count) in enumerate(hero.items):
         b.items[i].sure = 1
-        put_effects(b.items[i], item.effects)
+        fill_effects(b.items[i], item.effects)
         s.items[i] = count
-    put(s.fighters[0], hp=hero.max_hp, stamina=hero.max_stamina)
+    s.fighters[0].hp, s.fighters[0].stamina = hero.max_hp, hero.max_stamina
     for i, (enemy, reserve) in enumerate(enemies, 1):
-        put_enemy(b.sheets[i], enemy, reserve)
+        fill_enemy(b.sheets[i], enemy, reserve)
         s.fighters[i].hp = 0 if reserve else enemy.hp
+    keep_chances(b)
     s.foes = sum(not reserve for _, reserve in enemies)
     names = numbered([hero.hero.name, *(enemy.name for enemy, _ in enemies)])
     return Setup(
@@ -297,20 +269,6 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         most_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
         details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
-
-
-def arena(options: models.Options, enemy: Mapping[str, Any], hero: Mapping[str, Any]) -> tuple[Array, Array]:
-    """A hero with a MIGHT weapon against an enemy, all attributes 0: the smallest fight a question can be put to."""
-    foe = {"name": "enemy", "hp": 1, "attributes": {}, "damage": "1d6", "moves": [{"name": "wait", "weight": 1}], **enemy}
-    me = {"attributes": {}, "hp": 1, "weapon": {"name": "weapon", **hero}}
-    setup = build(models.Scenario.model_validate({"hero": me, "enemies": [foe], "opening": "hero"}), options)
-    return setup.state, setup.book
-
-
-@cache
-def options_book(options: models.Options) -> Array:
-    """A book in which only the rule options matter."""
-    return arena(options, {}, {})[1]
 
 
 def check_references(kind: str, content: Any) -> None:

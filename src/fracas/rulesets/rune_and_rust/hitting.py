@@ -8,24 +8,29 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from fracas.dice import distribution
-from fracas.dice.enumerated import ExactDice
+from fracas.dice import Distribution, ExactDice, distribution, net
 from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.records.record import Array
-from fracas.rulesets.rune_and_rust import blows, policies
-from fracas.rulesets.rune_and_rust.book import options_book
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import ANALYZED, NEXT_ATTACK_DICE, ON_FOE, RAGING, SAGA, STATUS, STRIKE
+from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
+from fracas.rulesets.rune_and_rust.rules.attack import net_successes, strike
+from fracas.rulesets.rune_and_rust.rules.damage import hit_of
+from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, net_against
+from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, MANY
+from fracas.rulesets.rune_and_rust.simple import by_habit
+from fracas.rulesets.rune_and_rust.stage import rules_in
+from fracas.rulesets.rune_and_rust.state import Aim, EffectKind, Hit, MoveKind, Status
 
-HERO = blows.HERO
+ACCURATE = (Status.BATTLE_RAGE, Status.SAGA_OF_COURAGE, Status.ANALYZED)
+"""Statuses that add dice to attacks."""
 
 
 @dataclass(frozen=True)
 class Landing:
     """What becomes of an attack: it hits, it glances (where the rules know glancing blows), or it misses."""
 
-    hit: Fraction
-    glance: Fraction
+    hit: Fraction = Fraction(0)
+    glance: Fraction = Fraction(0)
 
     @property
     def miss(self) -> Fraction:
@@ -52,15 +57,26 @@ def even_mean(found: Iterable[Landing | None]) -> Landing | None:
 @cache
 def landing(attack: int, defence: int, options: Options) -> Landing:
     """So many attack dice against so many defence dice."""
-    book = options_book(options)
-    net = distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, False)))
-    return Landing(net.where(lambda n: n > 0), net[0] if options.glancing_percent else Fraction(0))
+    rules = rules_in(options)
+    hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, rules), rules)))
+    return Landing(hits.where(lambda hit: hit >= Hit.FULL), hits[Hit.GLANCING])
+
+
+def hit_chance(attack: int, defence: int, options: Options | None = None) -> Fraction:
+    """The exact chance that so many attack dice hit against so many defence dice."""
+    return landing(attack, defence, options or Options()).hit
+
+
+def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
+    """The exact distribution of net successes, told in full."""
+    rules = rules_in(options)
+    return distribution(lambda dice: int(net_against(net(dice, attack, defence, options.success_face, D6, -MANY, MANY), defence, rules)))
 
 
 def hero_dice(state: Any, book: Any, enemy: int) -> tuple[int, int]:
     """Attack and defence dice of the hero's plain attack on an enemy."""
-    attack = blows.attack_dice(ExactDice(), state, book, HERO, enemy, int(book.sheets[HERO].weapon_attribute), 0)
-    return int(attack), int(blows.defence_dice(state, book, enemy, 0))
+    attack = attack_dice(ExactDice(), state, book, HERO, enemy, book.sheets[HERO].weapon)
+    return int(attack), int(defence_dice(state, book, enemy, 0))
 
 
 def hero_lands(setup: Setup, enemy: int, stacked: bool = False) -> Landing:
@@ -75,10 +91,10 @@ def with_every_bonus(setup: Setup, enemy: int) -> Array:
     me, it, book = found[0].fighters[HERO], found[0].fighters[enemy], setup.book[0]
     for ability in book.abilities[: book.ability_count]:
         for effect in ability.effects[: ability.effect_count]:
-            if effect.kind == NEXT_ATTACK_DICE:
-                me.next_dice = max(me.next_dice, effect.bonus)
-            elif effect.kind == STATUS and effect.status in (RAGING, SAGA, ANALYZED):
-                bearer = it if ability.aim == ON_FOE else me
+            if effect.kind == EffectKind.NEXT_ATTACK_DICE:
+                me.next_dice = max(me.next_dice, effect.amount.bonus)
+            elif effect.kind == EffectKind.STATUS and effect.status in ACCURATE:
+                bearer = it if ability.aim == Aim.FOE else me
                 bearer.lasting += int(bearer.turns[effect.status] == 0)
                 bearer.turns[effect.status] = 1
     return found
@@ -98,13 +114,13 @@ def phases_of(setup: Setup, enemy: int) -> list[Array]:
 def strikes_in(setup: Setup, state: Array, enemy: int) -> list[tuple[Landing, Fraction]]:
     """Every strike among an enemy's moves in a state, with how many of them a turn is expected to bring."""
     book = setup.book[0]
-    odds = distribution(lambda dice: int(policies.by_habit(dice, state[0], book, enemy)))
+    odds = distribution(lambda dice: int(by_habit(dice, state[0], book, enemy)))
     found = []
     for number, p in odds.items():
         move = book.sheets[enemy].moves[number]
-        if move.kind == STRIKE:
-            attack = blows.attack_dice(ExactDice(), state[0], book, enemy, HERO, int(move.attribute), int(move.bonus_dice))
-            defence = blows.defence_dice(state[0], book, HERO, int(move.psychic))
+        if move.kind == MoveKind.STRIKE:
+            attack = attack_dice(ExactDice(), state[0], book, enemy, HERO, move.blow)
+            defence = defence_dice(state[0], book, HERO, move.blow.psychic)
             found.append((landing(int(attack), int(defence), setup.options), p * int(move.strikes)))
     return found
 
@@ -120,32 +136,24 @@ def present(setup: Setup) -> range:
 
 
 def blow_damage(setup: Setup, enemy: int) -> Fraction:
-    """What a plain attack of the hero takes from an enemy on average, misses counted."""
-    before = int(setup.state[0].fighters[enemy].hp)
-    stage = setup.state.copy()
-    stage[0].fighters[enemy].hp = plenty = before + 1000
+    """What a plain attack of the hero takes from an enemy on average, misses counted, however few HP it has."""
+    book, start = setup.book[0], setup.state.copy()
+    start[0].fighters[enemy].hp = plenty = 1_000_000
 
     def taken(dice: ExactDice) -> int:
-        fresh = stage.copy()
-        blows.strike(dice, fresh[0], setup.book[0], HERO, enemy, *weapon_numbers(setup))
-        return plenty - int(fresh[0].fighters[enemy].hp)
+        after = start.copy()[0]
+        strike(dice, after, book, HERO, enemy, book.sheets[HERO].weapon)
+        return plenty - int(after.fighters[enemy].hp)
 
     return distribution(taken).mean()
 
 
-def weapon_numbers(setup: Setup) -> tuple[int, ...]:
-    """What `blows.strike` is told of the hero's weapon."""
-    sheet = setup.book[0].sheets[HERO]
-    return (int(sheet.weapon_attribute), 0, int(sheet.dice), int(sheet.sides), int(sheet.bonus), int(sheet.pierces), 0)
-
-
 def measures(setup: Setup) -> dict[str, Measure]:
     """Hit chances of a fight, the mean over its enemies."""
-    nothing = Landing(Fraction(0), Fraction(0))
     places = present(setup)
-    ours = even_mean(hero_lands(setup, enemy) for enemy in places) or nothing
-    stacked = even_mean(hero_lands(setup, enemy, stacked=True) for enemy in places) or nothing
-    theirs = even_mean(enemy_lands(setup, enemy) for enemy in places) or nothing
+    ours = even_mean(hero_lands(setup, enemy) for enemy in places) or Landing()
+    stacked = even_mean(hero_lands(setup, enemy, stacked=True) for enemy in places) or Landing()
+    theirs = even_mean(enemy_lands(setup, enemy) for enemy in places) or Landing()
     damage = sum((blow_damage(setup, enemy) for enemy in places), Fraction(0)) / len(places)
     return {
         "the hero hits": Measure(ours.hit),

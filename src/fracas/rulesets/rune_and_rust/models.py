@@ -8,20 +8,18 @@ from pydantic import ConfigDict, Field, model_validator
 
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model, Slug
-from fracas.rulesets.rune_and_rust.state import ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES
 
-Attribute = Literal["might", "finesse", "wits", "will", "sturdiness"]
-Status = Literal[
-    "guarded", "battle-rage", "analyzed", "vulnerable", "inspired", "bleeding", "poisoned", "stunned", "silenced", "seized",
-    "saga-of-courage", "dirge-of-defeat", "iron-wall", "dodging", "empowered", "disoriented", "stimulated",
-]  # fmt: skip
-EffectKind = Literal[
-    "damage", "weapon-damage", "weapon-and-successes", "splash", "heal", "restore-stamina", "status", "guard", "shield",
-    "temporary-hp", "next-attack-dice", "evade", "stance", "cleanse",
-]  # fmt: skip
+# isort: off
+# fmt: off
+from fracas.rulesets.rune_and_rust.state import (
+    ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES,
+    Aim, Attribute, EffectKind, MoveKind, Opening, Permission, PsychicDefence, RaisedFor, Status, WeaponAttribute,
+)
+# fmt: on
+# isort: on
+
 Percent = Annotated[int, Field(ge=0, le=100)]
 Share = Annotated[int, Field(ge=0, le=1000)]
-Permission = Literal["attack", "defend", "ability", "consumable", "flee"]
 
 
 class Options(Model):
@@ -39,7 +37,7 @@ class Options(Model):
         None, ge=0, le=30, description="Proposed tuning, diminishing returns: accuracy dice beyond this many count half, rounded down"
     )
     base_sturdiness: int = Field(0, ge=0, le=10, description="Proposed tuning: STURDINESS added for all characters (1, 2)")
-    base_sturdiness_for: Literal["everyone", "heroes"] = Field("everyone", description="Whose STURDINESS base_sturdiness raises")
+    base_sturdiness_for: RaisedFor = Field(RaisedFor.EVERYONE, description="Whose STURDINESS base_sturdiness raises")
     dodge: bool = Field(False, description="Proposed tuning: every hero has the ability Dodge")
     dodge_sturdiness: int = Field(3, ge=0, le=10, description="STURDINESS that Dodge adds for a turn")
     glancing_percent: int = Field(
@@ -71,8 +69,8 @@ class Options(Model):
     poison_damage: int = Field(2, ge=0, le=20, description="Poison damage a turn")
     minimum_damage: int = Field(1, ge=0, le=10, description="The least damage of a hit")
     abilities_opposed: bool = Field(False, description="Another reading: the target of an attack ability rolls STURDINESS against it")
-    psychic_defence: Literal["sturdiness", "will"] = Field(
-        "sturdiness", description="What is rolled against psychic attacks; the document knows STURDINESS only"
+    psychic_defence: PsychicDefence = Field(
+        PsychicDefence.STURDINESS, description="What is rolled against psychic attacks; the document knows STURDINESS only"
     )
 
 
@@ -112,11 +110,11 @@ class Effect(Model):
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
-        if self.kind == "status" and self.status is None:
+        if self.kind == EffectKind.STATUS and self.status is None:
             raise ValueError("an effect of kind 'status' needs a status")
-        if self.kind == "guard" and not (1 <= self.percent <= 100 and self.turns):
+        if self.kind == EffectKind.GUARD and not (1 <= self.percent <= 100 and self.turns):
             raise ValueError("an effect of kind 'guard' needs a percent of 1 to 100 and turns")
-        if self.kind == "weapon-damage" and not self.percent:
+        if self.kind == EffectKind.WEAPON_DAMAGE and not self.percent:
             raise ValueError("an effect of kind 'weapon-damage' needs a percent")
         return self
 
@@ -144,11 +142,11 @@ class Ability(Model):
     of: str = Field(description="The class or specialization it belongs to")
     stamina: int = Field(0, ge=0, le=100)
     hp: int = Field(0, ge=0, le=100, description="HP it costs; more must be left")
-    attribute: Attribute = "might"
+    attribute: Attribute = Attribute.MIGHT
     bonus_dice: int = Field(0, ge=0, le=10)
     threshold: int = Field(0, ge=0, le=10, description="Successes needed")
     sure: bool = Field(False, description="Needs no roll")
-    aim: Literal["self", "foe", "all-foes"] = "self"
+    aim: Aim = Aim.SELF
     voiced: bool = Field(False, description="Cannot be used while silenced")
     performance: bool = Field(False, description="Lasts as many turns as the performer has WILL; one at a time")
     effects: tuple[Effect, ...] = Field((), max_length=EFFECT_SLOTS)
@@ -177,7 +175,7 @@ class Weapon(Model):
 
     name: str
     tier: int = Field(0, ge=0, le=4)
-    attribute: Literal["might", "finesse", "will"] = "might"
+    attribute: WeaponAttribute = WeaponAttribute.MIGHT
     damage: Dice = "1d6"
     accuracy: int = Field(0, ge=-5, le=10, description="Dice added to attack rolls")
     bonuses: AttributeChanges = AttributeChanges()
@@ -221,16 +219,16 @@ class CharacterClass(Model):
     weapon: Slug
     armor: Slug
     abilities: tuple[Slug, ...]
-    weapon_attribute: Literal["might", "finesse", "will"] = Field(description="Which weapons suit the class (loot)")
+    weapon_attribute: WeaponAttribute = Field(description="Which weapons suit the class (loot)")
 
 
 class Move(Model):
     """Something an enemy does, with its odds."""
 
     name: str
-    kind: Literal["strike", "guard", "heal", "summon", "empower-ally", "heal-ally", "afflict"] = "strike"
+    kind: MoveKind = MoveKind.STRIKE
     weight: Share | tuple[Share, ...] = Field(description="Its share of the odds: one number, or one for each phase")
-    attribute: Attribute = "might"
+    attribute: Attribute = Attribute.MIGHT
     bonus_dice: int = Field(0, ge=-10, le=10)
     strikes: int = Field(1, ge=1, le=6)
     damage: Dice | None = Field(None, description="If not the enemy's own")
@@ -247,11 +245,11 @@ class Move(Model):
     def _complete(self) -> Move:
         if isinstance(self.weight, tuple) and not 1 <= len(self.weight) <= PHASES:
             raise ValueError(f"weight: one number for each phase, {PHASES} at most")
-        if self.kind == "afflict" and (self.status is None or not self.turns):
+        if self.kind == MoveKind.AFFLICT and (self.status is None or not self.turns):
             raise ValueError("an affliction needs a status and turns")
         if self.status is not None and not self.turns:
             raise ValueError("a status needs turns")
-        if self.kind in ("heal", "heal-ally") and not self.amount:
+        if self.kind in (MoveKind.HEAL, MoveKind.HEAL_ALLY) and not self.amount:
             raise ValueError("healing needs an amount")
         return self
 
@@ -301,11 +299,11 @@ class Enemy(Model):
         if list(self.phases) != sorted(self.phases, reverse=True):
             raise ValueError("phases: percentages must fall")
         for phase in range(len(self.phases) + 1):
-            if not any(m.weight_in(phase) and not m.below_percent and m.kind != "summon" for m in self.moves):
+            if not any(m.weight_in(phase) and not m.below_percent and m.kind != MoveKind.SUMMON for m in self.moves):
                 raise ValueError(f"phase {phase + 1}: no move can always be used")
         if len({m.name.lower() for m in self.moves}) < len(self.moves):
             raise ValueError("moves: two have the same name")
-        if any(m.kind == "summon" for m in self.moves) and self.summons is None:
+        if any(m.kind == MoveKind.SUMMON for m in self.moves) and self.summons is None:
             raise ValueError("summons: say which enemy a summon calls in")
         return self
 
@@ -350,10 +348,8 @@ class Scenario(Model):
     text: str = ""
     hero: Slug | Hero
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
-    opening: Literal["initiative", "hero", "enemies"] = Field("initiative", description="Who goes first")
-    allow: tuple[Permission, ...] = Field(
-        ("attack", "defend", "ability", "consumable", "flee"), min_length=1, description="What the hero may do"
-    )
+    opening: Opening = Field(Opening.INITIATIVE, description="Who goes first")
+    allow: tuple[Permission, ...] = Field(tuple(Permission), min_length=1, description="What the hero may do")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")

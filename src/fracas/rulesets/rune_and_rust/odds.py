@@ -8,18 +8,17 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from fracas.dice import Distribution, distribution, parse_dice
-from fracas.dice.enumerated import ExactDice
+from fracas.dice import parse_dice
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import blows
-from fracas.rulesets.rune_and_rust.book import arena, options_book
+from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import ANALYZED, GUARDED, MIGHT, RAGING, SAGA, STURDINESS, VULNERABLE
-from fracas.rulesets.rune_and_rust.tables import hit_chance
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
+from fracas.rulesets.rune_and_rust.stage import FOE, Skirmish, foe, hero
+from fracas.rulesets.rune_and_rust.state import Attribute, Status
 
 MOST_CELLS = 2500
 MOST_PIPS = 1000
@@ -50,57 +49,36 @@ class AttackQuestion(Model):
         return self
 
 
-def attack_dice_of(question: AttackQuestion, options: Options) -> tuple[int, int]:
-    """Attack and defence dice of a question, all bonuses counted by the rules."""
-    return dice_on(*stage(question, options))
+class Asked(Skirmish):
+    """The fight in which a question's attack is made."""
 
+    def __init__(self, question: AttackQuestion, options: Options) -> None:
+        weapon = {"damage": question.damage or "1d6", "pierces": question.pierces}
+        super().__init__(hero(weapon=weapon), foe(hp=question.hp or 1000, soak=question.soak), options=options)
+        self.set_dice(question.attack, question.defense)
+        self.book.sheets[HERO].accuracy = question.accuracy
+        self[HERO].next_dice = question.ability
+        for who, status, on in (
+            (HERO, Status.BATTLE_RAGE, question.rage),
+            (HERO, Status.SAGA_OF_COURAGE, question.saga),
+            (FOE, Status.ANALYZED, question.analyzed),
+            (FOE, Status.VULNERABLE, question.vulnerable),
+        ):
+            if on:
+                self.lay(who, status.slug)
+        if question.guard:
+            self.guard(FOE, question.guard)
 
-def dice_on(state: Any, book: Any) -> tuple[int, int]:
-    """Attack and defence dice on a stage."""
-    attack = blows.attack_dice(ExactDice(), state[0], book[0], 0, 1, int(book[0].sheets[0].weapon_attribute), 0)
-    return int(attack), int(blows.defence_dice(state[0], book[0], 1, 0))
-
-
-def stage(question: AttackQuestion, options: Options) -> tuple[Any, Any]:
-    """The state and book in which the question's attack is made."""
-    enemy: dict[str, Any] = {"hp": question.hp or 1000, "soak": question.soak}
-    hero: dict[str, Any] = {"damage": question.damage or "1d6", "pierces": question.pierces}
-    state, book = arena(options, enemy, hero)
-    put_dice_on(book, question.attack, question.defense)
-    book[0].sheets[0].accuracy = question.accuracy
-    me, it = state[0].fighters[0], state[0].fighters[1]
-    me.next_dice = question.ability
-    for who, status, on in (
-        (me, RAGING, question.rage),
-        (me, SAGA, question.saga),
-        (it, ANALYZED, question.analyzed),
-        (it, VULNERABLE, question.vulnerable),
-    ):
-        if on:
-            who.turns[status] = 9
-            who.lasting += 1
-    if question.guard:
-        it.turns[GUARDED] = 9
-        it.lasting += 1
-        it.guard_percent = question.guard
-    return state, book
-
-
-def put_dice_on(book: Any, attack: int, defence: int) -> None:
-    """Set the attributes that are rolled on a stage."""
-    book[0].sheets[0].attributes[MIGHT] = attack
-    book[0].sheets[1].attributes[STURDINESS] = defence
-
-
-def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
-    """The exact distribution of net successes, from the rule."""
-    book = options_book(options)
-    return distribution(lambda dice: int(blows.net_successes(dice, attack, defence, book[0].options, True)))
+    def set_dice(self, attack: int, defence: int) -> None:
+        """Set the attributes that are rolled."""
+        self.book.sheets[HERO].attributes[Attribute.MIGHT] = attack
+        self.book.sheets[FOE].attributes[Attribute.STURDINESS] = defence
 
 
 def attack_odds(question: AttackQuestion, options: Options) -> Answer:
     """Hit, tie and miss, net successes, and damage if asked for."""
-    attack, defence = attack_dice_of(question, options)
+    asked = Asked(question, options)
+    attack, defence = asked.attack_dice(), asked.defence_dice()
     net = net_distribution(attack, defence, options)
     hit, tie = net.where(lambda n: n > 0), net[0]
     result: dict[str, Any] = {
@@ -117,20 +95,12 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
         f"ties {float(tie):.4%}, misses {float(1 - hit - tie):.4%}"
     )
     if question.damage is not None or question.hp is not None:
-        state, book = stage(question, options)
-        before = int(state[0].fighters[1].hp)
-
-        def blow(dice: ExactDice) -> int:
-            fresh = state.copy()
-            blows.weapon_attack(dice, fresh[0], book[0], 0, 1)
-            return before - int(fresh[0].fighters[1].hp)
-
-        damage = distribution(blow)
+        damage = asked.attack_odds()
         result["damage"] = {str(n): chance(p) for n, p in damage.items()}
         result["mean_damage"] = {"value": float(damage.mean()), "fraction": str(damage.mean())}
         sentence += f"; {float(damage.mean()):.4f} damage on average"
         if question.hp is not None:
-            fells = damage[before]
+            fells = damage[question.hp]
             result["fells"] = chance(fells)
             sentence += f"; fells {question.hp} HP {float(fells):.4%}"
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
@@ -150,14 +120,12 @@ def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: 
         raise FracasError(
             "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MOST_CELLS} cells, low to high"
         )
-    most = validated(AttackQuestion, {**rest, "attack": attack[-1], "defense": defence[-1]}, "the question")
-    state, book = stage(most, options)
-    cells: dict[str, dict[str, Any]] = {}
+    asked = Asked(validated(AttackQuestion, {**rest, "attack": attack[-1], "defense": defence[-1]}, "the question"), options)
+    cells: dict[str, dict[str, Any]] = {str(a): {} for a in attack}
     for a in attack:
-        cells[str(a)] = {}
         for d in defence:
-            put_dice_on(book, a, d)
-            cells[str(a)][str(d)] = chance(hit_chance(*dice_on(state, book), options))
+            asked.set_dice(a, d)
+            cells[str(a)][str(d)] = chance(hit_chance(asked.attack_dice(), asked.defence_dice(), options))
     given = {**rest, "attack": f"{attack[0]}-{attack[-1]}", "defense": f"{defence[0]}-{defence[-1]}"}
     best = cells[str(attack[-1])][str(defence[0])]["p"]
     worst = cells[str(attack[0])][str(defence[-1])]["p"]
@@ -171,16 +139,13 @@ def ask(question: Mapping[str, str], options: Options) -> Answer:
         raise FracasError("no-question", "nothing was asked", "ask for example: attack=5 defense=5, or attack=1-20 defense=1-15")
     if {"defense", "defence"} <= set(question):
         raise FracasError("given-twice", "the defence is given twice, as 'defense' and as 'defence'", "give one of them")
-    words = {("defense" if key == "defence" else key): value for key, value in question.items()}
-    attack, defence = span(words.get("attack", "")), span(words.get("defense", ""))
-    if attack is None and defence is None:
-        return attack_odds(validated(AttackQuestion, words, "the question"), options)
-    rest = {key: value for key, value in words.items() if key not in ("attack", "defense")}
-    ones = {key: "1" for key, dice in (("attack", attack), ("defense", defence)) if dice is not None}
-    one = validated(AttackQuestion, {**words, **ones}, "the question")
-    return table_odds(
-        attack if attack is not None else range(one.attack, one.attack + 1),
-        defence if defence is not None else range(one.defense, one.defense + 1),
-        rest,
-        options,
+    asked = {("defense" if key == "defence" else key): value for key, value in question.items()}
+    ranges = {key: span(asked.get(key, "")) for key in ("attack", "defense")}
+    if not any(dice is not None for dice in ranges.values()):
+        return attack_odds(validated(AttackQuestion, asked, "the question"), options)
+    rest = {key: value for key, value in asked.items() if key not in ranges}
+    one = validated(AttackQuestion, {**asked, **{key: "1" for key, dice in ranges.items() if dice is not None}}, "the question")
+    attack, defence = (
+        found if found is not None else range(n, n + 1) for found, n in zip(ranges.values(), (one.attack, one.defense), strict=True)
     )
+    return table_odds(attack, defence, rest, options)

@@ -2,128 +2,166 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import auto
 
-from fracas.engine.records.record import Record, Row, row
+from fracas.engine.records.codes import Codes
+from fracas.engine.records.record import Record, Row, Throw, row
 
 FIGHTERS = 7
 """The hero (number 0) and up to six enemies."""
 ENEMIES = FIGHTERS - 1
-
-MIGHT, FINESSE, WITS, WILL, STURDINESS = range(5)
-
-# Effects that last, counted in their bearer's own turns.
-(
-    GUARDED,
-    RAGING,
-    ANALYZED,
-    VULNERABLE,
-    INSPIRED,
-    BLEEDING,
-    POISONED,
-    STUNNED,
-    SILENCED,
-    SEIZED,
-    SAGA,
-    DIRGE,
-    IRON_WALL,
-    DODGING,
-    EMPOWERED,
-    DISORIENTED,
-    STIMULATED,
-) = range(17)
-STATUSES = (
-    "guarded",
-    "battle-rage",
-    "analyzed",
-    "vulnerable",
-    "inspired",
-    "bleeding",
-    "poisoned",
-    "stunned",
-    "silenced",
-    "seized",
-    "saga-of-courage",
-    "dirge-of-defeat",
-    "iron-wall",
-    "dodging",
-    "empowered",
-    "disoriented",
-    "stimulated",
-)
-STATUS_COUNT = len(STATUSES)
-
-# What an effect of an ability or item does.
-(
-    DAMAGE,
-    WEAPON_DAMAGE,
-    WEAPON_AND_SUCCESSES,
-    SPLASH,
-    HEAL,
-    RESTORE_STAMINA,
-    STATUS,
-    GUARD,
-    SHIELD,
-    TEMPORARY_HP,
-    NEXT_ATTACK_DICE,
-    EVADE,
-    STANCE,
-    CLEANSE,
-) = range(14)
-EFFECTS = (
-    "damage",
-    "weapon-damage",
-    "weapon-and-successes",
-    "splash",
-    "heal",
-    "restore-stamina",
-    "status",
-    "guard",
-    "shield",
-    "temporary-hp",
-    "next-attack-dice",
-    "evade",
-    "stance",
-    "cleanse",
-)
-
-ON_SELF, ON_FOE, ON_ALL_FOES = range(3)
-AIMS = ("self", "foe", "all-foes")
-
-STRIKE, TAKE_GUARD, REPAIR, SUMMON, EMPOWER_ALLY, REPAIR_ALLY, AFFLICT = range(7)
-MOVES = ("strike", "guard", "heal", "summon", "empower-ally", "heal-ally", "afflict")
+ITEM_SLOTS = 6
+ABILITY_SLOTS = 14
+EFFECT_SLOTS = 3
+MOVE_SLOTS = 8
+PHASES = 3
 
 # Actions of the hero: a code and, where there is a choice of foe, the foe's place. An enemy's action is the number of its move.
 ATTACK = 0
 DEFEND = ENEMIES
 FLEE = DEFEND + 1
 ITEM = FLEE + 1
-ITEM_SLOTS = 6
 ABILITY = ITEM + ITEM_SLOTS
-ABILITY_SLOTS = 14
 MOST_ACTIONS = ABILITY + ABILITY_SLOTS * ENEMIES
 
-MAY_ATTACK, MAY_DEFEND, MAY_USE_ABILITIES, MAY_USE_ITEMS, MAY_FLEE = 1, 2, 4, 8, 16
-PERMISSIONS = ("attack", "defend", "ability", "consumable", "flee")
+NONE = -1
+"""In place of a status or an attribute: there is none."""
 
-EFFECT_SLOTS = 3
-MOVE_SLOTS = 8
-PHASES = 3
 
-VICTORY, DEFEAT, FLED = 1, 2, 3
+class Attribute(Codes):
+    """The five attributes."""
 
-BY_INITIATIVE, HERO_FIRST, ENEMIES_FIRST = range(3)
-OPENINGS = ("initiative", "hero", "enemies")
+    MIGHT = auto()
+    FINESSE = auto()
+    WITS = auto()
+    WILL = auto()
+    STURDINESS = auto()
+
+
+class Status(Codes):
+    """Effects that last, counted in their bearer's own turns."""
+
+    GUARDED = auto()
+    BATTLE_RAGE = auto()
+    ANALYZED = auto()
+    VULNERABLE = auto()
+    INSPIRED = auto()
+    BLEEDING = auto()
+    POISONED = auto()
+    STUNNED = auto()
+    SILENCED = auto()
+    SEIZED = auto()
+    SAGA_OF_COURAGE = auto()
+    DIRGE_OF_DEFEAT = auto()
+    IRON_WALL = auto()
+    DODGING = auto()
+    EMPOWERED = auto()
+    DISORIENTED = auto()
+    STIMULATED = auto()
+
+
+class EffectKind(Codes):
+    """What an effect of an ability or item does. The first four do damage."""
+
+    DAMAGE = auto()
+    WEAPON_DAMAGE = auto()
+    WEAPON_AND_SUCCESSES = auto()
+    SPLASH = auto()
+    HEAL = auto()
+    RESTORE_STAMINA = auto()
+    STATUS = auto()
+    GUARD = auto()
+    SHIELD = auto()
+    TEMPORARY_HP = auto()
+    NEXT_ATTACK_DICE = auto()
+    EVADE = auto()
+    STANCE = auto()
+    CLEANSE = auto()
+
+
+class Aim(Codes):
+    """On whom an ability falls."""
+
+    SELF = auto()
+    FOE = auto()
+    ALL_FOES = auto()
+
+
+class MoveKind(Codes):
+    """What an enemy does on its turn."""
+
+    STRIKE = auto()
+    GUARD = auto()
+    HEAL = auto()
+    SUMMON = auto()
+    EMPOWER_ALLY = auto()
+    HEAL_ALLY = auto()
+    AFFLICT = auto()
+
+
+class Permission(Codes):
+    """What a scenario may allow the hero."""
+
+    ATTACK = auto()
+    DEFEND = auto()
+    ABILITY = auto()
+    CONSUMABLE = auto()
+    FLEE = auto()
+
+
+class Opening(Codes):
+    """Who goes first."""
+
+    INITIATIVE = auto()
+    HERO = auto()
+    ENEMIES = auto()
+
+
+class Hit(Codes):
+    """What a net result comes to."""
+
+    MISS = auto()
+    GLANCING = auto()
+    FULL = auto()
+    CRITICAL = auto()
+
+
+class Outcome(Codes):
+    """How a fight ends."""
+
+    VICTORY = 1
+    DEFEAT = auto()
+    FLED = auto()
+
+
+class WeaponAttribute(Codes):
+    """The attributes with which a weapon can be swung."""
+
+    MIGHT = int(Attribute.MIGHT)
+    FINESSE = int(Attribute.FINESSE)
+    WILL = int(Attribute.WILL)
+
+
+class RaisedFor(Codes):
+    """Whose STURDINESS an option raises."""
+
+    EVERYONE = auto()
+    HEROES = auto()
+
+
+class PsychicDefence(Codes):
+    """What is rolled against psychic attacks."""
+
+    STURDINESS = auto()
+    WILL = auto()
 
 
 class Effect(Record):
     """One thing an ability or item does once its roll has succeeded."""
 
-    kind: int
+    kind: EffectKind
     needs: int
-    dice: int
-    sides: int
-    bonus: int
+    amount: Throw
     attribute: int
     percent: int
     turns: int
@@ -142,26 +180,29 @@ class Ability(Record):
     bonus_dice: int
     threshold: int
     sure: int
-    aim: int
+    aim: Aim
     voiced: int
     performance: int
-    opposed: int
     effect_count: int
     effects: Row[Effect] = row(EFFECT_SLOTS)
+
+
+class Blow(Record):
+    """An attack with a weapon, or one strike of an enemy's move."""
+
+    attribute: int
+    bonus_dice: int
+    damage: Throw
+    pierces: int
+    psychic: int
 
 
 class Move(Record):
     """Something an enemy can do on its turn, with its odds in each phase."""
 
-    kind: int
-    attribute: int
-    bonus_dice: int
+    kind: MoveKind
+    blow: Blow
     strikes: int
-    dice: int
-    sides: int
-    bonus: int
-    pierces: int
-    psychic: int
     percent: int
     amount: int
     turns: int
@@ -176,12 +217,8 @@ class Sheet(Record):
 
     max_hp: int
     max_stamina: int
-    weapon_attribute: int
+    weapon: Blow
     accuracy: int
-    dice: int
-    sides: int
-    bonus: int
-    pierces: int
     cleaves: int
     soak: int
     regeneration: int
@@ -190,7 +227,7 @@ class Sheet(Record):
     reserve: int
     move_count: int
     phase_count: int
-    attributes: Row[int] = row(5)
+    attributes: Row[int] = row(Attribute)
     phases: Row[int] = row(PHASES)
     moves: Row[Move] = row(MOVE_SLOTS)
 
@@ -227,7 +264,39 @@ class Options(Record):
     poison_damage: int
     minimum_damage: int
     abilities_opposed: int
-    psychic_against_will: int
+    psychic_defence: PsychicDefence
+
+
+POOL_DICE = 30
+"""The largest pool of which `Chances` keeps the chances; those of larger ones are counted when asked for."""
+DAMAGE_KINDS, DAMAGE_DICE, DAMAGE_WIDTH = 3, 16, 100
+"""Damage dice of which `Chances` keeps the chances: kinds, dice of each, different totals. Larger rolls count as their mean."""
+
+
+class Pool(Record):
+    """``at_least[k]``: the chance that a pool makes ``k`` successes or more."""
+
+    at_least: Row[float] = row(POOL_DICE + 1)
+
+
+class Totals(Record):
+    """``chance[t]``: the chance that ``n`` dice total ``n + t``."""
+
+    chance: Row[float] = row(DAMAGE_WIDTH)
+
+
+class DamageDice(Record):
+    """Totals of 0, 1, 2, … dice of one kind."""
+
+    sides: int
+    totals: Row[Totals] = row(DAMAGE_DICE + 1)
+
+
+class Chances(Record):
+    """What policies know of dice, counted once for a fight (`expected`)."""
+
+    pools: Row[Pool] = row(POOL_DICE + 1)
+    damage: Row[DamageDice] = row(DAMAGE_KINDS)
 
 
 class Book(Record):
@@ -235,14 +304,15 @@ class Book(Record):
 
     options: Options
     fighter_count: int
-    opening: int
-    permissions: int
+    opening: Opening
     boss_fight: int
     ability_count: int
     item_count: int
+    may: Row[int] = row(Permission)
     sheets: Row[Sheet] = row(FIGHTERS)
     abilities: Row[Ability] = row(ABILITY_SLOTS)
     items: Row[Ability] = row(ITEM_SLOTS)
+    chances: Chances
 
 
 class Fighter(Record):
@@ -257,7 +327,7 @@ class Fighter(Record):
     evading: int
     stance: int
     lasting: int
-    turns: Row[int] = row(STATUS_COUNT)
+    turns: Row[int] = row(Status)
 
 
 class State(Record):
@@ -269,55 +339,76 @@ class State(Record):
     over: int
     items: Row[int] = row(ITEM_SLOTS)
     order: Row[int] = row(FIGHTERS)
-    fighters: Row[Fighter] = row(FIGHTERS)
+    fighters: Row[Fighter] = row(FIGHTERS, named=True)
 
 
-class Said(IntEnum):
-    """What the rules note for the log. Numbers in brackets: what the event carries."""
+class Bonus(Codes):
+    """Where accuracy dice come from."""
+
+    WEAPON = auto()
+    ABILITY = auto()
+    BATTLE_RAGE = auto()
+    ANALYZED = auto()
+    SAGA_OF_COURAGE = auto()
+    EMPOWERED = auto()
+
+
+class Penalty(Codes):
+    """What takes dice from an attack."""
+
+    DIRGE_OF_DEFEAT = auto()
+    DISORIENTED = auto()
+
+
+class Harm(Codes):
+    """What costs HP."""
+
+    BLEEDING = auto()
+    POISON = auto()
+    BLOW = auto()
+
+
+class Said(Codes):
+    """What the rules note for the log. In brackets: the numbers that the event carries."""
 
     INITIATIVE = 1  # (fighter)
-    ROUND = 2  # (round)
-    BONUS = 3  # (source, dice, target): an accuracy bonus as it applies
-    CAPPED = 4  # (bonus, counted)
-    ATTACKS = 5  # (attacker, target)
-    DEFLECTED = 6  # (attacker, target)
-    GLANCES = 7
-    CRITICAL = 8
-    TAKES = 9  # (target, damage, source)
-    ABSORBED = 10  # (target, amount, 0 temporary HP or 1 shield)
-    FALLS = 11  # (fighter)
-    DEFENDS = 12  # (fighter, percent, turns)
-    USES = 13  # (fighter, ability, target)
-    NEEDS = 14  # (successes, threshold)
-    ITEM = 15  # (fighter, item)
-    HEALS = 16  # (fighter, amount)
-    STAMINA = 17  # (fighter, amount)
-    AFFLICTED = 18  # (fighter, status, turns)
-    ENDS = 19  # (fighter, status)
-    SKIPS = 20  # (fighter, status)
-    EVADES = 21  # (fighter, attacker)
-    TRIES_TO_FLEE = 22  # (fighter)
-    FLEES = 23
-    CANNOT_FLEE = 24
-    MOVE = 25  # (fighter, move)
-    SUMMONS = 26  # (fighter, summoned)
-    SHIELDED = 27  # (fighter, amount, 0 temporary HP or 1 shield)
-    READIES = 28  # (fighter, dice)
-    READY_TO_EVADE = 29  # (fighter)
-    STANCE = 30  # (fighter, 1 enters 0 leaves)
-    CLEANSED = 31  # (fighter)
-    WON = 32
-    LOST = 33
-    PENALTY = 34  # (source, dice)
-    PAYS_HP = 35  # (fighter, amount)
-    ROLLS_DAMAGE = 36  # (bonus): the next sum is damage, and this is added to it
-    BECOMES = 37  # (damage rolled, damage left)
-    TAKES_GUARD = 38  # (fighter)
-    BLEEDS = 39  # (fighter)
-    IN_PLACE = 40  # (fighter): the next in the order of turns
-    RESISTS = 41  # (fighter)
-
-
-FROM_WEAPON, FROM_ABILITY, FROM_BATTLE_RAGE, FROM_ANALYZED, FROM_SAGA, FROM_EMPOWERED = range(6)
-FROM_BLEEDING, FROM_POISON, FROM_BLOW = range(3)
-FROM_DIRGE, FROM_DISORIENTED = range(2)
+    ROUND = auto()  # (round)
+    BONUS = auto()  # (source, dice, target): an accuracy bonus as it applies
+    CAPPED = auto()  # (bonus, counted)
+    ATTACKS = auto()  # (attacker, target)
+    DEFLECTED = auto()  # (attacker, target)
+    GLANCES = auto()
+    CRITICAL = auto()
+    TAKES = auto()  # (target, damage, source)
+    ABSORBED = auto()  # (target, amount, 0 temporary HP or 1 shield)
+    FALLS = auto()  # (fighter)
+    DEFENDS = auto()  # (fighter, percent, turns)
+    USES = auto()  # (fighter, ability, target)
+    NEEDS = auto()  # (successes, threshold)
+    ITEM = auto()  # (fighter, item)
+    HEALS = auto()  # (fighter, amount)
+    STAMINA = auto()  # (fighter, amount)
+    AFFLICTED = auto()  # (fighter, status, turns)
+    ENDS = auto()  # (fighter, status)
+    SKIPS = auto()  # (fighter, status)
+    EVADES = auto()  # (fighter, attacker)
+    TRIES_TO_FLEE = auto()  # (fighter)
+    FLEES = auto()
+    CANNOT_FLEE = auto()
+    MOVE = auto()  # (fighter, move)
+    SUMMONS = auto()  # (fighter, summoned)
+    SHIELDED = auto()  # (fighter, amount, 0 temporary HP or 1 shield)
+    READIES = auto()  # (fighter, dice)
+    READY_TO_EVADE = auto()  # (fighter)
+    STANCE = auto()  # (fighter, 1 enters 0 leaves)
+    CLEANSED = auto()  # (fighter)
+    WON = auto()
+    LOST = auto()
+    PENALTY = auto()  # (source, dice)
+    PAYS_HP = auto()  # (fighter, amount)
+    ROLLS_DAMAGE = auto()  # (bonus): the next sum is damage, and this is added to it
+    BECOMES = auto()  # (damage rolled, damage left)
+    TAKES_GUARD = auto()  # (fighter)
+    BLEEDS = auto()  # (fighter)
+    IN_PLACE = auto()  # (fighter): the next in the order of turns
+    RESISTS = auto()  # (fighter)

@@ -18,7 +18,7 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust.blows import HERO
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.state import Said
 
 U = np.uint64

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fracas.dice import Entry, Event, Roll
+from fracas.dice import Event, Roll
+from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
-from fracas.rulesets.rune_and_rust import state
-from fracas.rulesets.rune_and_rust.state import Said
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
+from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, ENEMIES, FLEE, ITEM, Aim, Bonus, Harm, MoveKind, Penalty, Said, Status
 
-STATUS_NAMES = tuple(f"[{name.replace('-', ' ').title().replace(' Of ', ' of ')}]" for name in state.STATUSES)
+STATUS_NAMES = tuple(f"[{status.title.replace(' Of ', ' of ')}]" for status in Status)
 BONUS_LINES = {
-    state.FROM_WEAPON: "Weapon accuracy: {dice:+d}.",
-    state.FROM_ABILITY: "Bonus dice: {dice:+d}.",
-    state.FROM_BATTLE_RAGE: "[Battle Rage] drives the blow! {dice:+d} Accuracy!",
-    state.FROM_ANALYZED: "[Analyzed] grants {dice:+d} Accuracy against {target}!",
-    state.FROM_SAGA: "[Saga of Courage] inspires you! {dice:+d} Accuracy!",
-    state.FROM_EMPOWERED: "[Empowered]: {dice:+d} dice.",
-}
-PENALTY_LINES = {
-    state.FROM_DIRGE: "[Dirge of Defeat] takes {dice} dice.",
-    state.FROM_DISORIENTED: "[Disoriented] takes {dice} dice.",
+    Bonus.WEAPON: "  Weapon accuracy: {b:+d}.",
+    Bonus.ABILITY: "  Bonus dice: {b:+d}.",
+    Bonus.BATTLE_RAGE: "  [Battle Rage] drives the blow! {b:+d} Accuracy!",
+    Bonus.ANALYZED: "  [Analyzed] grants {b:+d} Accuracy against {c}!",
+    Bonus.SAGA_OF_COURAGE: "  [Saga of Courage] inspires you! {b:+d} Accuracy!",
+    Bonus.EMPOWERED: "  [Empowered]: {b:+d} dice.",
 }
 
 
@@ -35,219 +32,187 @@ def pool_line(shown: Sequence[int], successes: int) -> str:
     return f"  Rolled {len(shown)}d6: {faces(shown)} = {successes} {'success' if successes == 1 else 'successes'}"
 
 
-class Teller:
-    """Turns a log into lines. It remembers who attacks whom, since an opposed roll belongs to the attack noted before it."""
+class Teller(telling.Teller):
+    """Turns a log into lines. It remembers who defends, since an opposed roll belongs to the attack noted before it."""
+
+    EVENTS = Said
+    WORDS = {
+        "status": STATUS_NAMES,
+        "from": {Harm.BLEEDING: " from bleeding", Harm.POISON: " from poison", Harm.BLOW: ""},
+        "penalty": {Penalty.DIRGE_OF_DEFEAT: "Dirge of Defeat", Penalty.DISORIENTED: "Disoriented"},
+        "buffer": ("temporary HP", "shield"),
+        "given": ("temporary HP", "points of shield"),
+        "item": lambda teller, slot: teller.hero.items[slot][0].name,
+        "whose": lambda teller, who: "" if who == HERO else f"{teller.names[who]} ",
+    }
 
     def __init__(self, setup: Setup) -> None:
-        self.names = setup.names
+        super().__init__(setup)
         self.hero = setup.details["hero"]
         self.enemies = setup.details["enemies"]
-        self.pair: tuple[int, int] | None = None
+        self.defender: int | None = None
         self.bonus = 0
         self.is_damage = False
         self.least = setup.options.minimum_damage
         self.order: list[str] = []
-        self.lines: list[str] = []
 
-    def tell(self, entries: Sequence[Entry]) -> list[str]:
-        """All lines of a log."""
-        for entry in entries:
-            if isinstance(entry, Roll):
-                self.roll(entry)
-            else:
-                self.event(entry)
-        return self.lines
-
-    def say(self, line: str) -> None:
-        """Add a line."""
-        self.lines.append(line)
-
-    def roll(self, roll: Roll) -> None:
+    def roll(self, roll: Roll) -> telling.Told:
         """A roll: the opposed roll of an attack, a pool, or damage dice."""
+        lines = []
         if roll.kind == "net":
-            self.say(pool_line(roll.faces, roll.attack_successes))
-            if self.pair is not None:
-                self.say(f"{self.names[self.pair[1]]} defends!")
-            self.say(pool_line(roll.against, roll.defence_successes))
-            self.pair = None
+            lines.append(pool_line(roll.faces, roll.attack_successes))
+            if self.defender is not None:
+                lines.append(f"{self.names[self.defender]} defends!")
+            lines.append(pool_line(roll.against, roll.defence_successes))
+            self.defender = None
         elif roll.kind == "pool":
-            self.say(pool_line(roll.faces, roll.result))
+            lines.append(pool_line(roll.faces, roll.result))
         elif roll.kind == "sum" and roll.faces:
             added = f" {'+' if self.bonus > 0 else '-'} {abs(self.bonus)}" if self.bonus else ""
             least = f" (at least {self.least})" if self.is_damage and roll.result + self.bonus < self.least else ""
-            self.say(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)}{added} = {roll.result + self.bonus}{least}")
+            lines.append(f"  Rolled {len(roll.faces)}d{roll.sides}: {faces(roll.faces)}{added} = {roll.result + self.bonus}{least}")
         self.bonus, self.is_damage = 0, False
+        return lines
 
-    def event(self, event: Event) -> None:
-        """A noted event."""
-        said, a, b, c = Said(event.code), event.a, event.b, event.c
-        getattr(self, f"_{said.name.lower()}")(a, b, c)
+    def _in_place(self, event: Event) -> None:
+        self.order.append(self.names[event.a])
 
-    def _initiative(self, who: int, *_: int) -> None:
-        self.say(f"{self.names[who]} rolls for initiative.")
+    def _round(self, event: Event) -> list[str]:
+        order, self.order = self.order, []
+        return [*([f"Order: {', '.join(order)}"] if order else []), f"--- Round {event.a} ---"]
 
-    def _in_place(self, who: int, *_: int) -> None:
-        self.order.append(self.names[who])
+    def _bonus(self, event: Event) -> str:
+        return self.words(BONUS_LINES[Bonus(event.a)], event.a, event.b, event.c)
 
-    def _round(self, number: int, *_: int) -> None:
-        if self.order:
-            self.say(f"Order: {', '.join(self.order)}")
-            self.order = []
-        self.say(f"--- Round {number} ---")
+    def _attacks(self, event: Event) -> str:
+        self.defender = event.b
+        return self.words("{a} attacks {b}!", event.a, event.b)
 
-    def _bonus(self, source: int, dice: int, target: int) -> None:
-        self.say("  " + BONUS_LINES[source].format(dice=dice, target=self.names[target]))
+    def _defends(self, event: Event) -> str:
+        if not event.b:
+            return self.words("  {a} finds no cover.", event.a)
+        lasting = f" for {event.c} turns" if event.c > 1 else ""
+        return self.words(f"  {{a}} is on guard{lasting}: the next hit does {{b:d}}% less.", event.a, event.b)
 
-    def _penalty(self, source: int, dice: int, _: int) -> None:
-        self.say("  " + PENALTY_LINES[source].format(dice=dice))
+    def _uses(self, event: Event) -> str:
+        ability = self.hero.abilities[event.b]
+        at = f" on {self.names[event.c]}" if ability.aim == Aim.FOE else ""
+        return f"{self.names[event.a]} uses {ability.name}{at}!"
 
-    def _capped(self, bonus: int, counted: int, _: int) -> None:
-        self.say(f"  Of {bonus:+d} accuracy {counted:+d} counts.")
+    def _move(self, event: Event) -> str | None:
+        move = self.enemies[event.a - 1].moves[event.b]
+        self.defender = HERO if move.kind == MoveKind.AFFLICT else None
+        return None if move.name.lower() == "attack" else f"{self.names[event.a]}: {move.name}!"
 
-    def _attacks(self, attacker: int, target: int, _: int) -> None:
-        self.pair = (attacker, target)
-        self.say(f"{self.names[attacker]} attacks {self.names[target]}!")
+    def _tries_to_flee(self, event: Event) -> str:
+        self.defender = None
+        return self.words("{a} tries to flee!", event.a)
 
-    def _deflected(self, *_: int) -> None:
-        self.say("  The attack is deflected!")
+    def _rolls_damage(self, event: Event) -> None:
+        self.bonus, self.is_damage = event.a, True
 
-    def _resists(self, who: int, *_: int) -> None:
-        self.say(f"  {self.names[who]} resists.")
+    def _shielded_news(self, event: Event) -> str:
+        return self.words("{a:whose}shield of {b:d}" if event.c else "{a:whose}temporary HP", event.a, event.b)
 
-    def _becomes(self, rolled: int, left: int, _: int) -> None:
-        self.say(f"  {rolled} damage becomes {left}.")
+    LINES = {
+        Said.INITIATIVE: "{a} rolls for initiative.",
+        Said.IN_PLACE: _in_place,
+        Said.ROUND: _round,
+        Said.BONUS: _bonus,
+        Said.PENALTY: "  [{a:penalty}] takes {b:d} dice.",
+        Said.CAPPED: "  Of {a:+d} accuracy {b:+d} counts.",
+        Said.ATTACKS: _attacks,
+        Said.DEFLECTED: "  The attack is deflected!",
+        Said.GLANCES: "  A glancing blow!",
+        Said.CRITICAL: "  A critical hit!",
+        Said.ROLLS_DAMAGE: _rolls_damage,
+        Said.BECOMES: "  {a:d} damage becomes {b:d}.",
+        Said.TAKES: "  {a} takes {b:d} damage{c:from}!",
+        Said.ABSORBED: "  {a}'s {c:buffer} absorbs {b:d}.",
+        Said.FALLS: "  {a} falls!",
+        Said.TAKES_GUARD: "{a} takes guard!",
+        Said.DEFENDS: _defends,
+        Said.USES: _uses,
+        Said.NEEDS: "  It fails: {a:d} of {b:d} successes.",
+        Said.PAYS_HP: "  {a} pays {b:d} HP.",
+        Said.ITEM: "{a} uses {b:item}.",
+        Said.HEALS: "  {a} recovers {b:d} HP.",
+        Said.STAMINA: "  {a} recovers {b:d} stamina.",
+        Said.AFFLICTED: "  {a}: {b:status} for {c:d} {c:turn|turns}.",
+        Said.ENDS: "  {b:status} ends on {a}.",
+        Said.RESISTS: "  {a} resists.",
+        Said.SKIPS: "{a} is {b:status} and loses the turn.",
+        Said.BLEEDS: "{a} bleeds.",
+        Said.EVADES: "{a} slips away from {b}'s attack!",
+        Said.TRIES_TO_FLEE: _tries_to_flee,
+        Said.FLEES: "  The way is clear: the hero has fled.",
+        Said.CANNOT_FLEE: "  There is no way out.",
+        Said.MOVE: _move,
+        Said.SUMMONS: "  {a} calls {b} into the fight!",
+        Said.SHIELDED: "  {a} has {b:d} {c:given}.",
+        Said.READIES: "  {a}'s next attack has {b:+d} dice.",
+        Said.READY_TO_EVADE: "  {a} will evade the next attack.",
+        Said.STANCE: "  {a} {b:takes|leaves} the Defensive Stance.",
+        Said.CLEANSED: "  {a} is rid of bleeding and poison.",
+        Said.WON: "Victory!",
+        Said.LOST: "Defeat.",
+    }
+    NEWS = {
+        Said.FALLS: "{a} falls",
+        Said.AFFLICTED: "{a:whose}{b:status}",
+        Said.DEFENDS: lambda teller, event: teller.words("{a:whose}guard of {b:d}%", event.a, event.b) if event.b else None,
+        Said.SHIELDED: _shielded_news,
+        Said.READIES: "{b:+d} dice next attack",
+        Said.READY_TO_EVADE: "{a:whose}ready to evade",
+        Said.STANCE: "{b:Defensive Stance|stance left}",
+        Said.CLEANSED: "no bleeding or poison",
+        Said.STAMINA: lambda teller, event: "more stamina" if event.b else None,
+    }
 
-    def _takes_guard(self, who: int, *_: int) -> None:
-        self.say(f"{self.names[who]} takes guard!")
 
-    def _bleeds(self, who: int, *_: int) -> None:
-        self.say(f"{self.names[who]} bleeds.")
+def acting(now: Any) -> int:
+    """The fighter whose turn it is."""
+    return int(now.order[now.turn])
 
-    def _glances(self, *_: int) -> None:
-        self.say("  A glancing blow!")
 
-    def _critical(self, *_: int) -> None:
-        self.say("  A critical hit!")
+def ability_of(setup: Setup, now: Any, action: int) -> Any:
+    """The hero's ability that an action uses, or None."""
+    return setup.details["hero"].abilities[(action - ABILITY) // ENEMIES] if acting(now) == HERO and action >= ABILITY else None
 
-    def _takes(self, who: int, damage: int, source: int) -> None:
-        why = {state.FROM_BLEEDING: " from bleeding", state.FROM_POISON: " from poison"}.get(source, "")
-        self.say(f"  {self.names[who]} takes {damage} damage{why}!")
 
-    def _absorbed(self, who: int, amount: int, kind: int) -> None:
-        self.say(f"  {self.names[who]}'s {'shield' if kind else 'temporary HP'} absorbs {amount}.")
+def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
+    """Whom an action is aimed at: a foe, all of them, or the hero an enemy strikes."""
+    names = setup.names
+    if acting(now) != HERO:
+        move = setup.details["enemies"][acting(now) - 1].moves[action]
+        return (names[HERO],) if move.kind in (MoveKind.STRIKE, MoveKind.AFFLICT) else ()
+    if action < DEFEND:
+        return (names[action + 1],)
+    ability = ability_of(setup, now, action)
+    if ability is None or ability.aim == Aim.SELF:
+        return ()
+    if ability.aim == Aim.FOE:
+        return (names[(action - ABILITY) % ENEMIES + 1],)
+    return tuple(name for i, name in enumerate(names) if i != HERO and now.fighters[i].hp > 0)
 
-    def _falls(self, who: int, *_: int) -> None:
-        self.say(f"  {self.names[who]} falls!")
 
-    def _defends(self, who: int, percent: int, turns: int) -> None:
-        if percent:
-            lasting = f" for {turns} turns" if turns > 1 else ""
-            self.say(f"  {self.names[who]} is on guard{lasting}: the next hit does {percent}% less.")
-        else:
-            self.say(f"  {self.names[who]} finds no cover.")
-
-    def _uses(self, who: int, slot: int, target: int) -> None:
-        ability = self.hero.abilities[slot]
-        at = f" on {self.names[target]}" if ability.aim == "foe" else ""
-        self.say(f"{self.names[who]} uses {ability.name}{at}!")
-
-    def _needs(self, made: int, threshold: int, _: int) -> None:
-        self.say(f"  It fails: {made} of {threshold} successes.")
-
-    def _item(self, who: int, slot: int, _: int) -> None:
-        self.say(f"{self.names[who]} uses {self.hero.items[slot][0].name}.")
-
-    def _heals(self, who: int, amount: int, _: int) -> None:
-        self.say(f"  {self.names[who]} recovers {amount} HP.")
-
-    def _stamina(self, who: int, amount: int, _: int) -> None:
-        self.say(f"  {self.names[who]} recovers {amount} stamina.")
-
-    def _afflicted(self, who: int, status: int, turns: int) -> None:
-        self.say(f"  {self.names[who]}: {STATUS_NAMES[status]} for {turns} {'turn' if turns == 1 else 'turns'}.")
-
-    def _ends(self, who: int, status: int, _: int) -> None:
-        self.say(f"  {STATUS_NAMES[status]} ends on {self.names[who]}.")
-
-    def _skips(self, who: int, status: int, _: int) -> None:
-        self.say(f"{self.names[who]} is {STATUS_NAMES[status]} and loses the turn.")
-
-    def _evades(self, who: int, attacker: int, _: int) -> None:
-        self.say(f"{self.names[who]} slips away from {self.names[attacker]}'s attack!")
-
-    def _tries_to_flee(self, who: int, *_: int) -> None:
-        self.pair = None
-        self.say(f"{self.names[who]} tries to flee!")
-
-    def _flees(self, *_: int) -> None:
-        self.say("  The way is clear: the hero has fled.")
-
-    def _cannot_flee(self, *_: int) -> None:
-        self.say("  There is no way out.")
-
-    def _rolls_damage(self, bonus: int, *_: int) -> None:
-        self.bonus, self.is_damage = bonus, True
-
-    def _move(self, who: int, number: int, _: int) -> None:
-        move = self.enemies[who - 1].moves[number]
-        self.pair = (who, 0) if move.kind == "afflict" else None
-        if move.name.lower() != "attack":
-            self.say(f"{self.names[who]}: {move.name}!")
-
-    def _summons(self, who: int, called: int, _: int) -> None:
-        self.say(f"  {self.names[who]} calls {self.names[called]} into the fight!")
-
-    def _shielded(self, who: int, amount: int, kind: int) -> None:
-        self.say(f"  {self.names[who]} has {amount} {'points of shield' if kind else 'temporary HP'}.")
-
-    def _readies(self, who: int, dice: int, _: int) -> None:
-        self.say(f"  {self.names[who]}'s next attack has {dice:+d} dice.")
-
-    def _ready_to_evade(self, who: int, *_: int) -> None:
-        self.say(f"  {self.names[who]} will evade the next attack.")
-
-    def _stance(self, who: int, entered: int, _: int) -> None:
-        self.say(f"  {self.names[who]} {'takes' if entered else 'leaves'} the Defensive Stance.")
-
-    def _cleansed(self, who: int, *_: int) -> None:
-        self.say(f"  {self.names[who]} is rid of bleeding and poison.")
-
-    def _won(self, *_: int) -> None:
-        self.say("Victory!")
-
-    def _lost(self, *_: int) -> None:
-        self.say("Defeat.")
-
-    def _pays_hp(self, who: int, amount: int, _: int) -> None:
-        self.say(f"  {self.names[who]} pays {amount} HP.")
+def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
+    """What an ability of the hero costs."""
+    ability = ability_of(setup, now, action)
+    return {} if ability is None else {what: n for what, n in (("stamina", ability.stamina), ("HP", ability.hp)) if n}
 
 
 def action_name(setup: Setup, now: Any, action: int) -> str:
-    """An action as a player types it."""
-    if now.order[now.turn] != 0:
-        who = int(now.order[now.turn])
-        return str(setup.details["enemies"][who - 1].moves[action].name).lower()
-    hero = setup.details["hero"]
-    at = "" if len(setup.names) == 2 else " "
-    if action < state.DEFEND:
-        return f"attack{at and at + setup.names[action + 1].lower()}"
-    if action == state.DEFEND:
-        return "defend"
-    if action == state.FLEE:
-        return "flee"
-    if action < state.ABILITY:
-        return f"use {hero.items[action - state.ITEM][0].name.lower()}"
-    slot, target = divmod(action - state.ABILITY, state.ENEMIES)
-    ability = hero.abilities[slot]
-    return str(ability.name.lower() + (at and at + setup.names[target + 1].lower() if ability.aim == "foe" else ""))
-
-
-def action_details(setup: Setup, now: Any, action: int) -> str:
-    """What an ability of the hero costs."""
-    if now.order[now.turn] != 0 or action < state.ABILITY:
-        return ""
-    ability = setup.details["hero"].abilities[(action - state.ABILITY) // state.ENEMIES]
-    return ", ".join(f"{n} {what}" for n, what in ((ability.stamina, "stamina"), (ability.hp, "HP")) if n)
+    """An action as a player types it; the foe is named where there are several."""
+    if acting(now) != HERO:
+        return str(setup.details["enemies"][acting(now) - 1].moves[action].name).lower()
+    if DEFEND <= action < ABILITY:
+        items = setup.details["hero"].items
+        return "defend" if action == DEFEND else "flee" if action == FLEE else f"use {items[action - ITEM][0].name.lower()}"
+    ability = ability_of(setup, now, action)
+    name = "attack" if ability is None else str(ability.name.lower())
+    aimed = len(setup.names) > 2 and (ability is None or ability.aim == Aim.FOE)
+    return f"{name} {action_targets(setup, now, action)[0].lower()}" if aimed else name
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
@@ -255,7 +220,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     lines = []
     for i, name in enumerate(setup.names):
         it, sheet = now.fighters[i], setup.book[0].sheets[i]
-        if it.hp <= 0 and (sheet.reserve or i == 0):
+        if it.hp <= 0 and (sheet.reserve or i == HERO):
             continue
         parts = [f"{it.hp}/{sheet.max_hp} HP" if it.hp > 0 else "fallen"]
         if sheet.max_stamina:
@@ -264,35 +229,6 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         parts += ["ready to evade"] if it.evading else []
         parts += ["in Defensive Stance"] if it.stance else []
         parts += [f"+{it.next_dice} dice next attack"] if it.next_dice else []
-        parts += [f"{STATUS_NAMES[k]} {it.turns[k]}" for k in range(state.STATUS_COUNT) if it.turns[k]]
+        parts += [f"{STATUS_NAMES[status]} {it.turns[status]}" for status in Status if it.turns[status]]
         lines.append(f"{name}: {', '.join(parts)}")
     return lines
-
-
-def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Who falls, and what is laid on whom, in a few words each."""
-    found: list[str] = []
-    for event in entries:
-        if not isinstance(event, Event):
-            continue
-        who = "" if event.a == 0 else f"{setup.names[event.a]} " if event.a < len(setup.names) else ""
-        match Said(event.code):
-            case Said.FALLS:
-                found.append(f"{setup.names[event.a]} falls")
-            case Said.AFFLICTED:
-                found.append(f"{who}{STATUS_NAMES[event.b]}")
-            case Said.DEFENDS if event.b:
-                found.append(f"{who}guard of {event.b}%")
-            case Said.SHIELDED:
-                found.append(f"{who}{f'shield of {event.b}' if event.c else 'temporary HP'}")
-            case Said.READIES:
-                found.append(f"{event.b:+d} dice next attack")
-            case Said.READY_TO_EVADE:
-                found.append(f"{who}ready to evade")
-            case Said.STANCE:
-                found.append("Defensive Stance" if event.b else "stance left")
-            case Said.CLEANSED:
-                found.append("no bleeding or poison")
-            case Said.STAMINA if event.b:
-                found.append("more stamina")
-    return tuple(dict.fromkeys(found))

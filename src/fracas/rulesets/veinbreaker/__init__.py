@@ -1,19 +1,19 @@
-"""Veinbreaker: chains of abilities on one roll of 2d10, meters, interrupts. The rules are in `rules`, `choices` and `links`."""
+"""Veinbreaker: chains of abilities on one roll of 2d10, meters, interrupts. The rules are in `rules`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import Dice, Entry
+from fracas.dice import Dice
 from fracas.engine.contract.campaign import Campaign
 from fracas.engine.contract.facets import Asks, HasCampaign, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.veinbreaker import analysis, book, campaign, choices, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.veinbreaker import analysis, book, campaign, codes, models, odds, policies, rules, spoils, state, telling, words
 
 
 class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
@@ -24,16 +24,13 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     version = "1.0"
     sides = ("the player", "the enemy")
     ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
-    rules = Rules(rules.start, rules.outcome, rules.to_act, choices.legal, rules.apply, rules.health, policies.choose)
-    policies = policies.POLICIES
+    rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
+    policies = codes.Policy.slugs()
     policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))
     most_actions = state.MOST_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-
-    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
-        """The built-in fights."""
-        return {name: s.model_dump() for name, s in book.library().scenarios.items()}
+    teller = telling.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
@@ -47,6 +44,14 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         """What an action costs and does; while a chain is declared, its exact prospects with that link."""
         return words.action_details(self, setup, now, action)
 
+    def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
+        """RP, and what a link takes of its pool."""
+        return words.action_cost(setup, now, action)
+
+    def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
+        """Who is attacked, or whose chain is interrupted."""
+        return words.action_targets(setup, now, action)
+
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
         """Why an ability cannot be the next link, or a reaction be used."""
         return words.refusal(setup, now, wanted)
@@ -54,14 +59,6 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     def status(self, setup: Setup, now: Any) -> list[str]:
         """The fighters with their meters, the chain, and when the enemy interrupts."""
         return words.status_lines(setup, now)
-
-    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """Broken chains, and what is laid on whom."""
-        return words.news(setup, entries)
-
-    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
-        """The log in words."""
-        return words.Teller(setup).tell(entries)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""

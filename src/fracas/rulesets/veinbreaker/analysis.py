@@ -1,6 +1,6 @@
-"""What a designer of Veinbreaker asks: chains by their length, whether one chain is always best, what meters, pools and statuses do.
+"""Answers for designers: the best chains by length, whether one chain is always best, what meters, pools and statuses do.
 
-Every figure is read off the exact odds of a chain, which `chains` follows through the rules. Reactions are left aside, as there.
+Every figure comes from the exact odds of a chain (`chains`). The player does not react to interrupts, as there.
 """
 
 from __future__ import annotations
@@ -14,42 +14,51 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from fracas.dice import PlayedDice, distribution
+from fracas.dice import distribution
 from fracas.engine.content.models import named
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.records.record import Array, new
+from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.veinbreaker import book, chains, choices, links, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.veinbreaker import book, chains, models, odds, policies, spoils, words
+from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Mode, Phase, Result, Status
+from fracas.rulesets.veinbreaker.rules import apply
+from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total, result_of
+from fracas.rulesets.veinbreaker.rules.chain import cooled_down, may_declare, remember_chain
+from fracas.rulesets.veinbreaker.rules.enemy_turn import contest
+from fracas.rulesets.veinbreaker.rules.execution import may_execute
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
+from fracas.rulesets.veinbreaker.rules.rounds import upkeep
+from fracas.rulesets.veinbreaker.rules.statuses import is_primed, lay_status, tick
+from fracas.rulesets.veinbreaker.stage import QUIET, Situation, begun, staged
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, PLAYER, VICTORY
 
 EQUAL = 1e-9
-"""Figures no further apart than this are the same."""
+"""Figures that differ by no more than this count as equal."""
 METERS: Mapping[str, Mapping[str, Any]] = {
     "heat": {"heat_bonus_cap": 0},
     "momentum": {"momentum_cap": 0},
     "balance to hit": {"balance_to_hit": False},
-    "balance in interrupts": {"meter_roles": "clear"},
+    "balance in interrupts": {"meter_roles": MeterRoles.CLEAR},
     "tempo": {"tempo_reward": 0},
 }
-"""The meters, and the options that take each out of the game."""
+"""The meters, and the options that switch each off."""
 MOST_LAID = 3
-"""Stacks of a status that are looked at: more of Stagger are no worse."""
+"""The highest number of stacks that is tried: more Stagger than this makes no difference."""
 USUAL_LENGTH = 4
-"""Links of the chain that is asked about if none is given."""
+"""Links of the default chain."""
 SLACK = 0.005
-"""How much more than without interrupts a chain might be worth with them, as a share, for all that is known."""
+"""By what share a chain may be worth more with interrupts than without them, when branches are pruned."""
 AT_ONCE = 4
-"""Chains weighed before it is looked whether others can still be best."""
-QUIET = PlayedDice(0, 0)
-"""Dice for what rolls none."""
+"""Chains weighed at a time, before the others are pruned again."""
 
 Aim = Literal["damage", "fell", "safe", "rp"]
 
 
 class Weighed(NamedTuple):
-    """A chain in figures: its prospects, the chance that an interrupt succeeds, and the RP it takes, less those it brings."""
+    """The figures of a chain: its prospects, the chance that an interrupt succeeds, and the RP it costs, less those it gains."""
 
     prospects: chains.Prospects
     interrupted: float
@@ -63,11 +72,11 @@ class Weighed(NamedTuple):
         return inf if self.prospects.mean_damage > EQUAL else 0.0
 
     def worth(self, aim: Aim) -> tuple[float, float]:
-        """What it is worth for an aim, and what decides between equals."""
+        """Its value for an aim, and a second value to break ties."""
         return (self.per_rp, self.prospects.mean_damage) if aim == "rp" else self.prospects.worth(aim)
 
     def data(self) -> dict[str, Any]:
-        """The same, for programs."""
+        """The figures as data for JSON."""
         return {
             "damage": self.prospects.mean_damage,
             "fells": self.prospects.fells,
@@ -82,29 +91,29 @@ Ranked = list[tuple[chains.Chain, Weighed]]
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Who asks chains about what: the ruleset, how the enemy takes its windows, and whom to tell how far it is."""
+class Weigher:
+    """Weighs chains exactly, against an enemy that takes its windows by a policy."""
 
     ruleset: Ruleset
     progress: Progress
     enemy_policy: str = "windows"
 
     def weigh(self, setup: Setup, now: Array, wanted: Sequence[chains.Chain]) -> Ranked:
-        """The figures of some chains."""
-        before = int(now[0].fighters[state.PLAYER].rp)
+        """The figures of each of these chains."""
+        before = int(now[0].fighters[PLAYER].rp)
 
         def read(found: chains.ChainOdds) -> Weighed:
-            after = found.mean(lambda ends: chains.meter_of(ends, state.PLAYER, "rp"))
+            after = found.mean(lambda ends: chains.meter_of(ends, PLAYER, "rp"))
             return Weighed(found.prospects, found.interrupted, before - after)
 
         return chains.each_weighed(self.ruleset, setup, now, wanted, read, self.enemy_policy, self.progress)
 
     def best(self, setup: Setup, now: Array, wanted: Sequence[chains.Chain], aim: Aim, most: int = 0) -> tuple[Ranked, list[chains.Chain]]:
-        """Those of some chains that may be best for an aim, the best first; and all of them by what they promise, the best first.
+        """The chains that may be best for an aim, the best first; and all chains by their upper bound, the highest first.
 
-        Against an enemy that interrupts less a chain is worth no less: interrupts take heat, balance and links, and no chain gains by
-        them but for trifles (a link that misses lowers momentum), for which `SLACK` allows. Since its odds are told much sooner then, a
-        chain is weighed as it is only while what it promises is no less than what the best is worth. With ``most`` no more are.
+        A chain's value against an enemy that interrupts less is an upper bound of its value: interrupts take heat, balance and links, and
+        what a chain gains by them (a link that misses lowers momentum) is within `SLACK`. The bound is much faster to compute, so a chain
+        whose bound is below the best value found is pruned. With ``most``, no more chains than that are weighed in full.
         """
         if aim == "rp":  # which a chain cut short may save
             found = _best_first(self.weigh(setup, now, wanted), aim)
@@ -133,7 +142,7 @@ def _best_first(weighed: Ranked, aim: Aim) -> Ranked:
 
 
 def eased(setup: Setup) -> list[Setup]:
-    """The same fight against an enemy that never interrupts; and, if it has no bound, against one that tries it once a round."""
+    """Easier versions of a fight: the enemy never interrupts; or, if its attempts are unlimited, tries once a round."""
     calm, once = setup.book.copy(), setup.book.copy()
     calm[0].options.default_windows = 0
     calm[0].foes[0].window_count = 0
@@ -170,35 +179,35 @@ def opponents(who: models.Character, names: str | None, figures: str | None) -> 
     return [min((e for e in known.values() if e.archetype == kind), key=nearness) for kind in book.config().archetypes]
 
 
-def staged(who: models.Character, enemy: models.Enemy, options: models.Options, **given: Any) -> tuple[Setup, Array]:
-    """A fight, the player about to declare."""
-    return odds.staged(odds.Situation(enemy=enemy.id, **given), options, who, enemy)
+def fresh(who: models.Character, enemy: models.Enemy, options: models.Options, **given: Any) -> tuple[Setup, Array]:
+    """A fight at the moment the player declares; the keywords are fields of `Situation`."""
+    return staged(Situation(enemy=enemy.id, **given), options, who, enemy)
 
 
 def chain_names(who: models.Character, chain: chains.Chain) -> list[str]:
     """A chain in the words a player types."""
     fitted = book.fit(who).abilities
-    return ["execute" if action == state.EXECUTE else fitted[action - state.DECLARE].id for action in chain]
+    return ["execute" if action == Action.EXECUTE else fitted[action - DECLARE].id for action in chain]
 
 
 def greedy_chain(setup: Setup, now: Array) -> chains.Chain:
     """The first links, up to `USUAL_LENGTH`, of the chain that the greedy policy declares."""
     at, found = now, list[int]()
-    while len(found) < USUAL_LENGTH and (action := policies.greedy_declares(at[0], setup.book[0])) != state.GO:
+    while len(found) < USUAL_LENGTH and (action := policies.greedy_declares(at[0], setup.book[0])) != Action.GO:
         found.append(int(action))
         at = chains.with_links(setup, at, [action])
     return tuple(found)
 
 
 def chain_of(who: models.Character, setup: Setup, now: Array, text: str | None) -> chains.Chain:
-    """A chain as it is asked about, or by default the one that the greedy policy declares; refused with the reason if it cannot be."""
+    """The chain named by a text, by default the one that the greedy policy declares; one that cannot be declared is refused."""
     if text is None:
         return greedy_chain(setup, now)
     wanted = ["-".join(name.lower().split()) for name in text.split(",") if name.strip()]
     if not wanted:
         raise FracasError("bad-chain", "the chain has no links", "give some, as in --chain pulse-strike,basic-strike")
     odds.declare(setup, now, wanted, False)
-    return tuple(state.DECLARE + book.slot_of(book.fit(who), name) for name in wanted)
+    return tuple(DECLARE + book.slot_of(book.fit(who), name) for name in wanted)
 
 
 # --- chains by length -----------------------------------------------------------------------------------------------------------
@@ -208,17 +217,17 @@ def may_be_declared(setup: Setup, now: Array, chain: chains.Chain) -> bool:
     """Whether a chain can be declared, link by link, with its execution if it has one."""
     at = now.copy()
     for action in chain:
-        if action == state.EXECUTE:
-            return bool(choices.may_execute(at[0], setup.book[0], 0))
-        if not choices.may_declare(at[0], setup.book[0], action - state.DECLARE):
+        if action == Action.EXECUTE:
+            return bool(may_execute(at[0], setup.book[0], 0))
+        if not may_declare(at[0], setup.book[0], action - DECLARE):
             return False
-        rules.apply(QUIET, at[0], setup.book[0], action)
+        apply(QUIET, at[0], setup.book[0], action)
     return True
 
 
 def lengthened(setup: Setup, now: Array, kept: Sequence[chains.Chain]) -> list[chains.Chain]:
-    """Every chain that comes of some chains by one link more, anywhere in them."""
-    every = range(state.DECLARE, state.DECLARE + int(setup.book[0].ability_count))
+    """Every chain that results from adding one link, anywhere, to one of these chains."""
+    every = range(DECLARE, DECLARE + int(setup.book[0].ability_count))
     found = dict.fromkeys(
         (*chain[:place], action, *chain[place:])
         for chain in kept
@@ -229,13 +238,13 @@ def lengthened(setup: Setup, now: Array, kept: Sequence[chains.Chain]) -> list[c
     return [chain for chain in found if may_be_declared(setup, now, chain)]
 
 
-def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, every: int, width: int) -> dict[int, Ranked]:
-    """Chains by their number of links, the best for an aim first, those left out that cannot be best.
+def by_length(weigher: Weigher, setup: Setup, now: Array, aim: Aim, longest: int, every: int, width: int) -> dict[int, Ranked]:
+    """Chains by their number of links, the best for an aim first; chains that cannot be best are pruned.
 
     All are tried of up to ``every`` links. Longer ones are made of the ``width`` most promising with one link less by one link more,
     anywhere; against an enemy without a bound on its interrupts, where one takes long to weigh, only the ``width`` most promising are.
     """
-    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if state.EXECUTE not in chain]
+    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if Action.EXECUTE not in chain]
     found: dict[int, Ranked] = {}
     kept: list[chains.Chain] = []
     for length in range(1, longest + 1):
@@ -243,7 +252,7 @@ def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, ev
         if not wanted:
             break
         bounded = length <= every or int(setup.book[0].foes[0].budget) > 0
-        found[length], promising = asker.best(setup, now, wanted, aim, 0 if bounded else width)
+        found[length], promising = weigher.best(setup, now, wanted, aim, 0 if bounded else width)
         kept = promising[:width]
     if not found:
         raise FracasError("no-chain", "no chain can be declared here", "give more RP")
@@ -254,7 +263,7 @@ def by_length(asker: Asker, setup: Setup, now: Array, aim: Aim, longest: int, ev
 
 
 def situations(enemy: models.Enemy, options: models.Options) -> dict[str, dict[str, int]]:
-    """Where a fight may stand when a chain is declared: at its beginning, hot, against a braced enemy, against one half down."""
+    """Situations in which a chain is declared: at the start, with full heat, against an enemy with momentum, against one at half HP."""
     most_heat = min(options.heat_bonus_cap, options.heat_cap or options.heat_bonus_cap)
     every = {
         "fresh": {},
@@ -267,7 +276,7 @@ def situations(enemy: models.Enemy, options: models.Options) -> dict[str, dict[s
 
 @dataclass(frozen=True)
 class Case:
-    """One situation against one enemy, and what chains are worth in it: at least those that may be best."""
+    """One situation against one enemy, with the value of at least every chain that may be best in it."""
 
     enemy: models.Enemy
     situation: str
@@ -277,20 +286,20 @@ class Case:
 
     @property
     def best(self) -> float:
-        """What the best chain is worth."""
+        """The value of the best chain."""
         return max(self.worth.values())
 
     def best_chains(self) -> set[chains.Chain]:
-        """The chains that are worth as much as the best."""
+        """The chains that tie for the best value."""
         return {chain for chain, worth in self.worth.items() if worth >= self.best - EQUAL}
 
     def loss(self, chain: chains.Chain) -> float:
-        """The share of what can be had that a chain forgoes; all of it where it cannot be declared."""
+        """The share of the best value that a chain loses: all of it if it cannot be declared."""
         return 1 - self.worth.get(chain, 0.0) / self.best if self.best > EQUAL else 0.0
 
 
 def needed(cases: Sequence[Case]) -> list[tuple[chains.Chain, int]]:
-    """As few chains as one of which is best in every case, and in how many cases each is: the most useful first, of equals the simplest."""
+    """A small set of chains one of which is best in every case, and in how many each is best; chosen greedily, ties to the simplest."""
     left = [case.best_chains() for case in cases]
     found = []
     while left:
@@ -304,49 +313,49 @@ def needed(cases: Sequence[Case]) -> list[tuple[chains.Chain, int]]:
 AGAIN = "after that chain"
 
 
-def case_of(asker: Asker, setup: Setup, now: Array, enemy: models.Enemy, situation: str, aim: Aim, longest: int) -> Case:
-    """What chains are worth in a situation, those left out that cannot be best."""
-    weighed, _ = asker.best(setup, now, list(chains.all_chains(setup, now, longest)), aim)
+def case_of(weigher: Weigher, setup: Setup, now: Array, enemy: models.Enemy, situation: str, aim: Aim, longest: int) -> Case:
+    """A situation with the values of its chains; chains that cannot be best are pruned."""
+    weighed, _ = weigher.best(setup, now, list(chains.all_chains(setup, now, longest)), aim)
     return Case(enemy, situation, setup, now, {chain: found.worth(aim)[0] for chain, found in weighed})
 
 
 def after(setup: Setup, now: Array, chain: chains.Chain) -> Array:
-    """The same situation in the round after a chain: its abilities cool, and the enemy remembers it."""
-    was = chains.with_links(setup, now, [action for action in chain if action != state.EXECUTE])
-    rules.remember(was[0], setup.book[0])
+    """The situation in the round after a chain: its abilities cool down, and the enemy remembers it."""
+    was = chains.with_links(setup, now, [action for action in chain if action != Action.EXECUTE])
+    remember_chain(was[0], setup.book[0])
     then = now.copy()
     then[0].last_chain = was[0].last_chain
-    then[0].cooling = choices.cooled(was[0].cooling)
+    then[0].cooldowns = cooled_down(was[0].cooldowns)
     return then
 
 
-def fill_in(asker: Asker, cases: Sequence[Case], chain: chains.Chain, aim: Aim) -> float:
-    """Weigh a chain in all cases in which that was not needed so far, if it can be declared there; its loss on average."""
+def fill_in(weigher: Weigher, cases: Sequence[Case], chain: chains.Chain, aim: Aim) -> float:
+    """Weigh a chain in all cases where it was pruned but can be declared; returns its mean loss."""
     for case in cases:
         if chain not in case.worth and may_be_declared(case.setup, case.now, chain):
-            case.worth[chain] = asker.weigh(case.setup, case.now, [chain])[0][1].worth(aim)[0]
+            case.worth[chain] = weigher.weigh(case.setup, case.now, [chain])[0][1].worth(aim)[0]
     return sum(case.loss(chain) for case in cases) / len(cases)
 
 
 def all_cases(
-    asker: Asker, who: models.Character, enemies: Sequence[models.Enemy], options: models.Options, aim: Aim, longest: int
+    weigher: Weigher, who: models.Character, enemies: Sequence[models.Enemy], options: models.Options, aim: Aim, longest: int
 ) -> tuple[chains.Chain, list[Case]]:
-    """The one chain that loses least if it is always used, and every case: each situation, and the round after that chain."""
+    """The one chain that loses least if it is always used, and all cases: every situation, and the round after that chain."""
     cases = []
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
-            asker.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
-            cases.append(case_of(asker, *staged(who, enemy, options, **given), enemy, name, aim, longest))
-    one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(asker, cases, chain, aim))
+            weigher.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
+            cases.append(case_of(weigher, *fresh(who, enemy, options, **given), enemy, name, aim, longest))
+    one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(weigher, cases, chain, aim))
     for enemy in enemies:
-        setup, now = staged(who, enemy, options)
+        setup, now = fresh(who, enemy, options)
         then = after(setup, now, one)
         if then.tobytes() == now.tobytes():
-            fresh = next(case for case in cases if case.enemy is enemy)
-            cases.append(replace(fresh, situation=AGAIN))
+            start = next(case for case in cases if case.enemy is enemy)
+            cases.append(replace(start, situation=AGAIN))
         else:
-            cases.append(case_of(asker, setup, then, enemy, AGAIN, aim, longest))
-    fill_in(asker, cases, one, aim)
+            cases.append(case_of(weigher, setup, then, enemy, AGAIN, aim, longest))
+    fill_in(weigher, cases, one, aim)
     return one, cases
 
 
@@ -354,19 +363,19 @@ def all_cases(
 
 
 def with_changes(options: models.Options, changes: Mapping[str, Any]) -> models.Options:
-    """The same rules but for some options."""
+    """The options with some changed."""
     return models.Options.model_validate({**options.model_dump(), **changes})
 
 
 def without_meters(
-    asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
+    weigher: Weigher, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
 ) -> tuple[chains.Chain, dict[str, Weighed]]:
     """A chain's figures with everything, and without each meter."""
-    setup, now = staged(who, enemy, options)
+    setup, now = fresh(who, enemy, options)
     chain = chain_of(who, setup, now, text)
-    found = {"as it is": asker.weigh(setup, now, [chain])[0][1]}
+    found = {"as it is": weigher.weigh(setup, now, [chain])[0][1]}
     for meter, changes in METERS.items():
-        found[meter] = asker.weigh(*staged(who, enemy, with_changes(options, changes)), [chain])[0][1]
+        found[meter] = weigher.weigh(*fresh(who, enemy, with_changes(options, changes)), [chain])[0][1]
     return chain, found
 
 
@@ -382,12 +391,12 @@ class Pool:
 
     @property
     def mean(self) -> float:
-        """What it comes to on average."""
+        """The mean."""
         return sum(n * p for n, p in self.chance.items())
 
     @property
     def spread(self) -> float:
-        """Its standard deviation."""
+        """The standard deviation."""
         return sqrt(sum(n * n * p for n, p in self.chance.items()) - self.mean**2)
 
     def reaches(self, target: int) -> float:
@@ -397,18 +406,16 @@ class Pool:
 
 def pools(options: models.Options) -> list[Pool]:
     """The plain roll, then one to three stacks of Stagger, then one to three steps of advantage."""
-    b = new(state.Book)[0]
-    book.put_options(b.options, options)
-    modes = (0, *range(-1, -state.MOST_MODE - 1, -1), *range(1, state.MOST_MODE + 1))
-    names = [state.MODES[mode + state.MOST_MODE].replace("-", " ") for mode in modes]
-    found = [distribution(lambda dice, mode=mode: links.pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
-    return [Pool(name, {int(n): float(p) for n, p in each.items()}) for name, each in zip(names, found, strict=True)]
+    b = book.rule_book(options)
+    modes = [*(mode for mode in reversed(Mode) if mode <= Mode.NORMAL), *(mode for mode in Mode if mode > Mode.NORMAL)]
+    found = [distribution(lambda dice, mode=mode: roll_pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
+    return [Pool(words.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
 
 
 # --- statuses and stances -------------------------------------------------------------------------------------------------------
 
 
-class Felt(NamedTuple):
+class RoundFigures(NamedTuple):
     """A round: what the player's chain comes to, what the enemy's costs, the HP that the end of the round takes from the enemy and gives
     the player, and whether the enemy is open to an Execution Strike."""
 
@@ -419,123 +426,114 @@ class Felt(NamedTuple):
     healed: int
     primed: bool
 
-    def differs(self, other: Felt) -> bool:
+    def differs(self, other: RoundFigures) -> bool:
         """Whether anything is different."""
         return any(abs(mine - theirs) > EQUAL for mine, theirs in zip(self, other, strict=True))
 
 
 def ticked(setup: Setup, now: Array, who: int) -> int:
-    """The HP that the end of the round takes from a fighter, or gives if it is below 0; the player is taken to be hurt."""
+    """The HP that a fighter loses at the end of the round (below 0: gains); the player starts at 1 HP, so that healing shows."""
     at = now.copy()[0]
-    if who == state.PLAYER:
+    if who == PLAYER:
         at.fighters[who].hp = 1
     before = int(at.fighters[who].hp)
-    links.tick(QUIET, at, setup.book[0], who)
+    tick(QUIET, at, setup.book[0], who)
     return before - int(at.fighters[who].hp)
 
 
-def enemys_chain(asker: Asker, setup: Setup, now: Array) -> float:
-    """The HP that the enemy's next chain costs on average, the player doing nothing but trying to deny it."""
-    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
-    return chains.chain_odds(asker.ruleset, setup, shown, asker.enemy_policy).suffered
+def enemy_chain_costs(weigher: Weigher, setup: Setup, now: Array) -> float:
+    """The mean of the HP that the enemy's next chain costs, if the player only tries to deny it."""
+    shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
+    return chains.chain_odds(weigher.ruleset, setup, shown, weigher.enemy_policy).suffered
 
 
-def felt(asker: Asker, setup: Setup, now: Array, chain: chains.Chain) -> Felt:
-    """What comes of a round from here, its three parts each by themselves."""
-    mine = asker.weigh(setup, now, [chain])[0][1].prospects
-    primed = bool(links.is_primed(now[0], setup.book[0], state.ENEMY))
-    ticks = ticked(setup, now, state.ENEMY), -ticked(setup, now, state.PLAYER)
-    return Felt(mine.mean_damage, mine.broken, enemys_chain(asker, setup, now), *ticks, primed)
+def round_figures(weigher: Weigher, setup: Setup, now: Array, chain: chains.Chain) -> RoundFigures:
+    """The figures of a round from here; its three parts are computed separately."""
+    mine = weigher.weigh(setup, now, [chain])[0][1].prospects
+    primed = bool(is_primed(now[0], setup.book[0], ENEMY))
+    ticks = ticked(setup, now, ENEMY), -ticked(setup, now, PLAYER)
+    return RoundFigures(mine.mean_damage, mine.broken, enemy_chain_costs(weigher, setup, now), *ticks, primed)
 
 
 def stances() -> list[models.Ability]:
     """Every stance there is."""
-    return [a for a in book.library().abilities.values() if a.type == "stance"]
+    return [a for a in book.library().abilities.values() if a.type == AbilityType.STANCE]
 
 
-def schooled(who: models.Character) -> models.Character:
-    """The same character, with every stance learnt that it has not."""
+def with_all_stances(who: models.Character) -> models.Character:
+    """The character with all stances learnt."""
     known = [getattr(a, "id", a) for a in who.abilities]
     more = [a for a in stances() if a.id not in known]
     return who.model_copy(update={"abilities": (*who.abilities, *(a.model_copy(update={"tier": 1}) for a in more))})
 
 
 def conditions(setup: Setup, now: Array) -> Iterator[tuple[str, Array]]:
-    """A situation with nothing laid on anyone; then each harmful status on the enemy, by stacks; then each stance taken before."""
+    """A situation as it is, then with each harmful status on the enemy, by stacks, then with each stance."""
     yield "nothing", now
     for name in models.HARMFUL:
-        for stacks in (1,) if name == "primed" else range(1, MOST_LAID + 1):
+        for stacks in (1,) if name == Status.PRIMED else range(1, MOST_LAID + 1):
             laid = now.copy()
-            links.lay_status(QUIET, laid[0], state.ENEMY, state.STATUSES.index(name), stacks, setup.options.status_rounds)
-            yield f"enemy {name} {stacks}", laid
+            lay_status(QUIET, laid[0], ENEMY, name, stacks, setup.options.status_rounds)
+            yield f"enemy {name.slug} {stacks}", laid
     for slot, ability in enumerate(setup.details["who"].abilities):
-        if ability.type == "stance":
+        if ability.type == AbilityType.STANCE:
             held = now.copy()
             held[0].stance = slot + 1
-            rules.upkeep(QUIET, held[0], setup.book[0])
+            upkeep(QUIET, held[0], setup.book[0])
             yield ability.name, held
 
 
-def what_is_felt(
-    asker: Asker, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
-) -> tuple[chains.Chain, dict[str, Felt]]:
-    """What each status and stance changes in a round, beside ``nothing``."""
-    ready = schooled(who)
-    setup, now = staged(ready, enemy, options)
+def with_each_status(
+    weigher: Weigher, who: models.Character, enemy: models.Enemy, options: models.Options, text: str | None
+) -> tuple[chains.Chain, dict[str, RoundFigures]]:
+    """The figures of a round with nothing in force, with each status and with each stance."""
+    ready = with_all_stances(who)
+    setup, now = fresh(ready, enemy, options)
     chain = chain_of(ready, setup, now, text)
-    return chain, {name: felt(asker, setup, at, chain) for name, at in conditions(setup, now)}
+    return chain, {name: round_figures(weigher, setup, at, chain) for name, at in conditions(setup, now)}
 
 
 # --- before a fight --------------------------------------------------------------------------------------------------------------
 
 
-def begun(setup: Setup) -> Array:
-    """A fight at the player's first turn."""
-    now = setup.state.copy()
-    rules.start(QUIET, now[0], setup.book[0])
-    return now
-
-
 def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
-    """How often a first link of a fighter hits."""
+    """The chance that a first link of a fighter hits."""
 
     def hits(dice: Any) -> bool:
         at = now.copy()[0]
-        at.roll = links.throw(dice, at, setup.book[0], who)
-        total = links.link_total(dice, at, setup.book[0], who, ability, False)
-        return links.result_of(total, links.defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != state.MISS
+        at.roll = roll_for(dice, at, setup.book[0], who)
+        total = link_total(dice, at, setup.book[0], who, ability, False)
+        return result_of(total, defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != Result.MISS
 
     return distribution(hits)[True]
 
 
 def denied(setup: Setup, now: Array) -> Fraction | None:
-    """How often the player denies the first chain that the enemy shows; None where it cannot be denied as a whole."""
-    alone = setup.book.copy()
-    shown = chains.with_links(setup, now, [state.GO, state.SHOW])
-    if int(shown[0].phase) != state.CONTEST:
+    """The chance that the player denies the enemy's first chain; None if it cannot be denied as a whole."""
+    shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
+    if int(shown[0].phase) != Phase.CONTEST:
         return None
-    alone[0].only_chain = 1
 
     def denies(dice: Any) -> bool:
         at = shown.copy()[0]
-        rules.contest(dice, at, alone[0])
-        return bool(at.phase != state.UNDENIED)
+        contest(dice, at, setup.book[0])
+        return bool(at.phase != Phase.UNDENIED)
 
     return distribution(denies)[True]
 
 
 def measures(setup: Setup) -> dict[str, Measure]:
-    """How often the player's best attack hits at first, the same when Staggered, the enemy's first move, and a contest denies its chain."""
+    """The chances that the player's best attack hits, also when Staggered, that the enemy's first move hits, that its chain is denied."""
     now = begun(setup)
     found = {}
     slot = policies.best_link(now[0], setup.book[0], policies.ATTACKS)
     if slot != policies.NOTHING:
         staggered = now.copy()
-        links.lay_status(QUIET, staggered[0], state.PLAYER, state.STAGGER, 1, setup.options.status_rounds)
+        lay_status(QUIET, staggered[0], PLAYER, Status.STAGGER, 1, setup.options.status_rounds)
         attack = setup.book[0].abilities[slot]
-        found["your first attack hits"] = Measure(first_hit(setup, now, state.PLAYER, attack))
-        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, state.PLAYER, attack))
-    found["its first move hits"] = Measure(first_hit(setup, now, state.ENEMY, setup.book[0].foes[0].moves[0]))
+        found["your first attack hits"] = Measure(first_hit(setup, now, PLAYER, attack))
+        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, PLAYER, attack))
+    found["its first move hits"] = Measure(first_hit(setup, now, ENEMY, setup.book[0].foes[0].moves[0]))
     contest = denied(setup, now)
     if contest is not None:
         found["its chain is denied"] = Measure(contest)
@@ -546,7 +544,7 @@ def measures(setup: Setup) -> dict[str, Measure]:
 
 
 class Rewarded(NamedTuple):
-    """What a policy earns: how often it wins, how often each reward comes with it, and the Vein of a fight on average."""
+    """What a policy earns: its share of wins, the share of fights with each reward, and the mean Vein of a fight."""
 
     wins: float
     rewards: Mapping[str, float]
@@ -554,7 +552,7 @@ class Rewarded(NamedTuple):
 
 
 def rewarded(ready: Encounter, n: int, seed: int, progress: Progress) -> Rewarded:
-    """What ``n`` fights bring for performance, but for perfect interrupts, which a record of a fight does not tell."""
+    """What ``n`` fights earn for performance, without perfect interrupts, which the record of a sampled fight does not hold."""
     run = ready.simulate(n, seed, each=True, progress=progress)
     assert run.fights is not None
     victory = [code for code in range(len(ready.ends) + 1) if ready.end_kind(code) == "win"]
@@ -564,8 +562,8 @@ def rewarded(ready: Encounter, n: int, seed: int, progress: Progress) -> Rewarde
     shares, vein = Counter[str](), 0.0
     for (hp, rounds), count in counts.items():
         now = ready.setup.state.copy()[0]
-        now.over, now.clock = state.VICTORY, rounds
-        now.fighters[state.PLAYER].hp = hp
+        now.over, now.clock = VICTORY, rounds
+        now.fighters[PLAYER].hp = hp
         for how, given in spoils.performance(ready.setup, now).items():
             shares[how] += count
             vein += given * count

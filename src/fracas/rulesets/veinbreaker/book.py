@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel
 
 from fracas.engine.content.library import content_file
-from fracas.engine.content.models import mean_of, named, numbered, put, put_dice
+from fracas.engine.content.models import mean_of, named, numbered
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
+from fracas.engine.records.filling import dice_fields, fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import models, state
+from fracas.rulesets.veinbreaker.codes import AbilityType, Condition, EffectType, Meter, Opening, Status, Timing, When
 
-PATHS = get_args(models.Path)
-ABILITY_FILES = ("core", *PATHS)
+ABILITY_FILES = ("core", *models.PATHS)
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "combat-config": models.CombatConfig,
     **dict.fromkeys(ABILITY_FILES, models.Abilities),
@@ -30,12 +32,13 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
 }
 
 UNIT = 64
-"""What an ability is worth to a computer player is counted in 64ths of an HP."""
-RESOURCE_WORTH = {"hp": 1.0, "rp": 1.0, "heat": 0.5, "momentum": 0.5, "balance": 0.2, "radiance": 1.0}
+"""The worth of abilities to computer players is stored in 64ths of an HP."""
+METER_WORTH = {Meter.HP: 1.0, Meter.RP: 1.0, Meter.HEAT: 0.5, Meter.MOMENTUM: 0.5, Meter.BALANCE: 0.2, Meter.RADIANCE: 1.0}
 STATUS_WORTH = {
-    "bleed": 1.2, "radiant-burn": 1.8, "stagger": 1.2, "vulnerable": 0.6, "primed": 4.0, "retaliate": 0.8, "arcane-ward": 0.8,
-    "advantage": 1.0,
+    Status.BLEED: 1.2, Status.RADIANT_BURN: 1.8, Status.STAGGER: 1.2, Status.VULNERABLE: 0.6, Status.PRIMED: 4.0, Status.RETALIATE: 0.8,
+    Status.ARCANE_WARD: 0.8, Status.ADVANTAGE: 1.0,
 }  # fmt: skip
+GUARD_WORTH = 0.7
 BONUS_WORTH = 0.5
 
 
@@ -51,7 +54,7 @@ class Library:
 
 
 def load(kind: str) -> Any:
-    """A content file, checked."""
+    """A validated content file."""
     return content_file(__package__, f"abilities/{kind}.json" if kind in ABILITY_FILES else f"{kind}.json", CONTENT_MODELS[kind])
 
 
@@ -122,7 +125,7 @@ def max_hp_at(tier: int) -> int:
 def created(path: str) -> models.Attributes:
     """The attributes of a new character of a path."""
     rules = config().creation
-    scores = dict.fromkeys(state.ATTRIBUTES, rules.attribute)
+    scores = dict.fromkeys(models.ATTRIBUTES, rules.attribute)
     scores[config().paths[path].attribute] += rules.path_attribute  # type: ignore[index]  # paths are checked by their model
     return models.Attributes(**scores)
 
@@ -181,107 +184,104 @@ def fit(who: models.Character) -> Fitted:
 
 
 def worth_of(effect: models.Effect) -> float:
-    """About what an effect is worth to a computer player, in HP."""
+    """The estimated worth of an effect to a computer player, in HP."""
     if effect.dice is not None:
-        return mean_of(effect.dice) * (0.7 if effect.type == "reduce_damage" else 1.0)
+        return mean_of(effect.dice) * (GUARD_WORTH if effect.type == EffectType.REDUCE_DAMAGE else 1.0)
     if effect.status is not None:
         return STATUS_WORTH[effect.status] * effect.stacks * (1 if (effect.status in models.HARMFUL) != effect.on_self else -1)
     sign = 1 if effect.on_self else -1
     if effect.resource is not None:
-        return RESOURCE_WORTH[effect.resource] * (effect.amount * sign if effect.type == "resource_delta" else 1.0)
+        return METER_WORTH[effect.resource] * (effect.amount * sign if effect.type == EffectType.RESOURCE_DELTA else 1.0)
     return BONUS_WORTH * effect.amount * sign
 
 
-def put_effect(record: Any, when: int, effect: models.Effect, options: models.Options) -> None:
+def deltas(ability: models.Ability) -> dict[Meter, int]:
+    """The meters that using an ability changes; a movement gives 1 momentum unless it says otherwise."""
+    given = {**ability.resource_delta}
+    return {Meter.MOMENTUM: 1, **given} if ability.type == AbilityType.MOVEMENT else given
+
+
+def fill_effect(record: Any, when: When, effect: models.Effect, options: models.Options) -> None:
     """Write one effect into its record."""
-    put_dice(record, effect.dice or "0")
-    kinds = {"resource_delta": state.CHANGE, "resource_set": state.SET, "heal": state.HEAL, "reduce_damage": state.REDUCE}
-    if effect.status is not None:
-        kind, what, amount = state.LAY_STATUS, state.STATUSES.index(effect.status), effect.stacks
-        rounds = effect.duration or options.status_rounds
-    elif effect.type in state.BONUSES:
-        kind, what, amount = state.GIVE_BONUS, state.BONUSES.index(effect.type), effect.amount
-        rounds = effect.duration or options.bonus_rounds
-    else:
-        kind, amount, rounds = kinds[effect.type], effect.amount, 0
-        what = state.RESOURCES.index(effect.resource) if effect.resource else 0
-    put(record, when=when, kind=kind, on_self=effect.on_self, what=what, amount=amount, rounds=rounds)
-
-
-def put_damage(record: Any, effects: models.Effects, modifier: int) -> float:
-    """Write the damage of an ability or move; returns its mean."""
-    put_dice(record, effects.damage or "0")
-    record.strikes = effects.damage is not None
-    if effects.damage is None:
-        return 0.0
-    record.bonus += modifier
-    return mean_of(effects.damage) + modifier
-
-
-def deltas(ability: models.Ability) -> dict[str, int]:
-    """Meters that using an ability changes; a movement gives momentum if it does not say."""
-    given: dict[str, int] = {**ability.resource_delta}  # type: ignore[dict-item]  # names are strings
-    return {"momentum": 1, **given} if ability.type == "movement" else given
-
-
-def put_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
-    """Write an ability of the player."""
-    worth = put_damage(record, ability.effects, who.mod(ability.stat) if options.add_stat_to_damage else 0)
-    pool = state.NO_POOL
-    if ability.path != "core":
-        pool = state.POOLS.index(config().paths[ability.path].pool)
-    effects = [
-        (state.ON_USE, models.Effect.model_validate({"type": "resource_delta", "target": "self", "resource": name, "amount": amount}))
-        for name, amount in deltas(ability).items()
-        if amount
-    ]
-    if ability.type == "stance":
-        for when, effect in ability.effects.besides():
-            if effect.type in state.BONUSES and when == state.ON_USE and effect.on_self:
-                record.held[state.BONUSES.index(effect.type)] += effect.amount
-                worth += worth_of(effect)
-            else:
-                effects.append((when, effect))
-    else:
-        effects += ability.effects.besides()
-    for n, (when, effect) in enumerate(effects):
-        put_effect(record.effects[n], when, effect, options)
-        worth += worth_of(effect)
-    count = len(effects)
-    if ability.type == "stance":
-        put(record.effects[count], when=state.ON_USE, kind=state.TAKE_STANCE, on_self=True, amount=slot + 1)
-        count += 1
-    put(
+    laid = effect.status is not None
+    lasting = options.status_rounds if laid else options.bonus_rounds if effect.type.bonus is not None else 0
+    fill(
         record,
-        kind=state.TYPES.index(ability.type),
-        pool=pool,
+        effect,
+        when=when,
+        kind=effect.type,
+        what=effect.status if laid else effect.resource or 0,
+        amount=effect.stacks if laid else effect.amount,
+        rounds=effect.duration or lasting,
+        **dice_fields(effect.dice or "0"),
+    )
+
+
+def fill_link(
+    record: Any, effects: Iterable[tuple[When, models.Effect]], damage: str | None, modifier: int, options: models.Options, **fields: Any
+) -> None:
+    """Write an ability or a move: its damage, its effects, and its other fields, which are 0 unless they are given."""
+    listed = list(effects)
+    for slot, (when, effect) in enumerate(listed):
+        fill_effect(record.effects[slot], when, effect, options)
+    dice = dice_fields(damage or "0")
+    if damage is not None:
+        dice["bonus"] += modifier
+    rest = {name: 0 for name in record.dtype.names if name not in ("effects", "held")}
+    given = {**rest, **dice, "strikes": damage is not None, "effect_count": len(listed), "effects": (), "held": (), **fields}
+    fill(record, **given)
+
+
+def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
+    """Write an ability of the player. The bonuses of a stance are held; everything else is an effect."""
+    is_stance = ability.type == AbilityType.STANCE
+    used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability).items() if n]
+    effects = [(When.ON_USE, models.Effect.model_validate(each)) for each in used]
+    modifier = who.mod(ability.stat) if options.add_stat_to_damage else 0
+    worth = mean_of(ability.effects.damage) + modifier if ability.effects.damage is not None else 0.0
+    held: Counter[Any] = Counter()
+    for when, effect in ability.effects.besides_damage():
+        if is_stance and effect.type.bonus is not None and when == When.ON_USE and effect.on_self:
+            held[effect.type.bonus] += effect.amount
+            worth += worth_of(effect)
+        else:
+            effects.append((when, effect))
+    for _, effect in effects:
+        worth += worth_of(effect)
+    fill_link(
+        record,
+        effects,
+        ability.effects.damage,
+        modifier,
+        options,
+        kind=ability.type,
+        pool=state.NO_POOL if ability.path == "core" else config().paths[ability.path].pool,
         price=ability.cost,
         cooldown=ability.cooldown,
         to_hit=who.mod(ability.stat) if options.add_stat_to_attack_roll else 0,
         pushes="momentum" in ability.tags,
-        lifts=ability.type != "stance" and any(e.type == "attack_bonus" and e.on_self and e.amount > 0 for e in ability.effects.on_use),
+        stance=slot + 1 if is_stance else 0,
         worth=max(round(UNIT * worth), 0),
-        effect_count=count,
+        lifts=not is_stance and any(e.type == EffectType.ATTACK_BONUS and e.on_self and e.amount > 0 for e in ability.effects.on_use),
+        held=held,
     )
 
 
-def put_move(record: Any, move: models.Move, options: models.Options) -> None:
+def fill_move(record: Any, move: models.Move, options: models.Options) -> None:
     """Write a move of an enemy."""
-    put_damage(record, move.effects, 0)
-    count = 0
-    for when, effect in move.effects.besides():
-        put_effect(record.effects[count], when, effect, options)
-        count += 1
-    put(
+    fill_link(
         record,
-        kind=state.ATTACK,
+        move.effects.besides_damage(),
+        move.effects.damage,
+        0,
+        options,
+        kind=AbilityType.ATTACK,
         pool=state.NO_POOL,
         price=move.rp,
         cooldown=move.cooldown,
         to_hit=move.to_hit,
-        opening=state.OPENINGS.index("always" if move.finisher else move.opening),
+        opening=Opening.ALWAYS if move.finisher else move.opening or 0,
         finisher=move.finisher,
-        effect_count=count,
     )
 
 
@@ -289,89 +289,60 @@ def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Win
     """An enemy's windows: its own or its archetype's, and those that the punishing options add."""
     own = enemy.windows if enemy.windows is not None else config().archetypes[enemy.archetype].windows
     rules = config().punishing
-    links = range(1, state.MOST_CHAIN + 1)
 
-    def before(first: int, when: str, at_least: int = 1) -> models.Window:
-        wanted = {"links": [n for n in links if n >= first], "timing": "before", "when": when, "at_least": at_least}
-        return models.Window.model_validate({**wanted, "percent": rules.percent})
+    def before(first: int, when: Condition, at_least: int = 1) -> models.Window:
+        links = tuple(range(first, state.MOST_CHAIN + 1))
+        return models.Window(links=links, timing=Timing.BEFORE, when=when, at_least=at_least, percent=rules.percent)
 
     more = []
     if options.punish_repeats:
-        more.append(before(1, "repeat"))
+        more.append(before(1, Condition.REPEAT))
     if options.punish_long_chains:
-        more.append(before(rules.long_chain - 1, "long-chain", rules.long_chain))
+        more.append(before(rules.long_chain - 1, Condition.LONG_CHAIN, rules.long_chain))
     if options.punish_standing:
-        more.append(before(2, "still"))
+        more.append(before(2, Condition.STILL))
     return (*own, *more)
 
 
-def put_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
+def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
     """Write an enemy."""
     kind = config().archetypes[enemy.archetype]
     spread = enemy.hp * options.spawn_hp_percent // 100
     windows = windows_of(enemy, options)
-    put(
+    for slot, window in zip(record.windows, windows, strict=False):
+        fill(slot, window, links=sum(1 << n for n in set(window.links)))
+    for slot, move in zip(record.moves, enemy.moves, strict=False):
+        fill_move(slot, move, options)
+    fill(
         record,
-        hp=enemy.hp,
+        enemy,
         least_hp=enemy.hp - spread,
         most_hp=enemy.hp + spread,
-        dv=enemy.dv,
-        idf=enemy.idf,
-        rp=enemy.rp,
-        tier=enemy.tier,
         elite=enemy.rank == "elite",
         shrugs="shrugs-first-hit" in enemy.traits,
         budget=kind.budget,
         primed_defense=kind.primed_defense,
         window_count=len(windows),
         move_count=len(enemy.moves),
-    )
-    for i, window in enumerate(windows):
-        put(
-            record.windows[i],
-            links=sum(1 << n for n in set(window.links)),
-            timing=state.TIMINGS.index(window.timing),
-            when=state.CONDITIONS.index(window.when),
-            at_least=window.at_least,
-            percent=window.percent,
-        )
-    for i, move in enumerate(enemy.moves):
-        put_move(record.moves[i], move, options)
-
-
-def put_options(record: Any, options: models.Options) -> None:
-    """Write the rule options."""
-    same = set(record.dtype.names) & set(models.Options.model_fields)
-    put(record, **{name: getattr(options, name) for name in same})
-    put(
-        record,
-        split_disadvantage=options.disadvantage == "highest-and-lowest",
-        extreme_advantage_dice=4 if options.extreme_advantage == "four-dice" else 5,
-        contested=options.defense == "contested",
-        most_chain=options.longest_chain,
-        balance_exposes=options.meter_roles == "document",
-        momentum_contests=options.meter_roles == "document",
-        backlash_sides=options.backlash_die,
-        counter_sides=options.counter_die,
-        parry_sides=options.parry_die,
+        windows=(),
+        moves=(),
     )
 
 
-def put_reactions(book: Any, reactions: Iterable[models.Reaction]) -> None:
-    """Write the player's reactions."""
-    for reaction in reactions:
-        record = book.reactions[state.REACTIONS.index(reaction.does)]
-        put(record, owned=1, price=reaction.rp, cooldown=reaction.cooldown, amount=reaction.amount)
-        book.reacts = 1
+def rule_book(options: models.Options) -> Any:
+    """A book that holds nothing but the options."""
+    book = new(state.Book)[0]
+    fill(book.options, options)
+    return book
 
 
 def packed(links: Iterable[int]) -> int:
-    """A chain as the rules keep it."""
+    """A chain as the rules store it: five bits for each link."""
     return sum(ability << (state.LINK_BITS * i) for i, ability in enumerate(links))
 
 
 def slot_of(who: Fitted, ability: str) -> int:
-    """Where an ability stands among those of a character; refused if it has not got it."""
+    """The slot of an ability among those of a character; one that it has not learnt is refused."""
     ids = [a.id for a in who.abilities]
     if ability not in ids:
         known = named("ability", ability, {**library().abilities, **{a.id: a for a in who.abilities}})
@@ -386,42 +357,45 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     enemies = tuple(named("enemy", e, content.enemies) for e in scenario.enemies)
     book, start = new(state.Book), new(state.State)
     b, s = book[0], start[0]
-    put_options(b.options, options)
     if len(set(scenario.plan)) < len(scenario.plan):
         raise FracasError("repeated", "the plan has an ability twice", "name each once: a chain has no repeats")
     plan = [slot_of(who, ability) for ability in scenario.plan]
-    put(
+    for i, ability in enumerate(who.abilities):
+        fill_ability(b.abilities[i], i, ability, who, options)
+    for i, enemy in enumerate(enemies):
+        fill_foe(b.foes[i], enemy, options)
+    for reaction in who.reactions:
+        fill(b.reactions[reaction.does], reaction, owned=True)
+    fill(
         b,
+        who,
+        options=options,
         tier=who.character.tier,
-        rp_cap=who.rp_cap,
         dv=config().player.dv + who.mod("AGI"),
         idf=idf(who.attributes.POW),
         interrupt_mod=who.mod("AGI"),
         ability_count=len(who.abilities),
+        reacts=bool(who.reactions),
         foe_count=len(enemies),
-        only_chain=scenario.until == "chain",
-        counts_perfects=options.performance_rewards,
-        execution_stagger_rounds=options.status_rounds,
+        one_chain=scenario.until == "chain",
+        minds_repeats=any(w.when == Condition.REPEAT for e in enemies for w in windows_of(e, options)),
         plan=packed(plan),
         plan_length=len(plan),
-        minds_repeats=any(w.when == "repeat" for e in enemies for w in windows_of(e, options)),
+        pools=[pool_size(getattr(who.attributes, name)) for name in models.ATTRIBUTES],
+        reactions=(),
+        abilities=(),
+        foes=(),
     )
-    for i, name in enumerate(state.ATTRIBUTES):
-        b.pools[i] = pool_size(getattr(who.attributes, name))
-    put_reactions(b, who.reactions)
-    for i, ability in enumerate(who.abilities):
-        put_ability(b.abilities[i], i, ability, who, options)
-    for i, enemy in enumerate(enemies):
-        put_foe(b.foes[i], enemy, options)
-    put(s, blood=who.character.blood_marks)
-    put(s.fighters[state.PLAYER], hp=who.character.hp_now or who.max_hp, max_hp=who.max_hp, rp=who.rp_cap)
-    put(s.fighters[state.ENEMY], hp=enemies[0].hp, max_hp=enemies[0].hp)
+    s.blood = who.character.blood_marks
+    me, it = s.fighters
+    me.hp, me.max_hp, me.rp = who.character.hp_now or who.max_hp, who.max_hp, who.rp_cap
+    it.hp = it.max_hp = enemies[0].hp
     return Setup(
         scenario=scenario,
         options=options,
         state=start,
         book=book,
-        names=(who.character.name, *numbered([e.name for e in enemies])),
+        names=(who.character.name, *numbered(e.name for e in enemies)),
         policies=(scenario.policies.player, scenario.policies.enemy),
         round_limit=scenario.round_limit,
         most_health=(who.max_hp, sum(int(f.most_hp) for f in b.foes[: len(enemies)])),

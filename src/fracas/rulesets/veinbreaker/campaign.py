@@ -7,22 +7,22 @@ from typing import Any
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
-from fracas.rulesets.veinbreaker import book, models, spoils, state, words
+from fracas.rulesets.veinbreaker import book, models, spoils, words
 from fracas.rulesets.veinbreaker.models import JourneyState
-from fracas.rulesets.veinbreaker.state import MOST_MARKS
+from fracas.rulesets.veinbreaker.state import ABILITIES, MOST_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
 
 
 def attained(now: JourneyState) -> int:
-    """The tier that Vein held or spent gives; none is lost again."""
+    """The tier attained by Vein held or spent; a tier is never lost."""
     reached = [t.tier for t in book.config().tiers if now.spent >= t.spent or (t.veinscore is not None and now.vein >= t.veinscore)]
     return max(now.tier, *reached)
 
 
 def risen(now: JourneyState) -> JourneyState:
-    """The character after rising to the tier it has attained: more HP at most, not more HP."""
+    """The character raised to the tier it has attained: maximum HP grow, HP do not."""
     tier = attained(now)
     if tier == now.tier:
         return now
@@ -37,7 +37,7 @@ def price_of(thing: models.Ability | models.Reaction) -> int:
 
 def may_learn_more(now: JourneyState) -> bool:
     """Whether another ability could be brought into a fight."""
-    return len(book.core_abilities()) + len(now.abilities) < state.ABILITIES
+    return len(book.core_abilities()) + len(now.abilities) < ABILITIES
 
 
 def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
@@ -57,8 +57,8 @@ def describe(thing: models.Ability | models.Reaction) -> str:
     """Something that can be learnt, in a line."""
     if isinstance(thing, models.Reaction):
         return f"{thing.name}, resolve, {words.reaction_text(thing)}"
-    cost = f", {thing.cost} {book.config().paths[thing.path].pool}" if thing.path != "core" and thing.cost else ""
-    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type}{cost}: {words.ability_text(thing)}"
+    cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
+    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {words.ability_text(thing)}"
 
 
 def character(now: JourneyState) -> models.Character:
@@ -87,7 +87,7 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
 def sheet(now: JourneyState) -> str:
     """The character in a line."""
     assert now.attributes is not None
-    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in state.ATTRIBUTES)
+    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in models.ATTRIBUTES)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
     return (
@@ -107,7 +107,7 @@ class VeinCampaign(Campaign):
         return book.campaign().title
 
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> JourneyState:
-        """Nothing is chosen yet."""
+        """A journey before the first choice."""
         made: dict[str, Any] = {"seed": seed, "options": dict(options), "vein": book.config().creation.vein}
         if name is not None:
             made["name"] = name
@@ -145,7 +145,7 @@ class VeinCampaign(Campaign):
         content = book.library()
         if state.stage == "path":
             return [
-                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool} pool")
+                Choice(name, f"{path.name}: {path.attribute} +{book.config().creation.path_attribute}, {path.pool.slug} pool")
                 for name, path in book.config().paths.items()
             ]
         if state.stage == "resolve":
@@ -283,7 +283,7 @@ class VeinCampaign(Campaign):
         return book.campaign().acts[now.act].scenes[now.scene].enemies
 
     def scenario(self, state: JourneyState) -> Mapping[str, Any] | None:
-        """The fight of the scene, or the one that has caught up."""
+        """The fight of the scene, or the one against the Hunter."""
         if state.stage != "fight":
             return None
         scene = book.campaign().acts[state.act].scenes[state.scene]

@@ -1,47 +1,93 @@
-"""A chain by itself: the exact chances of all it can come to, by following its links through the rules, and the best one there is."""
+"""The exact odds of a single chain, by following its links through the rules; and the best chain there is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeVar
+from functools import cache, cached_property
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from fracas.dice import PlayedDice
+from fracas.dice import Dice, PlayedDice, rule
 from fracas.engine.compile.threads import on_threads
-from fracas.engine.contract.progress import Progress, Silence
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
-from fracas.engine.records.record import Array
+from fracas.engine.records.record import Array, new
 from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, flow, steps_in_order
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
-from fracas.rulesets.veinbreaker import choices, rules, state
+from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
+from fracas.rulesets.veinbreaker.rules import apply
+from fracas.rulesets.veinbreaker.rules.actions import act
+from fracas.rulesets.veinbreaker.rules.chain import chain_is_over, clear_chain, may_declare
+from fracas.rulesets.veinbreaker.rules.execution import may_execute
+from fracas.rulesets.veinbreaker.rules.player_turn import attempt_interrupt, resolve_interrupt
+from fracas.rulesets.veinbreaker.state import CHAIN_OVER, DECLARE, ENEMY, PLAYER, Book, State
 
 SIMPLEST = 20_000_000
-"""The largest denominator that the chance of one step of a chain is taken to have."""
+"""The largest denominator that the chance of a single step may have, to be recognised as a fraction."""
 
 Aim = Literal["damage", "fell", "safe"]
 Reading = Callable[[Array], Array]
-"""What is read off the states in which a chain can be over: a number for each."""
+"""Reads a number, or a truth, off each of the states in which a chain can end."""
 N = TypeVar("N", float, Fraction)
 T = TypeVar("T")
 Chain = tuple[int, ...]
-"""A chain as the actions that declare it, perhaps with an execution at the end."""
+"""The actions that declare a chain; an execution comes last."""
+
+
+class ChainState(State):
+    """A fight of which one chain is followed to its end: its hits, the interrupts of it that succeeded, whether it was broken."""
+
+    hits: int
+    interrupts: int
+    broken: int
+
+
+@rule(rare=True)
+def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
+    """Carry out an action of a chain, and count hits and interrupts; the fight is over when the chain is."""
+    phase = state.phase
+    hit = phase in (Phase.LINK, Phase.REACTING) and state.after == 0 and state.result in (Result.HIT, Result.CRIT)
+    outcome: int = Interrupt.FAILS
+    if phase in (Phase.LINK, Phase.AFTERWARDS) and action == Action.INTERRUPT:
+        outcome = attempt_interrupt(dice, state, book)
+    elif phase == Phase.REACTING:
+        outcome = resolve_interrupt(dice, state, book)
+    else:
+        act(dice, state, book, action)
+    if hit and state.phase not in (Phase.CHAIN_BROKEN, Phase.REACTING):
+        state.hits += 1
+    if outcome != Interrupt.FAILS:
+        state.interrupts += 1
+    if chain_is_over(state):
+        state.broken = 1 if state.phase == Phase.CHAIN_BROKEN else 0
+        clear_chain(state)
+        state.phase = phase
+        state.over = CHAIN_OVER
+
+
+@cache
+def chain_rules(ruleset: Ruleset) -> Ruleset:
+    """The ruleset with fights that are over when the chain under way is."""
+    alone = copy(ruleset)
+    alone.rules = ruleset.rules._replace(apply=follow)
+    return alone
 
 
 class Prospects(NamedTuple):
-    """A chain in three numbers: the damage on average, the chances to fell and to be broken."""
+    """A chain in three numbers: its mean damage, and the chances that it fells the enemy and that it is broken."""
 
     mean_damage: float
     fells: float
     broken: float
 
     def worth(self, aim: Aim) -> tuple[float, float]:
-        """What it is worth for an aim, and what decides between equals."""
+        """Its value for an aim, and a second value to break ties."""
         if aim == "fell":
             return self.fells, self.mean_damage
         if aim == "safe":
@@ -51,7 +97,10 @@ class Prospects(NamedTuple):
 
 @dataclass(frozen=True)
 class ChainOdds:
-    """Everything a chain can come to: the states it can end in and the chance of each. The player does not react to interrupts."""
+    """Everything a chain can come to: the states it can end in and the chance of each. The player does not react to interrupts.
+
+    Whatever can be read off an end state has a distribution, a mean, or, if it is a truth, a share.
+    """
 
     graph: Graph
     absorbed: Array
@@ -64,108 +113,86 @@ class ChainOdds:
 
     @cached_property
     def ends(self) -> Array:
-        """The states in which the chain can be over."""
+        """The end states."""
         return self.graph.states[self._over]
 
     @cached_property
     def chance(self) -> Array:
-        """The chance of each of them."""
+        """The chance of each end state."""
         return self.absorbed[self._over]
 
     @cached_property
     def fractions(self) -> list[Fraction] | None:
-        """The same chances as fractions; None where one of a step cannot be told from its decimals."""
+        """The same chances as fractions, or None if the chance of some step cannot be recognised as one."""
         exact = exact_chances(self.graph)
         return None if exact is None else [exact[i] for i in self._over]
 
     def exactly(self, value: Reading) -> dict[int, Fraction] | None:
-        """The distribution of something that can be read off the last state, in fractions."""
+        """The distribution of a reading in fractions, or None as above."""
         return None if self.fractions is None else _gathered(value(self.ends), self.fractions)
 
     def by(self, value: Reading) -> dict[int, float]:
-        """The distribution of something that can be read off the last state."""
+        """The distribution of a reading."""
         return _gathered(value(self.ends), self.chance.tolist())
 
-    def damage(self, ends: Array) -> Array:
-        """The damage to the enemy, read off last states."""
-        return self.enemy_hp - hp_of(ends, state.ENEMY)
-
     def mean(self, value: Reading) -> float:
-        """The mean of something that can be read off the last state."""
-        return self._mean(value(self.ends))
+        """The mean of a reading."""
+        return float((value(self.ends) * self.chance).sum())
 
-    def _mean(self, values: Array) -> float:
-        return float((values * self.chance).sum())
+    def share(self, where: Reading) -> float:
+        """The chance that a reading is true."""
+        return float(self.chance[where(self.ends)].sum())
 
-    def _share(self, where: Array) -> float:
-        return float(self.chance[where].sum())
+    def damage(self, ends: Array) -> Array:
+        """A reading: the damage to the enemy."""
+        return self.enemy_hp - meter_of(ends, ENEMY, "hp")
 
     @property
     def suffered(self) -> float:
-        """The HP that the player loses on average."""
-        return self._mean(self.hp - hp_of(self.ends, state.PLAYER))
+        """The mean of the HP that the player loses."""
+        return self.mean(lambda ends: self.hp - meter_of(ends, PLAYER, "hp"))
 
     @property
     def falls(self) -> float:
         """The chance that the player falls."""
-        return self._share(hp_of(self.ends, state.PLAYER) <= 0)
-
-    @cached_property
-    def mean_damage(self) -> float:
-        """The damage to the enemy on average."""
-        return self._mean(self.damage(self.ends))
-
-    @cached_property
-    def broken(self) -> float:
-        """The chance that the chain is broken: by a perfect interrupt or a failed execution."""
-        return self._share(was_broken(self.ends))
+        return self.share(lambda ends: meter_of(ends, PLAYER, "hp") <= 0)
 
     @property
     def interrupted(self) -> float:
         """The chance that an interrupt succeeds, whether or not it breaks the chain."""
-        return self._share(was_interrupted(self.ends))
+        return self.share(was_interrupted)
 
     @cached_property
-    def fells(self) -> float:
-        """The chance that the enemy falls."""
-        return self._share(felled(self.ends))
-
-    @property
     def prospects(self) -> Prospects:
         """The chain in three numbers."""
-        return Prospects(self.mean_damage, self.fells, self.broken)
-
-
-def hp_of(ends: Array, who: int) -> Array:
-    """A fighter's HP in each of some states."""
-    return meter_of(ends, who, "hp")
+        return Prospects(self.mean(self.damage), self.share(felled), self.share(was_broken))
 
 
 def meter_of(ends: Array, who: int, name: str) -> Array:
-    """A fighter's meter in each of some states."""
+    """A reading: a fighter's meter."""
     found: Array = ends["fighters"][:, who][name]
     return found
 
 
 def felled(ends: Array) -> Array:
-    """Whether the enemy has fallen, in each of some states."""
-    return hp_of(ends, state.ENEMY) <= 0
+    """A reading: whether the enemy has fallen."""
+    return meter_of(ends, ENEMY, "hp") <= 0
 
 
 def was_broken(ends: Array) -> Array:
-    """Whether the chain was broken."""
+    """A reading: whether the chain was broken, by a perfect interrupt or a failed execution."""
     found: Array = ends["broken"] > 0
     return found
 
 
 def was_interrupted(ends: Array) -> Array:
-    """Whether an interrupt of the chain succeeded."""
+    """A reading: whether an interrupt of the chain succeeded."""
     found: Array = ends["interrupts"] > 0
     return found
 
 
 def _gathered(keys: Array, chances: Sequence[N]) -> dict[int, N]:
-    """The chances of equal keys together, by key."""
+    """The sum of the chances of each key."""
     found: dict[int, N] = {}
     for key, p in zip(keys.tolist(), chances, strict=True):
         found[key] = found[key] + p if key in found else p
@@ -177,23 +204,21 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
 
     The player neither reacts nor ends it early. It may be the enemy's chain, too.
     """
-    book = setup.book.copy()
-    book[0].only_chain = 1
+    book, origin = setup.book.copy(), new(ChainState)
     book[0].plan_length = 0
-    origin = now.copy()
-    for name in ("hits", "broken", "interrupts"):
-        origin[0][name] = 0
-    ready = Encounter(ruleset, "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
-    graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, Silence())
-    flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], Silence())
-    return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (state.PLAYER, state.ENEMY)))
+    for name in now.dtype.names or ():
+        origin[name] = now[name]
+    ready = Encounter(chain_rules(ruleset), "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
+    graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, SILENT)
+    flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], SILENT)
+    return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (PLAYER, ENEMY)))
 
 
 def exact_chances(graph: Graph) -> list[Fraction] | None:
-    """The chance to come through each state of a graph without cycles, in fractions.
+    """The chance of reaching each state of a graph, in fractions; None if it has cycles, or a chance is not recognised.
 
-    The chances of single steps are known as decimals only; each is taken for the simplest fraction so close to it, and believed if those
-    of a step add up to exactly 1.
+    The chances of single steps are known as decimals only. Each is taken for the simplest fraction close to it, and that is trusted if the
+    fractions of a step add up to exactly 1.
     """
     order, _, cyclic = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
     if cyclic:
@@ -215,10 +240,10 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
 
 
 def with_links(setup: Setup, now: Array, actions: Sequence[int]) -> Array:
-    """The state after some actions of declaring, which roll nothing."""
+    """The state after some actions that roll no dice, such as declaring links."""
     after = now.copy()
     for action in actions:
-        rules.apply(PlayedDice(0, 0), after[0], setup.book[0], action)
+        apply(PlayedDice(0, 0), after[0], setup.book[0], action)
     return after
 
 
@@ -229,12 +254,12 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[Chain]:
         chain, at = waiting.pop()
         if chain:
             yield chain
-            if choices.may_execute(at[0], setup.book[0], 0):
-                yield (*chain, state.EXECUTE)
+            if may_execute(at[0], setup.book[0], 0):
+                yield (*chain, Action.EXECUTE)
         if len(chain) < longest:
             for i in range(int(setup.book[0].ability_count)):
-                if choices.may_declare(at[0], setup.book[0], i):
-                    action = state.DECLARE + i
+                if may_declare(at[0], setup.book[0], i):
+                    action = DECLARE + i
                     waiting.append(((*chain, action), with_links(setup, at, [action])))
 
 
@@ -247,7 +272,7 @@ def each_weighed(
     enemy_policy: str,
     progress: Progress,
 ) -> list[tuple[Chain, T]]:
-    """What is read off the exact odds of each of some chains."""
+    """Apply ``read`` to the exact odds of each of these chains."""
 
     def weigh(chain: Chain) -> T:
         return read(chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy))
@@ -258,12 +283,7 @@ def each_weighed(
 def best_chains(
     ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
 ) -> list[tuple[Chain, Prospects]]:
-    """Every chain with its exact prospects, the best for an aim first."""
+    """Every chain that can be declared with its exact prospects, the best for an aim first."""
     chains = list(all_chains(setup, now, longest))
     weighed = each_weighed(ruleset, setup, now, chains, lambda odds: odds.prospects, enemy_policy, progress)
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)
-
-
-def declared(now: Any) -> list[int]:
-    """The links of the chain in a state."""
-    return [int(choices.link_at(now, i)) for i in range(int(now.links))]

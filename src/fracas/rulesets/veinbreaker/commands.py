@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Mapping, Sequence
 from math import inf
-from typing import Any
+from operator import methodcaller
+from typing import Any, NamedTuple
 
 from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
-from fracas.engine.contract.tables import OldTable as Table
+from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import analysis, chains, models, state
-from fracas.rulesets.veinbreaker.analysis import Asker, Weighed, chain_names
+from fracas.rulesets.veinbreaker import analysis, chains, models, words
+from fracas.rulesets.veinbreaker.analysis import Weighed, Weigher, chain_names
+from fracas.rulesets.veinbreaker.state import FACES, MOST_CHAIN
 
 TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
-"""The targets that are shown of a pool."""
+"""The targets that are shown for each pool."""
+ROLLS = range(2, 2 * FACES + 1)
 MOST_WIDTH = 1000
 
 CHARACTER = Parameter("character", "A ready-made character.", default="stonepulse-novice", argument=True)
@@ -33,8 +37,8 @@ AIM = Parameter(
 INTERRUPTS = Parameter("interrupts", "How the enemy takes its windows.", default="windows", choices=("windows", "ruthless"))
 
 
-def _asker(values: Mapping[str, Any], progress: Progress) -> Asker:
-    return Asker(load_ruleset("veinbreaker"), progress, values["interrupts"])
+def _weigher(values: Mapping[str, Any], progress: Progress) -> Weigher:
+    return Weigher(load_ruleset("veinbreaker"), progress, values["interrupts"])
 
 
 def _who(values: Mapping[str, Any]) -> tuple[models.Character, list[models.Enemy]]:
@@ -56,70 +60,92 @@ def _against(enemy: models.Enemy) -> str:
     return f"{enemy.name} ({enemy.archetype})"
 
 
-def _per_rp(found: Weighed) -> str:
-    return "all gained back" if found.per_rp == inf else f"{found.per_rp:.2f}"
+ENEMY = Column("enemy", "enemy", _against)
 
 
-def _told(who: models.Character, chain: chains.Chain) -> str:
-    return ", ".join(chain_names(who, chain))
+def _links(n: int) -> str:
+    return words.counted(n, "link")
 
 
 # --- lengths ----------------------------------------------------------------------------------------------------------------------
 
 
+class Best(NamedTuple):
+    """The best chain of a length against an enemy."""
+
+    enemy: models.Enemy
+    length: int
+    chain: list[str]
+    found: Weighed
+
+
 def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """The best chain of each length against each archetype."""
     who, enemies = _who(values)
-    aim, asker = analysis.aim_named(values["aim"]), _asker(values, progress)
-    longest = _between(values, "longest", 1, state.MOST_CHAIN)
-    every, width = _between(values, "every", 1, state.MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
-    rows, plain, result, summary = [], [], [], []
-    for enemy in enemies:
+    aim, weigher = analysis.aim_named(values["aim"]), _weigher(values, progress)
+    longest = _between(values, "longest", 1, MOST_CHAIN)
+    every, width = _between(values, "every", 1, MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
+    best: dict[int, list[Best]] = {}
+    for i, enemy in enumerate(enemies):
         progress.say(f"chains of {who.name} against {enemy.name}")
-        found = analysis.by_length(asker, *analysis.staged(who, enemy, options), aim, longest, every, width)
-        best = {length: ranked[0] for length, ranked in found.items()}
-        for length, (chain, each) in best.items():
-            p = each.prospects
-            rows.append((
-                _against(enemy), length, _told(who, chain), f"{p.mean_damage:.2f}", f"{p.fells:.1%}", f"{each.interrupted:.1%}",
-                f"{p.broken:.1%}", f"{each.rp:.2f}", _per_rp(each),
-            ))  # fmt: skip
-            plain.append((enemy.id, length, _told(who, chain), p.mean_damage, p.fells, each.interrupted, p.broken, each.rp, each.per_rp))
-        result.append({
-            "enemy": enemy.id,
-            "archetype": enemy.archetype,
-            "lengths": {str(length): {"chain": chain_names(who, chain), **each.data()} for length, (chain, each) in best.items()},
-        })  # fmt: skip
-        summary.append((enemy, best))
-    columns = ("enemy", "links", "best chain", "damage", "fells", "interrupted", "broken", "RP", "per RP")
-    lengths = [_best_lengths(best) for _, best in summary]
-    told = [(_against(enemy), *each) for (enemy, _), each in zip(summary, lengths, strict=True)]
+        found = analysis.by_length(weigher, *analysis.fresh(who, enemy, options), aim, longest, every, width)
+        best[i] = [Best(enemy, length, chain_names(who, ranked[0][0]), ranked[0][1]) for length, ranked in found.items()]
+    lengths = [_best_lengths(found) for found in best.values()]
     return Report(
         {"character": values["character"], "aim": aim, "longest": longest, "every": every, "width": width},
-        {"enemies": result},
-        f"{who.name}, by {aim}: {_spread('the most damage comes of', [each[0] for each in lengths])}; "
-        f"{_spread('the most for each RP of', [each[1] for each in lengths])}; "
-        f"{_spread('the most with the risk counted of', [each[2] for each in lengths])}.",
+        {
+            "enemies": [
+                {
+                    "enemy": enemy.id,
+                    "archetype": enemy.archetype,
+                    "lengths": {str(each.length): {"chain": each.chain, **each.found.data()} for each in found},
+                }
+                for enemy, found in zip(enemies, best.values(), strict=True)
+            ]
+        },
+        f"{who.name}, by {aim}: {_spread('the most damage comes of', [each['damage'] for each in lengths])}; "
+        f"{_spread('the most for each RP of', [each['rp'] for each in lengths])}; "
+        f"{_spread('the most with the risk counted of', [each['safe'] for each in lengths])}.",
         [
-            Table("The best chain found of each length", columns, rows, range(3, 9), plain),
-            Table("Which length is best", ("enemy", "by damage", "by damage for each RP", "by damage, risk counted"), told, (1, 2, 3)),
+            Table(
+                "The best chain found of each length",
+                [
+                    ENEMY,
+                    Column("links", "length"),
+                    Column("best chain", lambda row: ", ".join(row.chain)),
+                    Column("damage", lambda row: row.found.prospects.mean_damage, ".2f"),
+                    Column("fells", lambda row: row.found.prospects.fells, ".1%"),
+                    Column("interrupted", lambda row: row.found.interrupted, ".1%"),
+                    Column("broken", lambda row: row.found.prospects.broken, ".1%"),
+                    Column("RP", lambda row: row.found.rp, ".2f"),
+                    Column("per RP", lambda row: row.found.per_rp, lambda n: "all gained back" if n == inf else f"{n:.2f}"),
+                ],
+                [each for found in best.values() for each in found],
+            ),
+            Table(
+                "Which length is best",
+                [
+                    ENEMY,
+                    Column("by damage", "damage"),
+                    Column("by damage for each RP", "rp"),
+                    Column("by damage, risk counted", "safe"),
+                ],
+                [{"enemy": enemy, **each} for enemy, each in zip(enemies, lengths, strict=True)],
+            ),
         ],
     )
 
 
-def _best_lengths(best: Mapping[int, tuple[chains.Chain, Weighed]]) -> tuple[int, int, int]:
+def _best_lengths(best: Sequence[Best]) -> dict[analysis.Aim, int]:
     """Which length is best by damage, by damage for each RP, and by damage with the risk counted."""
-
-    def length(aim: analysis.Aim) -> int:
-        return max(best, key=lambda n: best[n][1].worth(aim))
-
-    return length("damage"), length("rp"), length("safe")
+    aims: tuple[analysis.Aim, ...] = ("damage", "rp", "safe")
+    return {aim: max(best, key=lambda each: each.found.worth(aim)).length for aim in aims}
 
 
 def _spread(what: str, lengths: Sequence[int]) -> str:
     """``the most damage comes of 5 links (6 of 7 enemies), 4 links (1)``."""
-    counted = sorted({n: lengths.count(n) for n in lengths}.items(), key=lambda each: (-each[1], each[0]))
-    return f"{what} " + ", ".join(f"{n} {'link' if n == 1 else 'links'} ({k} of {len(lengths)} enemies)" for n, k in counted)
+    counted = sorted(Counter(lengths).items(), key=lambda each: (-each[1], each[0]))
+    return f"{what} " + ", ".join(f"{_links(n)} ({k} of {len(lengths)} enemies)" for n, k in counted)
 
 
 # --- dominance --------------------------------------------------------------------------------------------------------------------
@@ -128,23 +154,20 @@ def _spread(what: str, lengths: Sequence[int]) -> str:
 def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Whether one chain is always best."""
     who, enemies = _who(values)
-    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, state.MOST_CHAIN)
-    one, cases = analysis.all_cases(_asker(values, progress), who, enemies, options, aim, longest)
+    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MOST_CHAIN)
+    one, cases = analysis.all_cases(_weigher(values, progress), who, enemies, options, aim, longest)
     needed = analysis.needed(cases)
     losses = [case.loss(one) for case in cases]
     first = [case for case in cases if case.situation != analysis.AGAIN]
     best_in = sum(one in case.best_chains() for case in first)
     mean, worst = sum(losses) / len(losses), max(losses)
-    best = [chain for chain, _ in needed]
-    rows, plain, result = [], [], []
-    for case, loss in zip(cases, losses, strict=True):
-        chosen = one if one in case.best_chains() else next(chain for chain in best if chain in case.best_chains())
-        rows.append((_against(case.enemy), case.situation, _told(who, chosen), f"{case.best:.2f}", f"{loss:.1%}"))
-        plain.append((case.enemy.id, case.situation, _told(who, chosen), case.best, loss))
-        result.append({
-            "enemy": case.enemy.id, "situation": case.situation, "best": chain_names(who, chosen), "worth": case.best, "loss": loss,
-            "equals": len(case.best_chains()),
-        })  # fmt: skip
+
+    def chosen(case: analysis.Case) -> list[str]:
+        """The one chain if it is best here, else the first needed that is."""
+        found = case.best_chains()
+        return chain_names(who, one if one in found else next(chain for chain, _ in needed if chain in found))
+
+    told = [{"chain": chain_names(who, chain), "best_in": n} for chain, n in needed]
     share = (
         f"best in {best_in} of {len(first)}; always using it, in the round after it, too, costs {mean:.1%} on average, {worst:.1%} at worst"
     )
@@ -153,18 +176,38 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
         {"character": values["character"], "aim": aim, "longest": longest},
         {
             "situations": len(cases),
-            "needed": [{"chain": chain_names(who, chain), "best_in": n} for chain, n in needed],
+            "needed": told,
             "one_chain": chain_names(who, one),
             "best_in": best_in,
             "mean_loss": mean,
             "worst_loss": worst,
-            "cases": result,
+            "cases": [
+                {
+                    "enemy": case.enemy.id,
+                    "situation": case.situation,
+                    "best": chosen(case),
+                    "worth": case.best,
+                    "loss": case.loss(one),
+                    "equals": len(case.best_chains()),
+                }
+                for case in cases
+            ],
         },
         f"{who.name}, chains of up to {longest} links, by {aim}, in {len(cases)} situations: {verdict}. The one that loses least is "
-        f"{_told(who, one)}, {share}.",
+        f"{', '.join(chain_names(who, one))}, {share}.",
         [
-            Table("Situations", ("enemy", "situation", "best chain", aim, "loss by the one chain"), rows, (3, 4), plain),
-            Table("The chains needed", ("chain", "best in"), [(_told(who, chain), n) for chain, n in needed], (1,)),
+            Table(
+                "Situations",
+                [
+                    ENEMY,
+                    Column("situation", "situation"),
+                    Column("best chain", lambda case: ", ".join(chosen(case))),
+                    Column(aim, "best", ".2f"),
+                    Column("loss by the one chain", lambda case: case.loss(one), ".1%"),
+                ],
+                cases,
+            ),
+            Table("The chains needed", [Column("chain", lambda each: ", ".join(each["chain"])), Column("best in", "best_in")], told),
         ],
     )
 
@@ -172,50 +215,54 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
 # --- meters -----------------------------------------------------------------------------------------------------------------------
 
 
+FIGURES_OF_A_CHAIN: Mapping[str, Callable[[Weighed], float]] = {
+    "damage": lambda found: found.prospects.mean_damage,
+    "broken": lambda found: found.prospects.broken,
+    "rp": lambda found: found.rp,
+}
+
+
+def _by_case(title: str, figure: str, form: str, cases: Mapping[str, str], rows: Sequence[Mapping[str, Any]]) -> Table:
+    """A figure of a chain, by enemy and by case: ``cases`` has the heading of each."""
+
+    def column(case: str, heading: str) -> Column:
+        return Column(heading, lambda row: FIGURES_OF_A_CHAIN[figure](row[case]), form)
+
+    return Table(title, [ENEMY, *(column(case, heading) for case, heading in cases.items())], rows)
+
+
 def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What each meter does for a chain."""
     who, enemies = _who(values)
-    asker = _asker(values, progress)
-    found: list[tuple[models.Enemy, dict[str, Weighed]]] = []
+    weigher = _weigher(values, progress)
+    rows: list[dict[str, Any]] = []
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"the chain against {enemy.name}, with and without each meter")
-        chain, meters = analysis.without_meters(asker, who, enemy, options, values["chain"])
-        found.append((enemy, meters))
-    columns = ("enemy", "as it is", *(f"without {meter}" for meter in analysis.METERS))
+        chain, found = analysis.without_meters(weigher, who, enemy, options, values["chain"])
+        rows.append({"enemy": enemy, **found})
+    headings = {"as it is": "as it is", **{meter: f"without {meter}" for meter in analysis.METERS}}
 
-    def table(title: str, form: str, figure: Any) -> Table:
-        rows = [(_against(enemy), *(form.format(figure(each)) for each in meters.values())) for enemy, meters in found]
-        plain = [(enemy.id, *(figure(each) for each in meters.values())) for enemy, meters in found]
-        return Table(title, columns, rows, range(1, len(columns)), plain)
-
-    def change(meter: str, figure: Any) -> float:
+    def change(meter: str, figure: Callable[[Weighed], float]) -> float:
         """What a meter adds on average."""
-        return float(sum(figure(each["as it is"]) - figure(each[meter]) for _, each in found) / len(found))
+        return float(sum(figure(row["as it is"]) - figure(row[meter]) for row in rows) / len(rows))
 
-    worth = {
-        meter: {
-            "damage": change(meter, lambda each: each.prospects.mean_damage),
-            "broken": change(meter, lambda each: each.prospects.broken),
-            "rp": change(meter, lambda each: each.rp),
-        }
-        for meter in analysis.METERS
-    }
+    worth = {meter: {name: change(meter, figure) for name, figure in FIGURES_OF_A_CHAIN.items()} for meter in analysis.METERS}
     told = "; ".join(f"{meter} {w['damage']:+.2f} damage, {100 * w['broken']:+.1f} points to be broken" for meter, w in worth.items())
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
         {
             "worth": worth,
             "enemies": [
-                {"enemy": enemy.id, "archetype": enemy.archetype, **{meter: each.data() for meter, each in meters.items()}}
-                for enemy, meters in found
+                {"enemy": row["enemy"].id, "archetype": row["enemy"].archetype, **{case: row[case].data() for case in headings}}
+                for row in rows
             ],
         },
-        f"{who.name}, {_told(who, chain)}: what each meter adds, on average over {len(found)} enemies: {told}.",
+        f"{who.name}, {', '.join(chain_names(who, chain))}: what each meter adds, on average over {len(rows)} enemies: {told}.",
         [
-            table("Mean damage", "{:.2f}", lambda each: each.prospects.mean_damage),
-            table("Chance to be broken", "{:.1%}", lambda each: each.prospects.broken),
-            table("RP it takes, less those gained", "{:.2f}", lambda each: each.rp),
+            _by_case("Mean damage", "damage", ".2f", headings, rows),
+            _by_case("Chance to be broken", "broken", ".1%", headings, rows),
+            _by_case("RP it takes, less those gained", "rp", ".2f", headings, rows),
         ],
     )
 
@@ -223,64 +270,81 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
 # --- stagger ----------------------------------------------------------------------------------------------------------------------
 
 
+class Effect(NamedTuple):
+    """Where a pool helps and hurts beside the plain roll: the targets, and the largest difference."""
+
+    name: str
+    helps: list[int]
+    gain: float | None
+    hurts: list[int]
+    loss: float | None
+
+
+def _effect(pool: analysis.Pool, plain: analysis.Pool) -> Effect:
+    by = {t: pool.reaches(t) - plain.reaches(t) for t in ROLLS}
+    helps, hurts = [t for t in ROLLS if by[t] > analysis.EQUAL], [t for t in ROLLS if by[t] < -analysis.EQUAL]
+    return Effect(pool.name, helps, max((by[t] for t in helps), default=None), hurts, min((by[t] for t in hurts), default=None))
+
+
 def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What Stagger and advantage do to rolls, and Stagger to a chain."""
     who, enemies = _who(values)
-    asker, pools = _asker(values, progress), analysis.pools(options)
-    plain_pool = pools[0]
-    targets = range(2, 2 * state.FACES + 1)
-    rows, effects = [], []
-    for pool in pools:
-        rows.append((pool.name, f"{pool.mean:.2f}", f"{pool.spread:.2f}", *(f"{pool.reaches(t):.1%}" for t in TARGETS)))
-        by = {t: pool.reaches(t) - plain_pool.reaches(t) for t in targets}
-        helps, hurts = [t for t in targets if by[t] > analysis.EQUAL], [t for t in targets if by[t] < -analysis.EQUAL]
-        effects.append((pool.name, _span(helps), _points(by, helps), _span(hurts), _points(by, hurts)))
+    weigher, pools = _weigher(values, progress), analysis.pools(options)
+    plain, one = pools[:2]
+    effects = [_effect(pool, plain) for pool in pools[1:]]
     chain: chains.Chain = ()
-    damage: dict[str, list[Weighed]] = {}
+    rows: list[dict[Any, Any]] = []
     for enemy in enemies:
-        damage[_against(enemy)] = []
+        rows.append({"enemy": enemy})
         for stacks in range(analysis.MOST_LAID + 1):
-            setup, now = analysis.staged(who, enemy, options, stagger=stacks)
+            setup, now = analysis.fresh(who, enemy, options, stagger=stacks)
             chain = analysis.chain_of(who, setup, now, values["chain"])
-            damage[_against(enemy)].append(asker.weigh(setup, now, [chain])[0][1])
-    stacks_named = [f"Stagger {n}" if n else "none" for n in range(analysis.MOST_LAID + 1)]
-
-    def table(title: str, form: str, figure: Any) -> Table:
-        shown = [(name, *(form.format(figure(each)) for each in found)) for name, found in damage.items()]
-        return Table(title, ("enemy", *stacks_named), shown, range(1, len(stacks_named) + 1))
-
-    one = pools[1]
+            rows[-1][str(stacks)] = weigher.weigh(setup, now, [chain])[0][1]
+    headings = {str(n): f"Stagger {n}" if n else "none" for n in range(analysis.MOST_LAID + 1)}
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
         {
             "pools": [
-                {"name": p.name, "mean": p.mean, "spread": p.spread, "reaches": {str(t): p.reaches(t) for t in targets}} for p in pools
+                {"name": p.name, "mean": p.mean, "spread": p.spread, "reaches": {str(t): p.reaches(t) for t in ROLLS}} for p in pools
             ],
-            "chain": {name: [each.data() for each in found] for name, found in damage.items()},
+            "chain": {_against(row["enemy"]): [row[stacks].data() for stacks in headings] for row in rows},
         },
-        f"One stack of Stagger: {one.mean:.2f} on average instead of {plain_pool.mean:.2f}, spread {one.spread:.2f} instead of "
-        f"{plain_pool.spread:.2f}; targets it helps to reach: {effects[1][1]}, targets it makes harder: {effects[1][3]}.",
+        f"One stack of Stagger: {one.mean:.2f} on average instead of {plain.mean:.2f}, spread {one.spread:.2f} instead of "
+        f"{plain.spread:.2f}; targets it helps to reach: {_span(effects[0].helps)}, targets it makes harder: {_span(effects[0].hurts)}.",
         [
-            Table("Chance to reach a target", ("roll", "mean", "spread", *map(str, TARGETS)), rows, range(1, 3 + len(TARGETS))),
+            Table(
+                "Chance to reach a target",
+                [
+                    Column("roll", "name"),
+                    Column("mean", "mean", ".2f"),
+                    Column("spread", "spread", ".2f"),
+                    *(Column(str(t), methodcaller("reaches", t), ".1%") for t in TARGETS),
+                ],
+                pools,
+            ),
             Table(
                 "Beside the plain roll, in points",
-                ("roll", "helps at", "at most", "hurts at", "at worst"),
-                effects[1:],
-                (2, 4),
+                [
+                    Column("roll", "name"),
+                    Column("helps at", lambda each: _span(each.helps)),
+                    Column("at most", "gain", _points),
+                    Column("hurts at", lambda each: _span(each.hurts)),
+                    Column("at worst", "loss", _points),
+                ],
+                effects,
             ),
-            table(f"Mean damage of {_told(who, chain)}", "{:.2f}", lambda each: each.prospects.mean_damage),
-            table("Its chance to be broken", "{:.1%}", lambda each: each.prospects.broken),
+            _by_case(f"Mean damage of {', '.join(chain_names(who, chain))}", "damage", ".2f", headings, rows),
+            _by_case("Its chance to be broken", "broken", ".1%", headings, rows),
         ],
     )
 
 
-def _points(by: Mapping[int, float], targets: Sequence[int]) -> str:
-    """The largest difference at some targets, in points."""
-    return f"{100 * max((by[t] for t in targets), key=abs):+.1f}" if targets else ""
+def _points(difference: float) -> str:
+    return f"{100 * difference:+.1f}"
 
 
 def _span(targets: Sequence[int]) -> str:
-    """``3 to 11``; the targets of a pool hang together."""
+    """``3 to 11``; the targets are consecutive."""
     return f"{targets[0]} to {targets[-1]}" if targets else "none"
 
 
@@ -290,30 +354,41 @@ def _span(targets: Sequence[int]) -> str:
 def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What statuses and stances do within a round."""
     who, enemies = _who(values)
-    asker = _asker(values, progress)
-    columns = ("in force", "your chain's damage", "broken", "its chain costs", "end of round: enemy loses", "you heal", "Primed", "does")
+    weigher = _weigher(values, progress)
     tables, result, idle = [], [], set[str]()
     chain: chains.Chain = ()
     for enemy in enemies:
         progress.say(f"a round against {enemy.name}, with each status and stance")
-        chain, found = analysis.what_is_felt(asker, who, enemy, options, values["chain"])
-        plain = found["nothing"]
-        here = {name for name, each in found.items() if name != "nothing" and not each.differs(plain)}
-        idle = here if enemy is enemies[0] else idle & here
-        rows = [
-            (name, f"{each.damage:.2f}", f"{each.broken:.1%}", f"{each.suffered:.2f}", each.enemy_ticks, each.healed,
-             "yes" if each.primed else "", "" if name == "nothing" else "nothing" if name in here else "something")
-            for name, each in found.items()
-        ]  # fmt: skip
-        tables.append(Table(_against(enemy), columns, rows, (1, 2, 3, 4, 5), [(name, *each) for name, each in found.items()]))
-        felt = {name: each._asdict() for name, each in found.items()}
-        result.append({"enemy": enemy.id, "archetype": enemy.archetype, "in_force": felt})
+        chain, found = analysis.with_each_status(weigher, who, enemy, options, values["chain"])
+        idle_here = {name for name, each in found.items() if name != "nothing" and not each.differs(found["nothing"])}
+        idle = idle_here if enemy is enemies[0] else idle & idle_here
+        tables.append(_status_table(enemy, found, idle_here))
+        result.append({"enemy": enemy.id, "archetype": enemy.archetype, "in_force": {name: each._asdict() for name, each in found.items()}})
     told = f"{', '.join(sorted(idle))} change nothing" if idle else "everything does something"
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
         {"nothing": sorted(idle), "enemies": result},
-        f"{who.name}, {_told(analysis.schooled(who), chain)}: of {len(found) - 1} statuses and stances, {told} within a round.",
+        f"{who.name}, {', '.join(chain_names(analysis.with_all_stances(who), chain))}: of {len(found) - 1} statuses and stances, {told} "
+        "within a round.",
         tables,
+    )
+
+
+def _status_table(enemy: models.Enemy, found: Mapping[str, analysis.RoundFigures], idle: Container[str]) -> Table:
+    """What each status and stance changes in a round against an enemy."""
+    return Table(
+        _against(enemy),
+        [
+            Column("in force", 0),
+            Column("your chain's damage", lambda row: row[1].damage, ".2f"),
+            Column("broken", lambda row: row[1].broken, ".1%"),
+            Column("its chain costs", lambda row: row[1].suffered, ".2f"),
+            Column("end of round: enemy loses", lambda row: row[1].enemy_ticks),
+            Column("you heal", lambda row: row[1].healed),
+            Column("Primed", lambda row: row[1].primed, lambda primed: "yes" if primed else ""),
+            Column("does", lambda row: "" if row[0] == "nothing" else "nothing" if row[0] in idle else "something"),
+        ],
+        list(found.items()),
     )
 
 
@@ -330,18 +405,27 @@ def run_rewards(values: Mapping[str, Any], options: Any, progress: Progress) -> 
         for policy in PLAYERS
     }
     hows = sorted({how for each in found.values() for how in each.rewards})
-    columns = ("policy", "wins", *hows, "Vein a fight")
-    rows = [
-        (policy, f"{each.wins:.1%}", *(f"{each.rewards.get(how, 0.0):.1%}" for how in hows), f"{each.vein:.2f}")
-        for policy, each in found.items()
-    ]
-    plain = [(policy, each.wins, *(each.rewards.get(how, 0.0) for how in hows), each.vein) for policy, each in found.items()]
+
+    def reward(how: str) -> Column:
+        return Column(how, lambda row: row[1].rewards.get(how, 0.0), ".1%")
+
     told = ", ".join(f"{policy} {each.vein:.2f}" for policy, each in found.items())
     return Report(
         {"scenario": values["scenario"], "fights": n, "seed": values["seed"]},
-        {policy: {"wins": each.wins, "rewards": dict(each.rewards), "vein": each.vein} for policy, each in found.items()},
+        {policy: each._asdict() for policy, each in found.items()},
         f"{values['scenario']}, {n:,} fights, seed {values['seed']}: Vein a fight for performance, perfect interrupts left aside: {told}.",
-        [Table("Performance", columns, rows, range(1, len(columns)), plain)],
+        [
+            Table(
+                "Performance",
+                [
+                    Column("policy", 0),
+                    Column("wins", lambda row: row[1].wins, ".1%"),
+                    *(reward(how) for how in hows),
+                    Column("Vein a fight", lambda row: row[1].vein, ".2f"),
+                ],
+                list(found.items()),
+            )
+        ],
     )
 
 
@@ -359,7 +443,7 @@ COMMANDS = (
             ENEMIES,
             FIGURES,
             AIM,
-            Parameter("longest", "Links of a chain at most.", "number", state.MOST_CHAIN),
+            Parameter("longest", "Links of a chain at most.", "number", MOST_CHAIN),
             Parameter("every", "Up to so many links every chain is tried.", "number", 3),
             Parameter("width", "So many of the best of each length are made longer.", "number", 8),
             INTERRUPTS,

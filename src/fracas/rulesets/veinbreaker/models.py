@@ -9,14 +9,30 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from importlib.resources import files
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, field_validator, model_validator
 
 from fracas.engine.content.models import FewDice, Model, Slug, config_default
+from fracas.engine.records.codes import Codes
+from fracas.rulesets.veinbreaker.codes import (
+    AbilityType,
+    Condition,
+    Defense,
+    Disadvantage,
+    EffectType,
+    ExtremeAdvantage,
+    Meter,
+    MeterRoles,
+    Opening,
+    Pool,
+    ReactionKind,
+    Status,
+    Timing,
+    When,
+)
 from fracas.rulesets.veinbreaker.state import (
     ABILITIES,
-    ATTRIBUTES,
     EFFECT_SLOTS,
     FOES,
     MOST_CHAIN,
@@ -24,7 +40,6 @@ from fracas.rulesets.veinbreaker.state import (
     MOST_MARKS,
     MOST_STACKS,
     MOVES,
-    POOLS,
     WINDOW_SLOTS,
 )
 
@@ -33,39 +48,44 @@ VARIABLES: dict[str, Any] = CONFIG["variables"]
 MOST_HP = 300
 MOST_CHANGE = 20
 MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
-"""Beyond the last score of the table training gains nothing, and is not sold."""
+"""The highest score of the table of modifiers: training beyond it gains nothing and is not sold."""
 
 
 _variable = partial(config_default, VARIABLES)
 """A field whose default is the value of a variable in combat-config.json."""
 
 
+def _choice(codes: type[Codes], name: str, description: str) -> Any:
+    """The same, for an option with choices."""
+    return Field(codes.of(VARIABLES[name]), description=description)
+
+
 Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
 Change = Annotated[int, Field(ge=-MOST_CHANGE, le=MOST_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 Attribute = Literal["POW", "AGI", "MND", "SPR"]
-Resource = Literal["hp", "rp", "heat", "momentum", "balance", "radiance"]
-Status = Literal["bleed", "radiant-burn", "stagger", "vulnerable", "primed", "retaliate", "arcane-ward", "advantage"]
-HARMFUL = ("bleed", "radiant-burn", "stagger", "vulnerable", "primed")
-EffectType = Literal[
-    "damage", "reduce_damage", "resource_delta", "resource_set", "heal", "status", "buff", "attack_bonus", "defense_bonus", "idf_bonus"
-]
-ROLLED = ("damage", "reduce_damage", "heal")
-LAID = ("status", "buff")
-BONUS = ("attack_bonus", "defense_bonus", "idf_bonus")
+PATHS: tuple[Path, ...] = get_args(Path)
+ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
+"""Each gives the pool with the same index."""
+HARMFUL = (Status.BLEED, Status.RADIANT_BURN, Status.STAGGER, Status.VULNERABLE, Status.PRIMED)
+ROLLED = (EffectType.DAMAGE, EffectType.REDUCE_DAMAGE, EffectType.HEAL)
+LAID = (EffectType.STATUS, EffectType.BUFF)
+METERED = (EffectType.RESOURCE_DELTA, EffectType.RESOURCE_SET)
 RESERVED = ("go", "execute", "interrupt", "undo", "log", "auto", "help", "save", "quit", "q", "exit")
 
 
 class Options(Model):
-    """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
+    """The rule options. Their defaults are in combat-config.json, and are the document's where it has any."""
 
-    disadvantage: Literal["highest-and-lowest", "two-lowest"] = _variable(
-        "disadvantage", "What disadvantage and severe disadvantage keep: the highest and the lowest die, or the two lowest"
+    disadvantage: Disadvantage = _choice(
+        Disadvantage, "disadvantage", "What disadvantage and severe disadvantage keep: the highest and the lowest die, or the two lowest"
     )
-    extreme_advantage: Literal["four-dice", "five-dice"] = _variable(
-        "extreme_advantage", "Extreme advantage: the two highest of four dice, which is severe advantage again, or of five"
+    extreme_advantage: ExtremeAdvantage = _choice(
+        ExtremeAdvantage,
+        "extreme_advantage",
+        "Extreme advantage: the two highest of four dice, which is severe advantage again, or of five",
     )
-    defense: Literal["static", "contested"] = _variable("defense", "The defence target: the DV, or a roll of 2d10 for each link")
+    defense: Defense = _choice(Defense, "defense", "The defence target: the DV, or a roll of 2d10 for each link")
     add_stat_to_attack_roll: bool = _variable("add_stat_to_attack_roll", "The modifier of the ability's attribute counts to hit")
     add_stat_to_damage: bool = _variable("add_stat_to_damage", "The modifier of the ability's attribute counts for damage")
     longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MOST_CHAIN)
@@ -112,8 +132,8 @@ class Options(Model):
     stances_each_round: bool = _variable("stances_each_round", "What a stance does when it is taken it does again every round")
     vulnerable_damage: int = _variable("vulnerable_damage", "Damage that each stack of Vulnerable adds to a hit", ge=0, le=5)
     performance_rewards: bool = _variable("performance_rewards", "More Vein for a fight won unhurt, quickly, or with perfect interrupts")
-    meter_roles: Literal["document", "clear"] = _variable(
-        "meter_roles", "clear: heat is for damage, momentum for defence, balance for hitting, and neither counts in interrupts"
+    meter_roles: MeterRoles = _choice(
+        MeterRoles, "meter_roles", "clear: heat is for damage, momentum for defence, balance for hitting, and neither counts in interrupts"
     )
 
 
@@ -124,31 +144,28 @@ class Effect(Model):
     target: Literal["self", "enemy"] | None = Field(None, description="By default what its type or status suggests")
     dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
     amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
-    resource: Resource | None = Field(None, description="For resource_delta and resource_set")
+    resource: Meter | None = Field(None, description="For resource_delta and resource_set")
     status: Status | None = Field(None, description="For status and buff")
     stacks: int = Field(1, ge=1, le=MOST_STACKS, description="For status and buff")
     duration: int | None = Field(None, ge=1, le=9, description="Rounds, for status, buff and bonuses; by default as the options say")
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
-        kind = self.type
-        if (kind in ROLLED) != (self.dice is not None):
-            raise ValueError(f"{kind} {'needs' if kind in ROLLED else 'takes no'} dice")
-        if (kind in ("resource_delta", "resource_set")) != (self.resource is not None):
-            raise ValueError(f"{kind} {'takes no' if self.resource else 'needs a'} resource")
-        if (kind in LAID) != (self.status is not None):
-            raise ValueError(f"{kind} {'takes no' if self.status else 'needs a'} status")
+        kind, word = self.type, self.type.slug
+        for types, given, what in ((ROLLED, self.dice, "dice"), (METERED, self.resource, "a resource"), (LAID, self.status, "a status")):
+            if (kind in types) != (given is not None):
+                raise ValueError(f"{word} needs {what}" if kind in types else f"{word} takes no {what.removeprefix('a ')}")
         if kind not in LAID and self.stacks != 1:
-            raise ValueError(f"{kind} takes no stacks")
-        if kind not in LAID + BONUS and self.duration is not None:
-            raise ValueError(f"{kind} takes no duration")
-        if kind in (*BONUS, "resource_delta") and self.amount == 0:
-            raise ValueError(f"{kind} needs an amount")
+            raise ValueError(f"{word} takes no stacks")
+        if kind not in LAID and kind.bonus is None and self.duration is not None:
+            raise ValueError(f"{word} takes no duration")
+        if (kind.bonus is not None or kind == EffectType.RESOURCE_DELTA) and self.amount == 0:
+            raise ValueError(f"{word} needs an amount")
         if kind in ROLLED + LAID and self.amount:
-            raise ValueError(f"{kind} takes no amount")
-        if kind == "damage" and self.target == "self":
+            raise ValueError(f"{word} takes no amount")
+        if kind == EffectType.DAMAGE and self.target == "self":
             raise ValueError("damage is done to the enemy; for a price in HP use resource_delta")
-        if kind == "resource_set" and (self.resource == "hp" or (self.amount < 0 and self.resource != "balance")):
+        if kind == EffectType.RESOURCE_SET and (self.resource == Meter.HP or (self.amount < 0 and self.resource != Meter.BALANCE)):
             raise ValueError("resource_set sets rp, heat, momentum, balance or radiance, below 0 only balance")
         return self
 
@@ -157,7 +174,7 @@ class Effect(Model):
         """Whether it is laid on the one who acts."""
         if self.target is not None:
             return self.target == "self"
-        return self.type != "damage" and not (self.type == "status" and self.status in HARMFUL)
+        return self.type != EffectType.DAMAGE and not (self.type == EffectType.STATUS and self.status in HARMFUL)
 
 
 class Effects(Model):
@@ -170,23 +187,22 @@ class Effects(Model):
 
     @model_validator(mode="after")
     def _few(self) -> Effects:
-        if sum(e.type == "damage" for e in self.on_hit) > 1 or any(
-            e.type == "damage" for e in self.on_use + self.on_miss + self.on_success
-        ):
+        elsewhere = self.on_use + self.on_miss + self.on_success
+        if sum(e.type == EffectType.DAMAGE for e in self.on_hit) > 1 or any(e.type == EffectType.DAMAGE for e in elsewhere):
             raise ValueError("one damage effect at most, and it stands in on_hit")
-        if len(list(self.besides())) > EFFECT_SLOTS:
+        if len(list(self.besides_damage())) > EFFECT_SLOTS:
             raise ValueError(f"{EFFECT_SLOTS} effects besides damage at most")
         return self
 
     @property
     def damage(self) -> str | None:
         """The dice of its damage."""
-        return next((e.dice for e in self.on_hit if e.type == "damage"), None)
+        return next((e.dice for e in self.on_hit if e.type == EffectType.DAMAGE), None)
 
-    def besides(self) -> Iterator[tuple[int, Effect]]:
-        """Everything but damage: when (0 use, 1 hit, 2 miss), and what."""
-        for when, effects in enumerate((self.on_use, self.on_hit + self.on_success, self.on_miss)):
-            yield from ((when, e) for e in effects if e.type != "damage")
+    def besides_damage(self) -> Iterator[tuple[When, Effect]]:
+        """Everything but damage, and when it comes about."""
+        for when, effects in zip(When, (self.on_use, self.on_hit + self.on_success, self.on_miss), strict=True):
+            yield from ((when, e) for e in effects if e.type != EffectType.DAMAGE)
 
 
 class Ability(Model):
@@ -196,20 +212,20 @@ class Ability(Model):
     name: str = Field(min_length=1)
     path: Literal["core", "stonepulse", "canticle", "hemocratic", "spellforged"]
     tier: Literal[0, 1, 2, 3]
-    type: Literal["attack", "defense", "utility", "movement", "stance"]
+    type: AbilityType
     cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
     cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
     tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
-    resource_delta: dict[Resource, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
+    resource_delta: dict[Meter, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
     effects: Effects = Effects()
     description: str = ""
 
     @model_validator(mode="after")
     def _complete(self) -> Ability:
-        if self.type == "movement" and (self.effects.on_hit or self.effects.on_miss or self.effects.on_success or self.tags):
+        if self.type == AbilityType.MOVEMENT and (self.effects.on_hit or self.effects.on_miss or self.effects.on_success or self.tags):
             raise ValueError("a movement rolls nothing: it has on_use only")
-        if self.type == "movement" and self.stat is not None:
+        if self.type == AbilityType.MOVEMENT and self.stat is not None:
             raise ValueError("a movement rolls nothing: it has no stat")
         if self.id in RESERVED:
             raise ValueError(f"{self.id!r} is what a player types for something else")
@@ -217,11 +233,11 @@ class Ability(Model):
             raise ValueError("core abilities, and only they, are of tier 0")
         if self.path == "core" and self.cost:
             raise ValueError("core abilities are free")
-        if self.type == "stance" and any(e.type in BONUS and e.duration is not None for e in self.effects.on_use):
+        if self.type == AbilityType.STANCE and any(e.type.bonus is not None and e.duration is not None for e in self.effects.on_use):
             raise ValueError("the bonuses of a stance last as long as it is held: they take no duration")
-        if self.type == "attack" and self.effects.damage is None:
+        if self.type == AbilityType.ATTACK and self.effects.damage is None:
             raise ValueError("an attack has a damage effect in on_hit")
-        if len(self.resource_delta) + len(list(self.effects.besides())) > EFFECT_SLOTS - (self.type == "stance"):
+        if len(self.resource_delta) + len(list(self.effects.besides_damage())) > EFFECT_SLOTS:
             raise ValueError(f"{EFFECT_SLOTS} effects at most, resource_delta included")
         return self
 
@@ -242,7 +258,7 @@ class Reaction(Model):
 
     id: Slug
     name: str = Field(min_length=1)
-    does: Literal["end-chain", "cancel-interrupt", "momentum", "balance", "guard"]
+    does: ReactionKind
     rp: int = Field(ge=0, le=10)
     cooldown: int = Field(1, ge=0, le=MOST_COOLDOWN)
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
@@ -264,7 +280,7 @@ class Reactions(Model):
     @model_validator(mode="after")
     def _different(self) -> Reactions:
         _different("reactions", [r.id for r in self.reactions])
-        _different("reactions", [r.does for r in self.reactions])
+        _different("reactions", [r.does.slug for r in self.reactions])
         return self
 
 
@@ -272,8 +288,8 @@ class Window(Model):
     """When an enemy may interrupt a chain."""
 
     links: tuple[Annotated[int, Field(ge=1, le=MOST_CHAIN)], ...] = Field(min_length=1)
-    timing: Literal["before", "after"] = "after"
-    when: Literal["always", "missed", "long-chain", "heat", "blood-marks", "moved", "repeat", "still"] = Field(
+    timing: Timing = Timing.AFTER
+    when: Condition = Field(
         description="missed: the last link; long-chain, heat, blood-marks: at_least so much; moved, still: whether the chain so far has a "
         "movement; repeat: the ability was in the chain before, too"
     )
@@ -300,12 +316,12 @@ class Move(Model):
     rp: int = Field(1, ge=1, le=9)
     cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN)
     effects: Effects = Effects()
-    opening: Literal["always", "after-miss"] | None = Field(None, description="When the player may interrupt just this link")
+    opening: Opening | None = Field(None, description="When the player may interrupt just this link")
     finisher: bool = Field(False, description="Telegraphed as such: open to interrupts, and easier to land on a Primed target")
 
     @model_validator(mode="after")
     def _complete(self) -> Move:
-        if self.finisher and self.opening == "after-miss":
+        if self.finisher and self.opening == Opening.AFTER_MISS:
             raise ValueError("a finisher is open to interrupts always")
         return self
 
@@ -326,6 +342,9 @@ class Enemy(Model):
     traits: tuple[Literal["shrugs-first-hit"], ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
     description: str = ""
+
+    def __str__(self) -> str:
+        return self.id
 
     @model_validator(mode="after")
     def _different(self) -> Enemy:
@@ -376,7 +395,7 @@ class Characters(Model):
 
 
 class Policies(Model):
-    """Who decides when nobody plays."""
+    """The policies of both sides."""
 
     player: Literal["greedy", "careful", "planned", "random"] = "greedy"
     enemy: Literal["windows", "ruthless", "random"] = "windows"
@@ -479,9 +498,9 @@ class PathRules(Model):
     attribute: Attribute
 
     @property
-    def pool(self) -> str:
+    def pool(self) -> Pool:
         """The pool that its abilities draw on."""
-        return POOLS[ATTRIBUTES.index(self.attribute)]
+        return Pool(ATTRIBUTES.index(self.attribute))
 
 
 class CreationRules(Model):
@@ -525,7 +544,7 @@ class SafeRoomRules(Model):
 
 
 class Performance(Model):
-    """Vein for a fight well fought, where the option gives it."""
+    """Vein for performance, if the option is on."""
 
     unhurt: int
     quick: int

@@ -8,19 +8,24 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from fracas.dice import PlayedDice, distribution
+from fracas.dice import distribution
 from fracas.engine.content.models import Model, Slug, named
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, Setup, chance
-from fracas.engine.records.record import Array, new
+from fracas.engine.records.record import Array
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import book, chains, choices, links, models, rules, state, words
+from fracas.rulesets.veinbreaker import book, chains, models, words
+from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode, Result
+from fracas.rulesets.veinbreaker.rules.attack import result_of
+from fracas.rulesets.veinbreaker.rules.chain import may_declare
+from fracas.rulesets.veinbreaker.rules.execution import may_execute
+from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
+from fracas.rulesets.veinbreaker.stage import Situation, staged
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MOST_CHAIN, PLAYER
 
 MOST_CHAINS_SHOWN = 10
-Stacks = Field(0, ge=0, le=state.MOST_STACKS)
-Meter = Field(0, ge=0, le=links.MOST_METER)
 
 
 class RollQuestion(Model):
@@ -28,34 +33,13 @@ class RollQuestion(Model):
 
     attack: int = Field(0, ge=-50, le=50, description="Everything that is added to the roll")
     defense: int = Field(ge=-50, le=100, description="The defence target; with contested, what is added to the defence roll")
-    mode: Literal[
-        "normal", "disadvantage", "severe-disadvantage", "extreme-disadvantage", "advantage", "severe-advantage", "extreme-advantage"
-    ] = "normal"
+    mode: Mode = Mode.NORMAL
     contested: bool | None = Field(None, description="Whether the defence is a roll of 2d10, too; by default as the options say")
 
     @field_validator("mode", mode="before")
     @classmethod
     def _hyphens(cls, value: Any) -> Any:
         return value.strip().lower().replace(" ", "-") if isinstance(value, str) else value
-
-
-class Situation(Model):
-    """Where a fight stands when a chain is asked about."""
-
-    enemy: Slug
-    character: Slug | None = Field(None, description="By default one fresh from creation with just these abilities")
-    hp: int | None = Field(None, ge=1, le=models.MOST_HP)
-    rp: int | None = Field(None, ge=0, le=20)
-    heat: int = Meter
-    momentum: int = Meter
-    stagger: int = Stacks
-    advantage: int = Stacks
-    blood_marks: int | None = Field(None, ge=0, le=state.MOST_MARKS)
-    enemy_hp: int | None = Field(None, ge=1, le=models.MOST_HP)
-    enemy_momentum: int = Meter
-    enemy_stagger: int = Stacks
-    enemy_vulnerable: int = Stacks
-    interrupts: Literal["windows", "ruthless"] = Field("windows", description="How the enemy takes its chances")
 
 
 class ChainQuestion(Situation):
@@ -70,24 +54,22 @@ class BestQuestion(Situation):
 
     best: Literal["damage", "fell", "safe"] = Field(description="By damage, by the chance to fell, or by damage with the risk counted")
     character: Slug
-    longest: int = Field(4, ge=1, le=state.MOST_CHAIN, description="Links at most")
+    longest: int = Field(4, ge=1, le=MOST_CHAIN, description="Links at most")
 
 
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     """The chances to hit and to crit, and the pool's distribution."""
-    b = new(state.Book)[0]
-    book.put_options(b.options, options)
-    mode = state.MODES.index(question.mode) - state.MOST_MODE
-    contested = options.defense == "contested" if question.contested is None else question.contested
-    pool = distribution(lambda dice: links.pool(dice, b, mode))
+    b, mode = book.rule_book(options), question.mode
+    contested = options.defense == Defense.CONTESTED if question.contested is None else question.contested
+    pool = distribution(lambda dice: roll_pool(dice, b, mode))
 
     def one(dice: Any) -> int:
-        total = links.pool(dice, b, mode) + question.attack
-        target = question.defense + (links.pool(dice, b, 0) if contested else 0)
-        return links.result_of(total, target, b)
+        total = roll_pool(dice, b, mode) + question.attack
+        target = question.defense + (roll_pool(dice, b, 0) if contested else 0)
+        return result_of(total, target, b)
 
     results = distribution(one)
-    hit, crit = results[state.HIT] + results[state.CRIT], results[state.CRIT]
+    hit, crit = results[Result.HIT] + results[Result.CRIT], results[Result.CRIT]
     result = {
         "hit": chance(hit),
         "crit": chance(crit),
@@ -96,91 +78,47 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     }
     against = f"2d10 {question.defense:+d}" if contested else str(question.defense)
     sentence = (
-        f"2d10 ({question.mode.replace('-', ' ')}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
+        f"2d10 ({words.mode_name(mode)}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
         f"hits {float(hit):.4%} ({hit}), crits {float(crit):.4%} ({crit})"
     )
     return Answer(question.model_dump(mode="json") | {"contested": contested}, result, sentence)
 
 
-def stage(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
-    """A fight as the question has it, the player about to declare."""
+def situation(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
+    """The fight that a question is about, the player about to declare."""
     content = book.library()
     enemy = named("enemy", ask.enemy, content.enemies)
     if ask.character is not None:
         return staged(ask, options, named("character", ask.character, content.characters), enemy)
-    learnt = [named("ability", a, content.abilities) for a in abilities]
-    known = [a for a in learnt if a.path != "core"]
-    path: Any = known[0].path if known else next(iter(book.config().paths))
+    known = [a for a in (named("ability", name, content.abilities) for name in abilities) if a.path != "core"]
+    path: Any = known[0].path if known else models.PATHS[0]
     tier = max((a.tier for a in known), default=1)
     return staged(ask, options, models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known))), enemy)
-
-
-def staged(ask: Situation, options: models.Options, who: models.Character, enemy: models.Enemy) -> tuple[Setup, Array]:
-    """The same, for a character and an enemy that need not be those of the question."""
-    fixed = options.model_copy(update={"spawn_hp_percent": 0})
-    setup = book.build(models.Scenario(character=who, enemies=(enemy,)), fixed)
-    now = setup.state.copy()
-    rules.start(PlayedDice(0, 0), now[0], setup.book[0])
-    me, it = now[0].fighters[state.PLAYER], now[0].fighters[state.ENEMY]
-    cap = options.momentum_cap
-    grown = enemy.hp * (100 + options.spawn_hp_percent) // 100
-    for given, most, what in (
-        (ask.hp, me.max_hp, "hp"),
-        (ask.rp, setup.book[0].rp_cap, "rp"),
-        (ask.enemy_hp, grown, "enemy_hp"),
-        (ask.momentum, cap, "momentum"),
-        (ask.enemy_momentum, cap, "enemy_momentum"),
-        (ask.heat, options.heat_cap or links.MOST_METER, "heat"),
-    ):
-        if given is not None and given > most:
-            raise FracasError("too-much", f"{what}={given} is more than there can be", f"give {int(most)} at most")
-    me.hp = ask.hp or me.hp
-    me.rp = me.rp if ask.rp is None else ask.rp
-    it.hp = ask.enemy_hp or it.hp
-    it.max_hp = max(it.max_hp, it.hp)
-    now[0].blood = now[0].blood if ask.blood_marks is None else ask.blood_marks
-    for side, meter, value in (
-        (state.PLAYER, state.HEAT, ask.heat),
-        (state.PLAYER, state.MOMENTUM, ask.momentum),
-        (state.ENEMY, state.MOMENTUM, ask.enemy_momentum),
-    ):
-        links.set_meter(now[0], setup.book[0], side, meter, value)
-    for side, status, stacks in (
-        (state.PLAYER, state.STAGGER, ask.stagger),
-        (state.PLAYER, state.ADVANTAGE, ask.advantage),
-        (state.ENEMY, state.STAGGER, ask.enemy_stagger),
-        (state.ENEMY, state.VULNERABLE, ask.enemy_vulnerable),
-    ):
-        if stacks:
-            links.lay_status(PlayedDice(0, 0), now[0], side, status, stacks, options.status_rounds)
-    return setup, now
 
 
 def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Array:
     """Declare a chain, or say why it cannot be."""
     for name in abilities:
         slot = book.slot_of(setup.details["who"], name)
-        if not choices.may_declare(now[0], setup.book[0], slot):
+        if not may_declare(now[0], setup.book[0], slot):
             why = words.refusal(setup, now[0], name) or f"{name} cannot be declared"
             raise FracasError("refused", why, "ask about another chain")
-        now = chains.with_links(setup, now, [state.DECLARE + slot])
+        now = chains.with_links(setup, now, [DECLARE + slot])
     if execute:
-        if not choices.may_execute(now[0], setup.book[0], 0):
+        if not may_execute(now[0], setup.book[0], 0):
             raise FracasError(
                 "not-primed", "no Execution Strike can be declared here", "the enemy has to be Primed, an RP left, and a link has to roll"
             )
-        now = chains.with_links(setup, now, [state.EXECUTE])
+        now = chains.with_links(setup, now, [Action.EXECUTE])
     return now
 
 
 def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
     """Everything a chain can come to."""
     abilities = ["-".join(name.lower().split()) for name in question.chain.split(",") if name.strip()]
-    if not 1 <= len(abilities) <= state.MOST_CHAIN:
-        raise FracasError(
-            "bad-chain", f"a chain has 1 to {state.MOST_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike"
-        )
-    setup, now = stage(question, options, abilities)
+    if not 1 <= len(abilities) <= MOST_CHAIN:
+        raise FracasError("bad-chain", f"a chain has 1 to {MOST_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike")
+    setup, now = situation(question, options, abilities)
     found = chains.chain_odds(ruleset, setup, declare(setup, now, abilities, question.execute), question.interrupts)
 
     def spread(value: chains.Reading) -> dict[str, Any]:
@@ -197,7 +135,7 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
         return spread(lambda ends: chains.meter_of(ends, side, name))
 
     damage = found.exactly(found.damage)
-    mean: dict[str, Any] = {"value": found.mean_damage}
+    mean: dict[str, Any] = {"value": found.prospects.mean_damage}
     if damage is not None:
         total = sum((n * p for n, p in damage.items()), Fraction(0))
         mean = {"value": float(total), "fraction": str(total)}
@@ -208,24 +146,24 @@ def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Option
         "fells": share(chains.felled),
         "interrupted": share(chains.was_interrupted),
         "broken": share(chains.was_broken),
-        "heat": meter(state.PLAYER, "heat"),
-        "balance": meter(state.PLAYER, "balance"),
-        "rp": meter(state.PLAYER, "rp"),
-        "momentum": meter(state.PLAYER, "momentum"),
-        "enemy_momentum": meter(state.ENEMY, "momentum"),
-        "hp": meter(state.PLAYER, "hp"),
+        "heat": meter(PLAYER, "heat"),
+        "balance": meter(PLAYER, "balance"),
+        "rp": meter(PLAYER, "rp"),
+        "momentum": meter(PLAYER, "momentum"),
+        "enemy_momentum": meter(ENEMY, "momentum"),
+        "hp": meter(PLAYER, "hp"),
     }
+    who, p = setup.details["who"], found.prospects
     sentence = (
-        f"{', '.join(setup.details['who'].abilities[book.slot_of(setup.details['who'], a)].name for a in abilities)} against "
-        f"{setup.names[1]}: {found.mean_damage:.4f} damage on average, fells {found.fells:.4%}; interrupted {found.interrupted:.4%}, "
-        f"broken {found.broken:.4%}"
+        f"{', '.join(who.abilities[book.slot_of(who, a)].name for a in abilities)} against {setup.names[1]}: "
+        f"{p.mean_damage:.4f} damage on average, fells {p.fells:.4%}; interrupted {found.interrupted:.4%}, broken {p.broken:.4%}"
     )
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 
 
 def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options, progress: Progress) -> Answer:
     """The best chain, by trying every one of so many links at most, with an execution where one can be."""
-    setup, now = stage(question, options, [])
+    setup, now = situation(question, options, [])
     ranked = chains.best_chains(ruleset, setup, now, question.best, question.longest, question.interrupts, progress)
     if not ranked:
         raise FracasError("no-chain", "no chain can be declared here", "give more RP")

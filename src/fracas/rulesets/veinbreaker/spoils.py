@@ -1,4 +1,4 @@
-"""What comes of a fight well fought, where the option for it is on."""
+"""Rewards for performance, if the option is on."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def performance(setup: Setup, now: Any) -> dict[str, int]:
 
 
 def spoils_lines(setup: Setup, now: Any) -> list[str]:
-    """The same in words."""
+    """The rewards in words."""
     return [f"Won {how}: {vein} Vein more." for how, vein in performance(setup, now).items()]

@@ -1,19 +1,20 @@
-"""World Loop: a deterministic world that fights, levels and replays. Rules are in `blows`, `rules` (duels) and `ticks` (the world)."""
+"""World Loop: a deterministic world that fights, levels and replays. The rules, in prose and in code, are in `rules`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.dice import Dice, Entry
+from fracas.dice import Dice
 from fracas.engine.contract.facets import Asks, HasWorld, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.engine.contract.world import WorldKind
-from fracas.rulesets.world_loop import book, models, odds, policies, rules, state, words
+from fracas.rulesets.world_loop import book, library, models, odds, policies, rules, state, words
+from fracas.rulesets.world_loop.codes import Draws, Policy
 
 
 class WorldLoop(Ruleset, Asks, Loot, HasWorld):
@@ -22,19 +23,15 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     name = "world-loop"
     title = "World Loop"
     version = "1.2"
-    sides = ("A", "B")
     round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
-    policies = policies.POLICIES
+    policies = Policy.slugs()
     policies_of = (policies, policies)
-    most_actions = state.MOST_ACTIONS
+    most_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-
-    def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
-        """The built-in duels."""
-        return {name: s.model_dump(by_alias=True) for name, s in book.library().scenarios.items()}
+    teller = words.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a duel."""
@@ -45,20 +42,20 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         return words.action_name(setup, now, action)
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
-        """What a potion heals, what a rest brings."""
+        """What an attack can do, what a potion heals, what a rest brings."""
         return words.action_details(setup, now, action)
+
+    def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
+        """The stamina of an attack."""
+        return words.action_cost(setup, action)
+
+    def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
+        """Whom an attack is aimed at."""
+        return (setup.names[action - state.ATTACK],) if action < state.REST else ()
 
     def status(self, setup: Setup, now: Any) -> list[str]:
         """One line a fighter."""
         return words.status_lines(setup, now)
-
-    def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
-        """The log in words."""
-        return words.Teller(setup).tell(entries)
-
-    def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """Who falls, misses, strikes critically."""
-        return words.news(setup, entries)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """What the winner's kills brought, and what the fallen leave."""
@@ -82,12 +79,12 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def not_exact(self, setup: Setup) -> str | None:
         """Draws that share a key are not independent."""
-        if setup.options.draws == "shared":
-            return (
-                "under the documented keys one draw decides the evasion of a tick, the crit of the next and the damage of the one after, "
-                "so ticks are not independent; under independent keys it can be solved (--set draws=independent --set lag=forgiven)"
-            )
-        return None
+        if setup.options.draws == Draws.INDEPENDENT:
+            return None
+        return (
+            "under the documented keys one draw decides the evasion of a tick, the crit of the next and the damage of the one after, "
+            "so ticks are not independent; under independent keys it can be solved (--set draws=independent --set lag=forgiven)"
+        )
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""
@@ -95,4 +92,4 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
-        return {**super().content_models(), **book.CONTENT_MODELS}
+        return {**super().content_models(), **library.CONTENT_MODELS}

@@ -1,4 +1,4 @@
-"""Duels and worlds under the magnifying glass: what can be said before a duel, where difficulty jumps, how long levels take."""
+"""Balance of duels and worlds: exact figures before a duel, where difficulty jumps, how long levels take."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from fracas.engine.records.record import Array
 from fracas.engine.world.worlds import World, world_setup
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models
-from fracas.rulesets.world_loop.blows import delay, kill_xp
-from fracas.rulesets.world_loop.book import library, raise_to
-from fracas.rulesets.world_loop.levels import SOLVABLE, TICKS, duel, duel_wins, pair, xp_rows
+from fracas.rulesets.world_loop.codes import GEAR, Said, Time
+from fracas.rulesets.world_loop.levels import duel, duel_wins, ranks
+from fracas.rulesets.world_loop.library import library
 from fracas.rulesets.world_loop.odds import blow_odds
-from fracas.rulesets.world_loop.state import SLOTS, Said
+from fracas.rulesets.world_loop.rules.timing import delay
+from fracas.rulesets.world_loop.stage import Pair
 
 RULESET = "world-loop"
 EVEN = 0.5
@@ -34,26 +35,25 @@ SURE = 0.95
 
 def acts_in_a_tick(me: Any, book: Any) -> float:
     """How often a fighter acts in a tick: once, or in event time as often as its delay allows."""
-    return 1 / float(delay(me, book)) if book.options.event_time else 1.0
+    return 1 / float(delay(me, book)) if book.options.time == Time.EVENTS else 1.0
 
 
 def cost_of_drinking(me: Any, book: Any) -> float:
     """How many attacks a potion costs: the one of this tick, or in event time as many as would fit into its delay."""
-    return float(book.options.potion_delay / delay(me, book)) if book.options.event_time else 1.0
+    return float(book.options.potion_delay / delay(me, book)) if book.options.time == Time.EVENTS else 1.0
 
 
 def measures(setup: Setup) -> dict[str, Measure]:
     """Of A and of the first of its foes: how often attacks miss and are critical, how often a hit does nothing, and how often they come."""
-    book, fighters, ground = setup.book[0], setup.state[0].fighters, setup.book[0].ground
+    book, fighters = setup.book[0], setup.state[0].fighters
     found = {}
     for one, other in ((0, 1), (1, 0)):
-        me, it, name = fighters[one], fighters[other], setup.names[one]
-        blow = blow_odds(book, me, it, int(ground[one]), int(ground[other]))
+        me, name = fighters[one], setup.names[one]
+        blow = blow_odds(Pair(book, me, fighters[other]), int(book.ground[one]), int(book.ground[other]))
         hits = 1 - blow.miss
-        nothing = (blow.damage[0] - blow.miss) / hits if hits else 0
         found[f"{name} misses"] = Measure(blow.miss)
         found[f"{name}'s hits are critical"] = Measure(blow.crit)
-        found[f"{name}'s hits do nothing"] = Measure(nothing)
+        found[f"{name}'s hits do nothing"] = Measure((blow.damage[0] - blow.miss) / hits if hits else 0)
         found[f"{name}'s attacks in a tick"] = Measure(acts_in_a_tick(me, book), share=False)
         found[f"attacks that a potion costs {name}"] = Measure(cost_of_drinking(me, book), share=False)
     return found
@@ -101,9 +101,7 @@ def chances(
     """A hero's chances against foes (each a kind or a fighter, by name): exact under `SOLVABLE`, or in so many fights."""
     if fights < 0:
         raise FracasError("bad-n", f"{fights} fights cannot be fought", "ask for at least 1, or 0 for exact chances")
-    wins: dict[tuple[int, str], float] = {}
-    if not fights:
-        wins = duel_wins(hero, levels, foes, {**changed_options(options), **SOLVABLE}, progress)
+    wins = {} if fights else duel_wins(hero, levels, foes, options, progress)
     for done, (level, name) in enumerate([(level, name) for level in levels for name in foes] if fights else [], 1):
         run = encounter(RULESET, duel(hero, level, foes[name]), changed_options(options)).simulate(fights, seed)
         if run.interrupted:
@@ -125,7 +123,7 @@ def drops(foes: Sequence[Foe], levels: Iterable[int]) -> list[Drop]:
 def stripped(kind: str) -> dict[str, Any]:
     """A monster as it is, without each thing that it wears or carries, and without any of them."""
     monster = library().kinds.monsters[kind]
-    worn = [place for place in SLOTS if getattr(monster, place)]
+    worn = [slot.slug for slot in GEAR if getattr(monster, slot.slug)]
     found: dict[str, Any] = {"as it is": kind}
     found |= {f"without its {getattr(monster, place)}": {"kind": kind, place: "none"} for place in worn}
     if monster.bag:
@@ -211,16 +209,6 @@ def lives(
     return [life for of_seed in found for life in of_seed]
 
 
-def worth(options: models.Options, hero: str, foe: str) -> dict[int, int]:
-    """The XP that a hero of each level gains by the same kill: more with every level, by INT and WIS."""
-    book, me, it = pair(options, hero, 1, foe)
-    found = {}
-    for level in range(1, options.max_level + 1):
-        raise_to(me, book, level)
-        found[level] = int(kill_xp(me, it, book))
-    return found
-
-
 def estimated(life: Life, level: int, curve: Mapping[int, int], gains: Mapping[int, int]) -> float:
     """The tick at which a hero will reach a level, if it goes on to kill as it did, for what kills bring at each level."""
     tick, earned = float(life.end[0]), life.end[1]
@@ -243,23 +231,23 @@ def climbs(
     progress: Progress,
 ) -> tuple[list[Climb], list[Life]]:
     """What it takes to reach each level: by the XP curve, and in worlds of some seeds."""
-    rows = xp_rows(options, hero, foes, TICKS)
-    curve = {1: 0, **{row["level"] + 1: row["XP in all"] for row in rows}}
+    curve = ranks(options, hero, foes)
+    earned = {1: 0, **{rank.level + 1: rank.total for rank in curve}}
     chosen = {**changed_options(options), "hero_kind": hero}
     check_world(plan, chosen)
-    found = lives(plan, chosen, seeds, ticks, max(levels), curve, progress)
-    gains = worth(options, hero, foes[-1])
+    found = lives(plan, chosen, seeds, ticks, max(levels), earned, progress)
+    gains = {rank.level: rank.gains[foes[-1]] for rank in curve}
     made = []
     for level in levels:
-        before = [row for row in rows if row["level"] < level]
-        kills = {foe: None if any(row[foe] is None for row in before) else sum(row[foe] for row in before) for foe in foes}
+        kills: dict[str, int | None] = {}
+        for foe in foes:
+            each = [rank.kills(foe) for rank in curve[: level - 1]]
+            kills[foe] = None if None in each else sum(n or 0 for n in each)
         got = sorted(life.reached[level] for life in found if level in life.reached)
         estimate = None
         if 2 * len(got) < len(found):
-            estimate = median(
-                float(life.reached[level]) if level in life.reached else estimated(life, level, curve, gains) for life in found
-            )
-        made.append(Climb(level, curve[level], kills, got, estimate))
+            estimate = median(life.reached[level] if level in life.reached else estimated(life, level, earned, gains) for life in found)
+        made.append(Climb(level, earned[level], kills, got, estimate))
     return made, found
 
 

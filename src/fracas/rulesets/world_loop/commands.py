@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import OldTable as Table
-from fracas.errors import FracasError, unknown
+from fracas.engine.contract.tables import Column, Table
+from fracas.errors import FracasError
 from fracas.rulesets.world_loop import analysis, models
-from fracas.rulesets.world_loop.book import HERO, library, slug
-from fracas.rulesets.world_loop.levels import GOBLINS, SOLVABLE, foes_of, hero_named, spans
-from fracas.rulesets.world_loop.odds import AttackQuestion, stage
+from fracas.rulesets.world_loop.analysis import EVEN, SURE, Climb
+from fracas.rulesets.world_loop.levels import GOBLINS, SOLVABLE, parse_levels
+from fracas.rulesets.world_loop.library import HERO, foes_of, hero_named, library, monster_named, slug
+from fracas.rulesets.world_loop.odds import AttackQuestion, pair_of
 from fracas.rulesets.world_loop.streaks import Next, streaks
 
 NEVER = "–"
@@ -43,35 +44,35 @@ def finite(value: float | None) -> float | None:
 # --- streaks ----------------------------------------------------------------------------------------------------------------------
 
 
+class After(NamedTuple):
+    """What an attack comes to after another that came to something, so many ticks before."""
+
+    what: str
+    apart: int | None
+    share: float | None
+    next: Next
+
+
 def run_streaks(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """What an attack tells of the next."""
     asked = {name: value for name, value in values.items() if value is not None}
-    question = validated(AttackQuestion, asked, "the question")
-    book, me, it = stage(question, options)
-    found = streaks(book, me, it)
-
-    def told(after: Next) -> tuple[str, str, str]:
-        return f"{after.miss:.2%}", f"{after.crit:.2%}", f"{after.damage:.2f}"
+    fight = pair_of(validated(AttackQuestion, asked, "the question"), options)
+    found = streaks(fight)
 
     def data(after: Next) -> dict[str, Any]:
         return {"miss": {"p": after.miss}, "crit": {"p": after.crit}, "damage": after.damage}
 
-    rows: list[Sequence[Any]] = [("whatever came before", "", "", *told(found.alone))]
-    plain: list[Sequence[Any]] = [("", "", "", found.alone.miss, found.alone.crit, found.alone.damage)]
-    for apart, things in found.after.items():
-        for name, after in things.items():
-            rows.append((name, apart, f"{found.share[name]:.2%}", *told(after)))
-            plain.append((name, apart, found.share[name], after.miss, after.crit, after.damage))
-    names = [library().title_of(int(each.kind)) for each in (me, it)]
+    rows = [After("", None, None, found.alone)]
+    rows += [After(name, apart, found.share[name], after) for apart, things in found.after.items() for name, after in things.items()]
     near, far = found.correlation.values()
-    shared = any(abs(r) > 1e-9 for r in (near, far))
-    sentence = f"{names[0]} against {names[1]}, tick after tick, exactly: no attack tells anything of the next."
-    if shared:
-        sentence = (
-            f"{names[0]} against {names[1]}, tick after tick, exactly: the damage of an attack and of the next has a correlation of "
-            f"{near:+.3f}, with the one after that of {far:+.3f}; the damage of many attacks has {found.spread:.0%} of the variance that "
-            "it would have if they shared nothing."
+    sentence = f"{fight.titles[0]} against {fight.titles[1]}, tick after tick, exactly: "
+    if any(abs(r) > 1e-9 for r in (near, far)):
+        sentence += (
+            f"the damage of an attack and of the next has a correlation of {near:+.3f}, with the one after that of {far:+.3f}; "
+            f"the damage of many attacks has {found.spread:.0%} of the variance that it would have if they shared nothing."
         )
+    else:
+        sentence += "no attack tells anything of the next."
     return Report(
         asked,
         {
@@ -85,10 +86,15 @@ def run_streaks(values: Mapping[str, Any], options: models.Options, progress: Pr
         [
             Table(
                 "An attack after others (a weak hit is one in the lower half of its spread, a strong one in the upper half)",
-                ("after", "so many ticks before", "share of attacks", "misses", "crits of hits", "damage"),
+                [
+                    Column("after", "what", lambda what: what or "whatever came before"),
+                    Column("so many ticks before", "apart"),
+                    Column("share of attacks", "share", ".2%"),
+                    Column("misses", lambda row: row.next.miss, ".2%"),
+                    Column("crits of hits", lambda row: row.next.crit, ".2%"),
+                    Column("damage", lambda row: row.next.damage, ".2f"),
+                ],
                 rows,
-                range(1, 6),
-                plain,
             )
         ],
     )
@@ -98,34 +104,22 @@ def run_streaks(values: Mapping[str, Any], options: models.Options, progress: Pr
 
 
 def _manner(values: Mapping[str, Any], options: models.Options) -> str:
-    """How chances were come by."""
+    """How chances were computed."""
     if values["fights"]:
         return f"{values['fights']:,} fights each, seed {values['seed']}"
-    other = [f"{name}={value}" for name, value in SOLVABLE.items() if getattr(options, name) != value]
+    other = [f"{name}={value}" for name, value in SOLVABLE.items() if getattr(options, name).slug != value]
     return f"exact, with {' and '.join(other)}" if other else "exact"
-
-
-def _from(level: int | None) -> str:
-    return NEVER if level is None else str(level)
 
 
 def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """Where difficulty jumps."""
-    hero, names, levels = hero_named(values["hero"]), foes_of(values["race"]), spans(values["levels"], options.max_level)
+    hero, names, levels = hero_named(values["hero"]), foes_of(values["race"]), parse_levels(values["levels"], options.max_level)
     foes = analysis.chances(hero, levels, {name: name for name in names}, options, values["fights"], values["seed"], progress)
     steps = analysis.drops(foes, levels)
     worst = max(steps, key=lambda step: step.by)
-    kinds = library().kinds
-    rows = [
-        (level, *(f"{foe.wins[level]:.2%}" for foe in foes), f"{step.by:.2%}", step.harder if step.by > 0 else NEVER)
-        for level, step in zip(levels, steps, strict=True)
-    ]
-    plain = [(level, *(foe.wins[level] for foe in foes), step.by, step.harder) for level, step in zip(levels, steps, strict=True)]
-    even = [
-        (foe.name, kinds.tiers[kinds.monsters[foe.name].tier].level, foe.first(analysis.EVEN), foe.first(analysis.SURE)) for foe in foes
-    ]
-    hardest = even[-1]
-    turn = "at none of these levels" if hardest[2] is None else f"from level {hardest[2]} on"
+    tier_level = {name: library().kinds.tiers[library().kinds.monsters[name].tier].level for name in names}
+    hardest = foes[-1]
+    turn = "at none of these levels" if hardest.first(EVEN) is None else f"from level {hardest.first(EVEN)} on"
     jump = "no tier is harder than the one before"
     if worst.by > 0:
         jump = f"the largest jump is from {worst.easier} to {worst.harder}, {100 * worst.by:.2f} points at level {worst.level}"
@@ -134,17 +128,30 @@ def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Prog
         {
             "foes": {foe.name: {str(level): {"p": p} for level, p in foe.wins.items()} for foe in foes},
             "drops": [vars(step) for step in steps],
-            "even": {name: {"level": own, "even": at, "sure": sure} for name, own, at, sure in even},
+            "even": {foe.name: {"level": tier_level[foe.name], "even": foe.first(EVEN), "sure": foe.first(SURE)} for foe in foes},
         },
         f"{hero.capitalize()} against each kind of {slug(values['race'])}, typical rolls and usual gear ({_manner(values, options)}): "
-        f"{jump}; the {hardest[0]} is even or better {turn}.",
+        f"{jump}; the {hardest.name} is even or better {turn}.",
         [
-            Table("The hero's chances", ("level", *names, "largest drop", "at"), rows, range(len(names) + 2), plain),
+            Table(
+                "The hero's chances",
+                [
+                    Column("level", "level"),
+                    *(Column(name, name, ".2%") for name in names),
+                    Column("largest drop", "by", ".2%"),
+                    Column("at", lambda row: row["harder"] if row["by"] > 0 else NEVER),
+                ],
+                [{**vars(step), **{foe.name: foe.wins[step.level] for foe in foes}} for step in steps],
+            ),
             Table(
                 "When each becomes beatable",
-                ("foe", "its level", f"{analysis.EVEN:.0%} from level", f"{analysis.SURE:.0%} from level"),
-                [(name, own, _from(at), _from(sure)) for name, own, at, sure in even],
-                (1, 2, 3),
+                [
+                    Column("foe", "name"),
+                    Column("its level", lambda foe: tier_level[foe.name]),
+                    Column(f"{EVEN:.0%} from level", lambda foe: foe.first(EVEN), empty=NEVER),
+                    Column(f"{SURE:.0%} from level", lambda foe: foe.first(SURE), empty=NEVER),
+                ],
+                foes,
             ),
         ],
     )
@@ -152,38 +159,37 @@ def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Prog
 
 def run_parts(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """What makes a foe hard."""
-    hero, levels, foe = hero_named(values["hero"]), spans(values["levels"], options.max_level), monster_named(values["foe"])
+    hero, levels, foe = hero_named(values["hero"]), parse_levels(values["levels"], options.max_level), monster_named(values["foe"])
     found = analysis.chances(hero, levels, analysis.stripped(foe), options, values["fights"], values["seed"], progress)
     as_is, others = found[0], found[1:-1] if len(found) > 2 else found[1:]
     told = "it has nothing to take away"
     if others:
-        most = max(others, key=lambda each: sum(each.wins.values()))
-        gain = sum(most.wins[level] - as_is.wins[level] for level in levels) / len(levels)
-        told = f"the hero gains most against it {most.name}: {100 * gain:.1f} points on average over these levels"
+        best = max(others, key=lambda each: sum(each.wins.values()))
+        gain = sum(best.wins[level] - as_is.wins[level] for level in levels) / len(levels)
+        told = f"the hero gains most against it {best.name}: {100 * gain:.1f} points on average over these levels"
     return Report(
         {"foe": foe, "hero": hero, "levels": levels, "fights": values["fights"], "seed": values["seed"]},
-        {each.name: {"even": each.first(analysis.EVEN), "wins": {str(n): {"p": p} for n, p in each.wins.items()}} for each in found},
+        {each.name: {"even": each.first(EVEN), "wins": {str(n): {"p": p} for n, p in each.wins.items()}} for each in found},
         f"{library().kinds.monsters[foe].name} ({_manner(values, options)}): {told}.",
         [
             Table(
                 "The hero's chances, by level",
-                (foe, *(str(level) for level in levels), f"{analysis.EVEN:.0%} from"),
-                [(each.name, *(f"{p:.1%}" for p in each.wins.values()), _from(each.first(analysis.EVEN))) for each in found],
-                range(1, len(levels) + 2),
-                [(each.name, *each.wins.values(), each.first(analysis.EVEN)) for each in found],
+                [
+                    Column(foe, "name"),
+                    *(Column(str(level), str(level), ".1%") for level in levels),
+                    Column(f"{EVEN:.0%} from", "even", empty=NEVER),
+                ],
+                [{"name": each.name, "even": each.first(EVEN), **{str(n): p for n, p in each.wins.items()}} for each in found],
             )
         ],
     )
 
 
-def monster_named(name: str) -> str:
-    """A kind of monster."""
-    if slug(name) not in library().kinds.monsters:
-        raise unknown("monster", name, library().kinds.monsters)
-    return slug(name)
-
-
 # --- leveling ---------------------------------------------------------------------------------------------------------------------
+
+
+class Estimate(float):
+    """A number that was not reached but extrapolated."""
 
 
 def run_leveling(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
@@ -191,28 +197,11 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
     for name in ("seeds", "ticks"):
         if values[name] < 1:
             raise FracasError(f"bad-{name}", f"{values[name]} {name} are not enough", "ask for at least 1")
-    hero, foes, levels = hero_named(values["hero"]), foes_of(values["race"]), spans(values["levels"], options.max_level)
+    hero, foes, levels = hero_named(values["hero"]), foes_of(values["race"]), parse_levels(values["levels"], options.max_level)
     seeds = range(values["seed"], values["seed"] + values["seeds"])
     found, lives = analysis.climbs(hero, foes, levels, options, values["world"], seeds, values["ticks"], progress)
     rate = sum(life.rate for life in lives) / len(lives)
     plan = values["world"] or next(iter(library().worlds))
-    rows, plain = [], []
-    for climb in found:
-        spread = climb.spread()
-        middle, least, most = spread or (None, None, None)
-        rows.append(
-            (
-                climb.level,
-                number(climb.xp),
-                *(number(n) for n in climb.kills.values()),
-                f"{len(climb.ticks)} of {len(lives)}",
-                f"about {number(climb.estimate)}" if finite(climb.estimate) is not None else number(middle),
-                f"{number(least)} to {number(most)}" if spread else NEVER,
-            )
-        )
-        ticks = middle if climb.estimate is None else finite(climb.estimate)
-        between = f"{least} to {most}" if spread else ""
-        plain.append((climb.level, climb.xp, *climb.kills.values(), len(climb.ticks), ticks, between))
     last = found[-1]
     spread = last.spread()
     told = "would never be reached"
@@ -220,6 +209,13 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
         told = f"would take about {number(last.estimate)} ticks"
     elif last.estimate is None and spread:
         told = f"takes {number(spread[0])} ticks (median)"
+
+    def row(climb: Climb) -> dict[str, Any]:
+        spread, estimate = climb.spread(), finite(climb.estimate)
+        ticks = Estimate(estimate) if estimate is not None else spread[0] if spread else None
+        extremes = f"{spread[1]} to {spread[2]}" if spread else None
+        return {"level": climb.level, "xp": climb.xp, **climb.kills, "reached": len(climb.ticks), "ticks": ticks, "extremes": extremes}
+
     return Report(
         {**values, "hero": hero, "levels": levels},
         {
@@ -234,10 +230,15 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
         [
             Table(
                 "To reach a level: XP, kills of one kind alone, and ticks in worlds",
-                ("level", "XP", *foes, "reached by", "ticks", "least to most"),
-                rows,
-                range(len(foes) + 5),
-                plain,
+                [
+                    Column("level", "level"),
+                    Column("XP", "xp", number),
+                    *(Column(foe, foe, number, empty=NEVER) for foe in foes),
+                    Column("reached by", "reached", lambda n: f"{n} of {len(lives)}"),
+                    Column("ticks", "ticks", lambda n: f"{'about ' * isinstance(n, Estimate)}{number(n)}", empty=NEVER),
+                    Column("least to most", "extremes", lambda text: " to ".join(number(int(n)) for n in text.split(" to ")), empty=NEVER),
+                ],
+                [row(climb) for climb in found],
             )
         ],
     )

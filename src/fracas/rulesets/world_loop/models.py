@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
-from fracas.engine.content.models import Model, Slug, config_default
+from fracas.engine.content.library import content_path
+from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import read_json
+from fracas.engine.records.codes import Codes
+from fracas.rulesets.world_loop.codes import Attribute, Draws, Lag, Policy, Slot, Stat, Time, TrainingOn, XpCurve
 from fracas.rulesets.world_loop.state import BAG, ITEMS, LOOT
 
-MOST_SIZE = 2048
-MOST_ENTITIES = 100_000
+MAX_SIZE = 2048
+MAX_ENTITIES = 100_000
 
 
-@cache
-def config(name: str) -> Any:
-    """A configuration file that ships with the ruleset."""
-    return read_json(files(__package__).joinpath("content", f"{name}.json"))  # type: ignore[arg-type]  # always files here
+M = TypeVar("M", bound=type[Model])
 
 
-def _combat(name: str, description: str, **bounds: Any) -> Any:
-    return config_default(config("combat-config"), name, description, **bounds)
+def defaults_from(config: str) -> Callable[[M], M]:
+    """Rule options that have no default get it from a content file, by name."""
+    values = read_json(content_path(__package__, f"{config}.json"))
+
+    def filled(model: M) -> M:
+        for name, field in model.__pydantic_fields__.items():
+            if field.is_required():
+                kind = field.annotation
+                field.default = kind.of(values[name]) if isinstance(kind, type) and issubclass(kind, Codes) else values[name]
+        model.model_rebuild(force=True)
+        return model
+
+    return filled
 
 
-def _world(name: str, description: str, **bounds: Any) -> Any:
-    return config_default(config("world-config"), name, description, **bounds)
+def option(description: str, **bounds: Any) -> Any:
+    """A rule option; its default stands in a content file."""
+    return Field(description=description, **bounds)
 
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -35,135 +46,128 @@ Percent = Annotated[int, Field(ge=0, le=100)]
 Training = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 
 
+@defaults_from("combat-config")
 class Options(Model):
     """The rules that can be set otherwise. Defaults stand in combat-config.json and are the document's where it has any."""
 
     # what the document leaves doubtful
-    draws: Literal["shared", "independent"] = _combat(
-        "draws",
+    draws: Draws = option(
         "shared: variance, crit and evasion are drawn by (attacker, tick), (attacker, tick + 1), (attacker, tick + 2), so one draw serves "
         "three ticks; independent: every draw is new",
     )
-    time: Literal["ticks", "events"] = _combat(
-        "time", "ticks: who is ready acts once a tick, so speed sets only the order; events: each acts when its time has come"
-    )
-    lag: Literal["kept", "forgiven"] = _combat(
-        "lag",
+    time: Time = option("ticks: who is ready acts once a tick, so speed sets only the order; events: each acts when its time has come")
+    lag: Lag = option(
         "kept: the time of the next act only grows by delays, so those who have lived longest have the most time owed and act first; "
         "forgiven: one who acts is owed nothing, so in every tick the fastest act first",
     )
-    minimum_after_variance: bool = _combat("minimum_after_variance", "The minimum damage holds after variance and crit, too")
-    cooldown_speed: Literal["base", "effective"] = _combat(
-        "cooldown_speed", "The SPD that sets the delay of an act: without gear, or with it"
-    )
-    action_time: float = _combat(
-        "action_time",
+    minimum_after_variance: bool = option("The minimum damage holds after variance and crit, too")
+    cooldown_speed: Stat = option("The SPD that sets the delay of an act: without gear, or with it")
+    action_time: float = option(
         "Ticks that an attack, a step or a rest takes at SPD 1; other than 1 in event time only (10: an act at SPD 10 takes a tick)",
         ge=0.1,
         le=100,
         allow_inf_nan=False,
     )
-    xp_curve: Literal["stepwise", "closed"] = _combat(
-        "xp_curve", "stepwise: each threshold is the last one times the scale, cut to a whole number; closed: first * scale ** (level - 1)"
+    xp_curve: XpCurve = option(
+        "stepwise: each threshold is the last one times the scale, cut to a whole number; closed: first * scale ** (level - 1)"
     )
-    caps_first: bool = _combat("caps_first", "On a level-up attribute caps rise before the attributes do")
-    training_on: Literal["attack", "hit", "kill"] = _combat("training_on", "Which attacks train: each, those that hit, those that kill")
-    miss_costs_stamina: bool = _combat("miss_costs_stamina", "An attack that misses costs stamina, too")
-    thresholds_of: Literal["base", "effective"] = _combat(
-        "thresholds_of", "Below which max HP a fighter counts as hurt: without gear, or with it"
-    )
+    caps_first: bool = option("On a level-up attribute caps rise before the attributes do")
+    training_on: TrainingOn = option("Which attacks train: each, those that hit, those that kill")
+    miss_costs_stamina: bool = option("An attack that misses costs stamina, too")
+    thresholds_of: Stat = option("Below which max HP a fighter counts as hurt: without gear, or with it")
     # the attack
-    damage_variance: float = _combat("damage_variance", "Width of the spread of damage: 0.3 is ±15 %", ge=0, le=2, allow_inf_nan=False)
-    minimum_damage: int = _combat("minimum_damage", "Damage at least, before variance", ge=0, le=1000)
-    evasion_cap: Share = _combat("evasion_cap", "Chance to evade at most")
-    luck_against_evasion: Share = _combat("luck_against_evasion", "Evasion that a point of the attacker's luck takes")
-    crit_cap: Share = _combat("crit_cap", "Chance of a critical hit at most")
-    luck_to_crit: Share = _combat("luck_to_crit", "Crit chance that a point of luck adds")
-    str_to_attack: Share = _combat("str_to_attack", "Share of ATK that a point of STR adds")
-    vit_to_defence: Share = _combat("vit_to_defence", "Share of DEF that a point of VIT adds")
-    attack_stamina: int = _combat("attack_stamina", "Stamina that an attack costs", ge=0, le=1000)
-    sanctuary_debuff_atk: Share = _combat("sanctuary_debuff_atk", "What ATK of a non-hero on a sanctuary tile is multiplied by")
-    sanctuary_debuff_def: Share = _combat("sanctuary_debuff_def", "What DEF of a non-hero on a sanctuary tile is multiplied by")
+    damage_variance: float = option("Width of the spread of damage: 0.3 is ±15 %", ge=0, le=2, allow_inf_nan=False)
+    minimum_damage: int = option("Damage at least, before variance", ge=0, le=1000)
+    evasion_cap: Share = option("Chance to evade at most")
+    luck_against_evasion: Share = option("Evasion that a point of the attacker's luck takes")
+    crit_cap: Share = option("Chance of a critical hit at most")
+    luck_to_crit: Share = option("Crit chance that a point of luck adds")
+    str_to_attack: Share = option("Share of ATK that a point of STR adds")
+    vit_to_defence: Share = option("Share of DEF that a point of VIT adds")
+    attack_stamina: int = option("Stamina that an attack costs", ge=0, le=1000)
+    sanctuary_debuff_atk: Share = option("What ATK of a non-hero on a sanctuary tile is multiplied by")
+    sanctuary_debuff_def: Share = option("What DEF of a non-hero on a sanctuary tile is multiplied by")
     # rewards
-    xp_per_kill_base: int = _combat("xp_per_kill_base", "XP for a kill, for each level of the victim", ge=0, le=1_000_000)
-    xp_per_tier: float = _combat("xp_per_tier", "Share of XP that each tier of the victim adds", ge=0, le=100, allow_inf_nan=False)
-    int_to_xp: Share = _combat("int_to_xp", "Share of XP that a point of INT adds")
-    wis_to_xp: Share = _combat("wis_to_xp", "Share of XP that a point of WIS adds")
-    train_attack_str: Training = _combat("train_attack_str", "Points of STR that an attack trains")
-    train_attack_vit: Training = _combat("train_attack_vit", "Points of VIT that an attack trains")
+    xp_per_kill_base: int = option("XP for a kill, for each level of the victim", ge=0, le=1_000_000)
+    xp_per_tier: float = option("Share of XP that each tier of the victim adds", ge=0, le=100, allow_inf_nan=False)
+    int_to_xp: Share = option("Share of XP that a point of INT adds")
+    wis_to_xp: Share = option("Share of XP that a point of WIS adds")
+    train_attack_str: Training = option("Points of STR that an attack trains")
+    train_attack_vit: Training = option("Points of VIT that an attack trains")
     # levels
-    stat_growth_hp: int = _combat("stat_growth_hp", "Max HP of a level", ge=0, le=1000)
-    stat_growth_atk: int = _combat("stat_growth_atk", "ATK of a level", ge=0, le=1000)
-    stat_growth_def: int = _combat("stat_growth_def", "DEF of a level", ge=0, le=1000)
-    stat_growth_spd: int = _combat("stat_growth_spd", "SPD of a level", ge=0, le=1000)
-    attribute_growth: int = _combat("attribute_growth", "Points that every attribute gains in a level", ge=0, le=1000)
-    cap_growth: int = _combat("cap_growth", "Points that every cap gains in a level", ge=0, le=1000)
-    xp_first_level: int = _combat("xp_first_level", "XP from level 1 to 2", ge=1, le=1_000_000)
-    xp_per_level_scale: float = _combat("xp_per_level_scale", "What each threshold is multiplied by", ge=1, le=2, allow_inf_nan=False)
-    max_level: int = _combat("max_level", "The highest level", ge=1, le=50)
+    stat_growth_hp: int = option("Max HP of a level", ge=0, le=1000)
+    stat_growth_atk: int = option("ATK of a level", ge=0, le=1000)
+    stat_growth_def: int = option("DEF of a level", ge=0, le=1000)
+    stat_growth_spd: int = option("SPD of a level", ge=0, le=1000)
+    attribute_growth: int = option("Points that every attribute gains in a level", ge=0, le=1000)
+    cap_growth: int = option("Points that every cap gains in a level", ge=0, le=1000)
+    xp_first_level: int = option("XP from level 1 to 2", ge=1, le=1_000_000)
+    xp_per_level_scale: float = option("What each threshold is multiplied by", ge=1, le=2, allow_inf_nan=False)
+    max_level: int = option("The highest level", ge=1, le=50)
     # potions, rest, stamina
-    potion_percent: Percent = _combat("potion_percent", "Below so many percent of HP a fighter drinks")
-    potion_delay: float = _combat("potion_delay", "What drinking adds to the time of the next act", gt=0, le=1, allow_inf_nan=False)
-    flee_percent: Percent = _combat("flee_percent", "At so many percent of HP or below a wary fighter retreats")
-    rest_heal: int = _combat("rest_heal", "HP that a rest heals", ge=0, le=1000)
-    stamina_regen: int = _combat("stamina_regen", "Stamina that comes back in a tick", ge=0, le=1000)
-    stamina_regen_resting: int = _combat("stamina_regen_resting", "The same for one who rests or idles", ge=0, le=1000)
-    hero_respawn_ticks: int = _combat("hero_respawn_ticks", "Ticks until a hero who died acts again", ge=0, le=100_000)
+    potion_percent: Percent = option("Below so many percent of HP a fighter drinks")
+    potion_delay: float = option("What drinking adds to the time of the next act", gt=0, le=1, allow_inf_nan=False)
+    flee_percent: Percent = option("At so many percent of HP or below a wary fighter retreats")
+    rest_heal: int = option("HP that a rest heals", ge=0, le=1000)
+    stamina_regen: int = option("Stamina that comes back in a tick", ge=0, le=1000)
+    stamina_regen_resting: int = option("The same for one who rests or idles", ge=0, le=1000)
+    hero_respawn_ticks: int = option("Ticks until a hero who died acts again", ge=0, le=100_000)
 
     @model_validator(mode="after")
     def _in_time(self) -> Options:
-        if self.time == "ticks" and self.action_time != 1:
+        if self.time == Time.TICKS and self.action_time != 1:
             raise ValueError("action_time other than 1 needs time=events: in ticks everybody acts once a tick")
         return self
 
 
+@defaults_from("world-config")
 class WorldOptions(Options):
     """The rule options of a whole world: those of combat, and what the world needs. Defaults of the rest stand in world-config.json."""
 
-    width: int = _world("width", "Tiles from west to east", ge=8, le=MOST_SIZE)
-    height: int = _world("height", "Tiles from north to south", ge=8, le=MOST_SIZE)
-    town_x: int = _world("town_x", "The town's centre", ge=0, le=MOST_SIZE - 1)
-    town_y: int = _world("town_y", "The town's centre", ge=0, le=MOST_SIZE - 1)
-    town_radius: int = _world("town_radius", "The town is a square of this radius", ge=0, le=100)
-    sanctuary_radius: int = _world("sanctuary_radius", "The sanctuary around it is a square of this radius", ge=0, le=200)
-    camps: int = _world("camps", "Goblin camps", ge=0, le=10_000)
-    camp_radius: int = _world("camp_radius", "A camp is a square of this radius", ge=0, le=50)
-    camp_distance: int = _world("camp_distance", "Tiles between the town and a camp at least", ge=0, le=MOST_SIZE)
-    camp_warriors: int = _world("camp_warriors", "Warriors that guard a camp beside its chief, at most", ge=0, le=20)
-    territories: int = _world("territories", "Lands of each other race that has one", ge=0, le=1000)
-    territory_radius: int = _world("territory_radius", "A land is a square of this radius", ge=0, le=100)
-    territory_mobs: int = _world("territory_mobs", "Fighters that live in each such land at the start", ge=0, le=200)
-    wall_share: float = _world("wall_share", "Share of the open land that is wall", ge=0, le=0.3, allow_inf_nan=False)
-    heroes: int = _world("heroes", "Heroes", ge=0, le=1000)
-    hero_kind: Slug = _world("hero_kind", "What the heroes are: hero, warrior, ranger, mage, rogue")
-    entities: int = _world("entities", "Roaming monsters at the start", ge=0, le=MOST_ENTITIES)
-    spawn_interval: int = _world("spawn_interval", "Ticks between two spawns of the generator; 0: it never spawns", ge=0, le=100_000)
-    spawn_batch: int = _world("spawn_batch", "Monsters of one spawn", ge=1, le=MOST_ENTITIES)
-    entity_cap: int = _world("entity_cap", "The generator spawns while fewer than this are alive", ge=0, le=MOST_ENTITIES)
-    spawn_all_races: bool = _world("spawn_all_races", "The generator spawns all races that have a land, not goblins only")
-    vision: int = _world("vision", "Tiles that a fighter sees", ge=1, le=20)
-    return_percent: Percent = _world("return_percent", "Below so many percent of HP one with a home goes there")
-    courage_percent: Percent = _world("courage_percent", "Above so many percent of HP one who fled takes heart again")
-    trespass_percent: Percent = _world("trespass_percent", "Below so many percent of HP a monster leaves town and sanctuary")
-    loot_range: int = _world("loot_range", "Tiles from which a hero goes for loot", ge=0, le=20)
-    loot_ticks: int = _world("loot_ticks", "Ticks of searching before loot is picked up", ge=0, le=100)
-    monsters_loot: bool = _world("monsters_loot", "Monsters pick up loot, too")
-    loot_delay: float = _world("loot_delay", "What picking up adds to the time of the next act", gt=0, le=1, allow_inf_nan=False)
-    keep_better: bool = _world("keep_better", "Gear is changed only for better; otherwise for whatever was picked up last")
-    ground_items: int = _world("ground_items", "Items that the ground holds in all; beyond that the oldest are lost", ge=1, le=1_000_000)
-    pile_items: int = _world("pile_items", "Items that a tile holds; beyond that the oldest are lost", ge=1, le=1000)
-    safe_waking: bool = _world("safe_waking", "A hero who died is neither seen nor struck by anyone until it acts again")
-    town_heal: int = _world("town_heal", "HP that a hero in town heals in a tick", ge=0, le=1000)
-    town_heal_resting: int = _world("town_heal_resting", "The same for one who rests", ge=0, le=1000)
-    town_damage: int = _world("town_damage", "HP that a monster in town loses in a tick", ge=0, le=1000)
-    camp_heal: int = _world("camp_heal", "HP that a guard in its camp heals in a tick", ge=0, le=1000)
-    move_stamina: int = _world("move_stamina", "Stamina that a step costs", ge=0, le=1000)
-    train_move_agi: Training = _world("train_move_agi", "Points of AGI that a step trains")
-    train_move_end: Training = _world("train_move_end", "Points of END that a step trains")
-    train_loot_wis: Training = _world("train_loot_wis", "Points of WIS that picking up trains")
-    train_rest_end: Training = _world("train_rest_end", "Points of END that a rest trains")
-    train_rest_wis: Training = _world("train_rest_wis", "Points of WIS that a rest trains")
-    train_rest_vit: Training = _world("train_rest_vit", "Points of VIT that a rest trains")
+    width: int = option("Tiles from west to east", ge=8, le=MAX_SIZE)
+    height: int = option("Tiles from north to south", ge=8, le=MAX_SIZE)
+    town_x: int = option("The town's centre", ge=0, le=MAX_SIZE - 1)
+    town_y: int = option("The town's centre", ge=0, le=MAX_SIZE - 1)
+    town_radius: int = option("The town is a square of this radius", ge=0, le=100)
+    sanctuary_radius: int = option("The sanctuary around it is a square of this radius", ge=0, le=200)
+    camps: int = option("Goblin camps", ge=0, le=10_000)
+    camp_radius: int = option("A camp is a square of this radius", ge=0, le=50)
+    camp_distance: int = option("Tiles between the town and a camp at least", ge=0, le=MAX_SIZE)
+    camp_warriors: int = option("Warriors that guard a camp beside its chief, at most", ge=0, le=20)
+    territories: int = option("Lands of each other race that has one", ge=0, le=1000)
+    territory_radius: int = option("A land is a square of this radius", ge=0, le=100)
+    territory_mobs: int = option("Fighters that live in each such land at the start", ge=0, le=200)
+    wall_share: float = option("Share of the open land that is wall", ge=0, le=0.3, allow_inf_nan=False)
+    heroes: int = option("Heroes", ge=0, le=1000)
+    hero_kind: Slug = option("What the heroes are: hero, warrior, ranger, mage, rogue")
+    entities: int = option("Roaming monsters at the start", ge=0, le=MAX_ENTITIES)
+    spawn_interval: int = option("Ticks between two spawns of the generator; 0: it never spawns", ge=0, le=100_000)
+    spawn_batch: int = option("Monsters of one spawn", ge=1, le=MAX_ENTITIES)
+    entity_cap: int = option("The generator spawns while fewer than this are alive", ge=0, le=MAX_ENTITIES)
+    spawn_all_races: bool = option("The generator spawns all races that have a land, not goblins only")
+    vision: int = option("Tiles that a fighter sees", ge=1, le=20)
+    return_percent: Percent = option("Below so many percent of HP one with a home goes there")
+    courage_percent: Percent = option("Above so many percent of HP one who fled takes heart again")
+    trespass_percent: Percent = option("Below so many percent of HP a monster leaves town and sanctuary")
+    loot_range: int = option("Tiles from which a hero goes for loot", ge=0, le=20)
+    loot_ticks: int = option("Ticks of searching before loot is picked up", ge=0, le=100)
+    monsters_loot: bool = option("Monsters pick up loot, too")
+    loot_delay: float = option("What picking up adds to the time of the next act", gt=0, le=1, allow_inf_nan=False)
+    keep_better: bool = option("Gear is changed only for better; otherwise for whatever was picked up last")
+    ground_items: int = option("Items that the ground holds in all; beyond that the oldest are lost", ge=1, le=1_000_000)
+    pile_items: int = option("Items that a tile holds; beyond that the oldest are lost", ge=1, le=1000)
+    safe_waking: bool = option("A hero who died is neither seen nor struck by anyone until it acts again")
+    town_heal: int = option("HP that a hero in town heals in a tick", ge=0, le=1000)
+    town_heal_resting: int = option("The same for one who rests", ge=0, le=1000)
+    town_damage: int = option("HP that a monster in town loses in a tick", ge=0, le=1000)
+    camp_heal: int = option("HP that a guard in its camp heals in a tick", ge=0, le=1000)
+    move_stamina: int = option("Stamina that a step costs", ge=0, le=1000)
+    train_move_agi: Training = option("Points of AGI that a step trains")
+    train_move_end: Training = option("Points of END that a step trains")
+    train_loot_wis: Training = option("Points of WIS that picking up trains")
+    train_rest_end: Training = option("Points of END that a rest trains")
+    train_rest_wis: Training = option("Points of WIS that a rest trains")
+    train_rest_vit: Training = option("Points of VIT that a rest trains")
 
     @model_validator(mode="after")
     def _fits(self) -> WorldOptions:
@@ -178,7 +182,7 @@ class Item(Model):
     """Something to wear or to drink."""
 
     name: str = Field(min_length=1)
-    slot: Literal["weapon", "armor", "accessory", "potion"]
+    slot: Slot
     atk: int = Field(0, ge=-50, le=100)
     defence: int = Field(0, ge=-50, le=100, alias="def")
     spd: int = Field(0, ge=-50, le=100)
@@ -191,7 +195,7 @@ class Item(Model):
     @model_validator(mode="after")
     def _of_its_slot(self) -> Item:
         worn = any((self.atk, self.defence, self.spd, self.hp, self.crit, self.evasion))
-        if (self.slot == "potion") != (self.heal > 0) or (self.slot == "potion" and worn):
+        if (self.slot == Slot.POTION) != (self.heal > 0) or (self.slot == Slot.POTION and worn):
             raise ValueError("a potion heals and does nothing else; what is worn does not heal")
         return self
 
@@ -207,7 +211,15 @@ class Items(Model):
     items: dict[Slug, Item] = Field(min_length=1, max_length=ITEMS - 1)
 
 
-Span = tuple[int, int]
+class Span(NamedTuple):
+    """A range of rolls, both ends included."""
+
+    low: int
+    high: int
+
+    def plus(self, n: int) -> Span:
+        """The range moved up."""
+        return Span(self.low + n, self.high + n)
 
 
 class Tier(Model):
@@ -247,7 +259,7 @@ class Race(Model):
 
 
 class Base(Model):
-    """What monsters roll before multipliers, and what all of them have."""
+    """What fighters roll before multipliers, and what all of them have."""
 
     hp: Span
     atk: Span
@@ -260,53 +272,41 @@ class Base(Model):
     bag_weight: int = Field(ge=0, le=10_000)
 
 
-class Monster(Model):
-    """A kind of monster: its race and tier, what it wears and carries, and what it may carry besides, by weight."""
+class Equipped(Model):
+    """One with a name, gear and a bag."""
 
     name: str = Field(min_length=1)
-    race: Slug
-    tier: int = Field(ge=0, le=3)
     weapon: Slug | None = None
     armor: Slug | None = None
     accessory: Slug | None = None
     bag: dict[Slug, int] = Field({})
+
+
+class Monster(Equipped):
+    """A kind of monster: its race and tier, what it wears and carries, and what it may carry besides, by weight."""
+
+    race: Slug
+    tier: int = Field(ge=0, le=3)
     loot: dict[Slug, int] = Field({}, max_length=LOOT, description="One of these is in its bag when it appears")
 
 
-class Hero(Model):
+class Hero(Base, Equipped):
     """A kind of hero."""
 
-    name: str = Field(min_length=1)
-    hp: Span
-    atk: Span
-    defence: Span = Field(alias="def")
-    spd: Span
     luck: int = Field(ge=0, le=100)
     crit: Share
-    crit_dmg: float = Field(ge=1, le=100)
     evasion: Share
     gold: int = Field(ge=0, le=1_000_000)
-    stamina: int = Field(ge=0, le=10_000)
-    stamina_per_end: int = Field(ge=0, le=100)
     attribute: int = Field(ge=0, le=1000, description="Every attribute, before the bonuses of the class")
     cap: int = Field(ge=1, le=1000, description="Every cap, before the bonuses of the class")
-    bag_slots: int = Field(ge=0, le=BAG)
-    bag_weight: int = Field(ge=0, le=10_000)
-    weapon: Slug | None = None
-    armor: Slug | None = None
-    accessory: Slug | None = None
-    bag: dict[Slug, int] = Field({})
-
-
-AttributeName = Literal["str", "agi", "vit", "int", "wis", "end"]
 
 
 class HeroClass(Model):
     """What a class adds to a hero's attributes and their caps."""
 
     name: str = Field(min_length=1)
-    attributes: dict[AttributeName, int] = Field({})
-    caps: dict[AttributeName, int] = Field({})
+    attributes: dict[Attribute, int] = Field({})
+    caps: dict[Attribute, int] = Field({})
 
 
 class Kinds(Model):
@@ -320,13 +320,19 @@ class Kinds(Model):
     classes: dict[Slug, HeroClass]
 
 
+class Rolls(Codes):
+    """What the stats of a typical fighter rolled: the least, the middle or the most."""
+
+    LOW, TYPICAL, HIGH = range(3)
+
+
 class Combatant(Model):
     """One of a duel: a kind, rolled typically, at a level, with whatever is set otherwise."""
 
     kind: Slug
     name: str | None = Field(None, min_length=1)
     level: int | None = Field(None, ge=1, le=50, description="A higher level than its kind begins with, with its growth")
-    rolls: Literal["low", "typical", "high"] = Field("typical", description="What its stats rolled when it was made")
+    rolls: Rolls = Field(Rolls.TYPICAL, description="What its stats rolled when it was made")
     hp: int | None = Field(None, ge=1, le=1_000_000, description="HP at the start; by default all it can have")
     max_hp: int | None = Field(None, ge=1, le=1_000_000, description="Max HP without gear; likewise the stats that follow")
     atk: int | None = Field(None, ge=0, le=100_000)
@@ -339,8 +345,8 @@ class Combatant(Model):
     gold: int | None = Field(None, ge=0, le=1_000_000_000)
     xp: int | None = Field(None, ge=0, le=1_000_000_000)
     stamina: int | None = Field(None, ge=0, le=10_000)
-    attributes: dict[AttributeName, Annotated[int, Field(ge=0, le=1000)]] = Field({})
-    caps: dict[AttributeName, Annotated[int, Field(ge=0, le=1000)]] = Field({})
+    attributes: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
+    caps: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
     weapon: Slug | Literal["none"] | None = None
     armor: Slug | Literal["none"] | None = None
     accessory: Slug | Literal["none"] | None = None
@@ -351,8 +357,8 @@ class Combatant(Model):
 class Policies(Model):
     """How both sides play when nobody plays them."""
 
-    a: Literal["steady", "wary", "reckless", "random"] = "steady"
-    b: Literal["steady", "wary", "reckless", "random"] = "steady"
+    a: Policy = Policy.STEADY
+    b: Policy = Policy.STEADY
 
 
 class Scenario(Model):

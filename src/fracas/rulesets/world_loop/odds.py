@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,21 +11,18 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from fracas.dice import Distribution, outcomes
-from fracas.dice.log import Event
+from fracas.dice import Distribution, Event, outcomes
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Answer, chance
-from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop import models, state
-from fracas.rulesets.world_loop.blows import attack, base_damage
-from fracas.rulesets.world_loop.state import FLOOR, SANCTUARY, STR, VIT, Said
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.codes import Attribute, Draws, Material, Said
+from fracas.rulesets.world_loop.models import Rolls
+from fracas.rulesets.world_loop.rules.attack import base_damage
+from fracas.rulesets.world_loop.stage import PLENTY, Pair, pair
 
-MOST_HP = 5000
-PLENTY = 10**9
-"""HP that no attack takes at once."""
+MAX_HP = 5000
 LONG = 40
 """Fractions of more digits than this are not written out."""
 
@@ -42,32 +40,32 @@ class Blow:
     """What a hit does, at least and at most."""
 
 
-def blow_odds(book: Any, me: Any, it: Any, my_ground: int = FLOOR, its_ground: int = FLOOR) -> Blow:
+def attacked(dice: Any, fight: Pair, tick: int = 0, *grounds: int) -> tuple[int, int]:
+    """What is said of an attack on one who has plenty of HP, and the damage."""
+    fight.it.hp = PLENTY
+    fight.attack(dice, tick, *grounds)
+    said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
+    return said, PLENTY - int(fight.it.hp)
+
+
+def blow_odds(fight: Pair, my_ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> Blow:
     """Every outcome of one attack, as the rule gives it."""
-    damage: dict[int, Fraction] = {}
-    missed = critical = Fraction(0)
+    damage: dict[int, Fraction] = defaultdict(Fraction)
+    said: dict[int, Fraction] = defaultdict(Fraction)
     hits: set[int] = set()
-    pair = np.zeros(2, me.dtype)
-
-    def once(dice: Any) -> tuple[int, int]:
-        pair[0], pair[1] = me, it
-        pair[1].hp = PLENTY
-        attack(dice, book, pair[0], pair[1], 0, my_ground, its_ground)
-        said = next(e for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
-        return said.code, PLENTY - int(pair[1].hp)
-
-    for (said, hurt), p in outcomes(once, simplest=True):
-        damage[hurt] = damage.get(hurt, Fraction(0)) + p
-        missed += p if said == Said.MISSES else 0
-        hits |= set() if said == Said.MISSES else {hurt}
-        critical += p if said == Said.CRITS else 0
+    for (code, hurt), p in outcomes(lambda dice: attacked(dice, fight.copy(), 0, my_ground, its_ground), simplest=True):
+        damage[hurt] += p
+        said[code] += p
+        if code != Said.MISSES:
+            hits.add(hurt)
+    hit = 1 - said[Said.MISSES]
     return Blow(
-        missed,
-        critical / (1 - missed) if missed < 1 else Fraction(0),
-        int(base_damage(me, it, book, my_ground, its_ground)),
-        Distribution(damage),
-        min(hits, default=0),
-        max(hits, default=0),
+        miss=said[Said.MISSES],
+        crit=said[Said.CRITS] / hit if hit else Fraction(0),
+        base=int(base_damage(fight.me, fight.it, fight.book, my_ground, its_ground)),
+        damage=Distribution(damage),
+        least=min(hits, default=0),
+        most=max(hits, default=0),
     )
 
 
@@ -116,7 +114,7 @@ class AttackQuestion(Model):
     defender: str = Field(description="A kind")
     attacker_level: int | None = Field(None, ge=1, le=50)
     defender_level: int | None = Field(None, ge=1, le=50)
-    rolls: Literal["low", "typical", "high"] = Field("typical", description="What both rolled when they were made")
+    rolls: Rolls = Field(Rolls.TYPICAL, description="What both rolled when they were made")
     atk: int | None = Field(None, ge=0, le=100_000, description="The attacker's ATK with gear")
     defence: int | None = Field(None, ge=-1000, le=100_000, alias="def", description="The defender's DEF with gear")
     luck: int | None = Field(None, ge=-1000, le=1000, description="The attacker's luck")
@@ -125,37 +123,27 @@ class AttackQuestion(Model):
     evasion: float | None = Field(None, ge=-1, le=2, description="The defender's evasion with gear, before luck")
     strength: int | None = Field(None, ge=0, le=1000, alias="str", description="The attacker's STR")
     vit: int | None = Field(None, ge=0, le=1000, description="The defender's VIT")
-    hp: int | None = Field(None, ge=1, le=MOST_HP, description="The defender's HP")
+    hp: int | None = Field(None, ge=1, le=MAX_HP, description="The defender's HP")
     sanctuary: Literal["none", "attacker", "defender", "both"] = Field("none", description="Who stands on a sanctuary tile")
 
 
-def stage(question: AttackQuestion, options: models.Options) -> tuple[Any, Any, Any]:
-    """The book and the two fighters of a question."""
-    book = books.book_of(options)[0]
-    pair = new(state.State, order=2, plans=2, away=2, fighters=2)[0].fighters
-    for i, (kind, level) in enumerate(((question.attacker, question.attacker_level), (question.defender, question.defender_level))):
-        who = {"kind": books.slug(kind), "level": level, "rolls": question.rolls}
-        books.put_combatant(pair[i], book, validated(models.Combatant, who, "the question"), i + 1)
-    me, it = pair[0], pair[1]
-    worn = {name: sum(book.items[g][name] for g in me.gear) for name in ("atk", "crit")}
-    guarded = {name: sum(book.items[g][name] for g in it.gear) for name in ("defence", "evasion")}
-    for who, name, value, less in (
-        (me, "atk", question.atk, worn["atk"]),
-        (me, "crit", question.crit, worn["crit"]),
-        (me, "luck", question.luck, 0),
-        (me, "crit_dmg", question.crit_dmg, 0),
-        (it, "defence", question.defence, guarded["defence"]),
-        (it, "evasion", question.evasion, guarded["evasion"]),
-    ):
+def pair_of(question: AttackQuestion, options: models.Options) -> Pair:
+    """The two fighters of a question."""
+    sides = ((question.attacker, question.attacker_level), (question.defender, question.defender_level))
+    fight = pair(options, *({"kind": kind, "level": level, "rolls": question.rolls} for kind, level in sides))
+    book, me, it = fight
+    for who, name in ((me, "atk"), (me, "crit"), (me, "luck"), (me, "crit_dmg"), (it, "defence"), (it, "evasion")):
+        value = getattr(question, name)
         if value is not None:
-            setattr(who, name, value - less)
+            worn = sum(book.items[g][name] for g in who.gear) if name in book.items.dtype.names else 0
+            setattr(who, name, value - worn)
     if question.strength is not None:
-        me.attributes[STR] = question.strength
+        me.attributes[Attribute.STR] = question.strength
     if question.vit is not None:
-        it.attributes[VIT] = question.vit
+        it.attributes[Attribute.VIT] = question.vit
     if question.hp is not None:
         it.hp = question.hp
-    return book, me, it
+    return fight
 
 
 def told(p: Fraction) -> dict[str, Any]:
@@ -175,13 +163,12 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
             raise FracasError("given-twice", f"{key!r} is given twice, once as {given!r}", "give it once")
         words[key] = value
     asked = validated(AttackQuestion, words, "the question")
-    book, me, it = stage(asked, options)
-    mine = SANCTUARY if asked.sanctuary in ("attacker", "both") else FLOOR
-    its = SANCTUARY if asked.sanctuary in ("defender", "both") else FLOOR
-    blow = blow_odds(book, me, it, mine, its)
-    hp = int(it.hp)
-    if hp > MOST_HP:
-        raise FracasError("bad-hp", f"the defender has {hp} HP", f"ask about {MOST_HP} HP at most")
+    fight = pair_of(asked, options)
+    grounds = [Material.SANCTUARY if asked.sanctuary in (who, "both") else Material.FLOOR for who in ("attacker", "defender")]
+    blow = blow_odds(fight, *grounds)
+    hp = int(fight.it.hp)
+    if hp > MAX_HP:
+        raise FracasError("bad-hp", f"the defender has {hp} HP", f"ask about {MAX_HP} HP at most")
     mean, numbers = attacks_to_kill(blow.damage, hp)
     wound = blow.damage.mean()
     result: dict[str, Any] = {
@@ -197,11 +184,11 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
         "mean_attacks_to_kill": None if mean is None else {"value": mean},
         "attacks_to_kill": {str(n): {"p": p} for n, p in numbers.items()},
     }
-    if options.draws == "shared":
+    if options.draws == Draws.SHARED:
         result["note"] = "chances of one attack; under shared keys attacks of neighbouring ticks are not independent of each other"
     kills = "never kills" if mean is None else f"kills {hp} HP in {mean:.2f} attacks on average"
     told_line = (
-        f"{books.library().title_of(int(me.kind))} against {books.library().title_of(int(it.kind))}: misses {float(blow.miss):.3%}, "
+        f"{fight.titles[0]} against {fight.titles[1]}: misses {float(blow.miss):.3%}, "
         f"crits {float(blow.crit):.3%} of hits, {float(wound):.3f} damage on average; {kills}"
     )
     return Answer(asked.model_dump(mode="json", by_alias=True, exclude_defaults=True), result, told_line)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, die, rule
-from fracas.rulesets.world_loop.blows import at_most, below, best_potion
-from fracas.rulesets.world_loop.rules import A, acting, legal, stands
-from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FLEE, MOST_ACTIONS, Book, State
+from fracas.dice import Dice, rule
+from fracas.engine.contract.policies import random_policy
+from fracas.rulesets.world_loop.codes import Policy
+from fracas.rulesets.world_loop.rules.bag import best_potion
+from fracas.rulesets.world_loop.rules.duel import A, acting, legal, stands
+from fracas.rulesets.world_loop.rules.stats import at_most, below
+from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FLEE, MAX_ACTIONS, Book, State
 
-POLICIES = ("steady", "wary", "reckless", "random")
-STEADY, WARY, RECKLESS, RANDOM = range(4)
+at_random = random_policy(legal, MAX_ACTIONS)
 
 
 @rule
 def nearest(state: State, book: Book, who: int) -> int:
-    """Whom a fighter attacks: all are beside it, so the first who stands."""
+    """Whom a fighter attacks: all are adjacent, so the first who stands."""
     if who != A:
         return A
     for i in range(1, book.fighter_count):
@@ -33,14 +35,13 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
         return CARRY_ON
     who = acting(state)
     me = state.fighters[who]
-    if policy == RANDOM:
-        actions = [0 for _ in range(MOST_ACTIONS)]
-        return actions[die(dice, legal(state, book, actions)) - 1]
-    if policy != RECKLESS:
+    if policy == Policy.RANDOM:
+        return at_random(dice, state, book)
+    if policy != Policy.RECKLESS:
         if below(me, book, book.options.potion_percent):
             place = best_potion(me, book)
             if place >= 0:
                 return DRINK + me.bag[place]
-        if policy == WARY and at_most(me, book, book.options.flee_percent):
+        if policy == Policy.WARY and at_most(me, book, book.options.flee_percent):
             return FLEE
     return ATTACK + nearest(state, book, who)

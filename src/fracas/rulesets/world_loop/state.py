@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from fracas.engine.records.record import Record, Row, Short, row
+from fracas.rulesets.world_loop.codes import GEAR, Attribute, Draws, Lag, Slot, Stat, Time, TrainingOn, XpCurve
 
-# --- attributes and gear ----------------------------------------------------------------------------------------------------
-
-ATTRIBUTES = ("str", "agi", "vit", "int", "wis", "end")
-STR, AGI, VIT, INT, WIS, END = range(6)
 MILLION = 1_000_000
 """Training counts in millionths of a point."""
-
-SLOTS = ("weapon", "armor", "accessory")
-WEAPON, ARMOR, ACCESSORY = range(3)
-POTION = 3
 NOTHING = 0
 """The item that is none."""
 ITEMS = 64
@@ -24,65 +15,8 @@ RACES = 8
 TIERS = 4
 BAG = 12
 LOOT = 8
-
-# --- tiles ------------------------------------------------------------------------------------------------------------------
-
-MATERIALS = ("floor", "wall", "water", "town", "camp", "sanctuary", "forest", "desert", "swamp", "mountain")
-FLOOR, WALL, WATER, TOWN, CAMP, SANCTUARY, FOREST, DESERT, SWAMP, MOUNTAIN = range(10)
-
-# --- domains of keyed draws ---------------------------------------------------------------------------------------------------
-
-COMBAT, LOOT_DRAW, AI_DECISION, SPAWN, WEATHER, LEVEL_UP, ITEM, HARVEST, MAP_GEN = range(9)
-
-# --- what training counts for -------------------------------------------------------------------------------------------------
-
-EACH_ATTACK, EACH_HIT, EACH_KILL = range(3)
-
-# --- events -------------------------------------------------------------------------------------------------------------------
-
-
-class Said(IntEnum):
-    """Events. Fighters are named by their id; a place is ``y * width + x``."""
-
-    TICK = 1
-    """Tick ``a`` begins."""
-    MISSES = 3
-    HITS = 4
-    """``a`` hits ``b`` for ``c``."""
-    CRITS = 5
-    KILLS = 6
-    """``a`` kills ``b`` and gains ``c`` XP."""
-    GOLD = 7
-    """``a`` takes ``c`` gold from ``b``."""
-    LEVELS = 8
-    """``a`` reaches level ``b``."""
-    TRAINS = 9
-    """``a`` raises attribute ``b`` to ``c`` by training."""
-    DRINKS = 10
-    """``a`` drinks ``b`` and heals ``c``."""
-    RESTS = 11
-    """``a`` rests and heals ``b``."""
-    FLEES = 12
-    DIES = 13
-    """``a`` dies at place ``b``; not said of one who was killed by ``KILLS`` alone."""
-    RESPAWNS = 14
-    """``a`` comes back at place ``b``."""
-    SPAWNS = 15
-    """``a``, of kind ``b``, appears at place ``c``."""
-    DROPS = 16
-    """``a`` leaves item ``b`` at place ``c``."""
-    PICKS = 17
-    """``a`` picks up item ``b`` at place ``c``."""
-    EQUIPS = 18
-    """``a`` puts on item ``b`` instead of ``c``."""
-    MINDS = 19
-    """``a`` changes from state of mind ``b`` to ``c``."""
-    SCORCHED = 20
-    """``a`` loses ``b`` HP to the town's wards."""
-    LOST = 21
-    """Item ``a`` on the ground at place ``b`` is lost: there is more on the ground than it holds."""
-    IS = 22
-    """``a``, of kind ``b``, is at place ``c`` when the log begins."""
+FIGHTERS = 5
+"""One against up to four: there are four tiles beside one."""
 
 
 # --- records ------------------------------------------------------------------------------------------------------------------
@@ -91,7 +25,7 @@ class Said(IntEnum):
 class Item(Record):
     """Something to wear or drink."""
 
-    slot: int
+    slot: Slot
     atk: int
     defence: int
     spd: int
@@ -103,6 +37,13 @@ class Item(Record):
     power: int
 
 
+class Span(Record):
+    """A range of rolls, both ends included."""
+
+    low: int
+    high: int
+
+
 class Kind(Record):
     """What fighters of a kind are made of: ranges of rolls, and what is the same for all."""
 
@@ -111,30 +52,25 @@ class Kind(Record):
     hero: int
     level: int
     grown: int
-    hp_low: int
-    hp_high: int
+    hp: Span
     hp_mult: float
-    atk_low: int
-    atk_high: int
+    atk: Span
     atk_mult: float
-    def_low: int
-    def_high: int
-    spd_low: int
-    spd_high: int
+    defence: Span
+    spd: Span
     crit: float
     crit_dmg: float
     evasion: float
     luck: int
-    gold_low: int
-    gold_high: int
-    attribute_low: Row[int] = row(6)
-    attribute_high: Row[int] = row(6)
-    caps: Row[int] = row(6)
+    gold: Span
+    attribute_low: Row[int] = row(Attribute)
+    attribute_high: Row[int] = row(Attribute)
+    caps: Row[int] = row(Attribute)
     stamina: int
     stamina_end: int
     slots: int
     carries: int
-    gear: Row[int] = row(3)
+    gear: Row[int] = row(len(GEAR))
     bag: Row[int] = row(BAG)
     loot: Row[int] = row(LOOT)
     loot_weights: Row[int] = row(LOOT)
@@ -164,19 +100,19 @@ class Fighter(Record):
     crit_dmg: float
     evasion: float
     next_act: float
-    attributes: Row[Short] = row(6)
-    caps: Row[Short] = row(6)
-    training: Row[Short] = row(6)
-    gear: Row[Short] = row(3)
+    attributes: Row[Short] = row(Attribute)
+    caps: Row[Short] = row(Attribute)
+    training: Row[Short] = row(Attribute)
+    gear: Row[Short] = row(len(GEAR))
     bag: Row[Short] = row(BAG)
 
 
 class Options(Record):
     """The rule options, as numbers."""
 
-    shared_keys: int
-    event_time: int
-    lag_forgiven: int
+    draws: Draws
+    time: Time
+    lag: Lag
     minimum_after_variance: int
     minimum_damage: int
     damage_variance: float
@@ -190,17 +126,17 @@ class Options(Record):
     sanctuary_debuff_def: float
     attack_stamina: int
     miss_costs_stamina: int
-    effective_speed: int
+    cooldown_speed: Stat
     action_time: float
     xp_per_kill_base: int
     xp_per_tier: float
     int_to_xp: float
     wis_to_xp: float
-    training_on: int
-    train_attack: Row[int] = row(6)
-    train_move: Row[int] = row(6)
-    train_loot: Row[int] = row(6)
-    train_rest: Row[int] = row(6)
+    training_on: TrainingOn
+    train_attack: Row[int] = row(Attribute)
+    train_move: Row[int] = row(Attribute)
+    train_loot: Row[int] = row(Attribute)
+    train_rest: Row[int] = row(Attribute)
     stat_growth_hp: int
     stat_growth_atk: int
     stat_growth_def: int
@@ -210,11 +146,11 @@ class Options(Record):
     caps_first: int
     xp_first_level: int
     xp_per_level_scale: float
-    closed_curve: int
+    xp_curve: XpCurve
     max_level: int
     potion_percent: int
     potion_delay: float
-    percent_of_effective: int
+    thresholds_of: Stat
     flee_percent: int
     hero_respawn_ticks: int
     rest_heal: int
@@ -285,23 +221,19 @@ class Book(Record):
     fighter_count: int
     tireless: int
     """Whether stamina and training are left out: in duels under independent draws, which can be solved only without."""
-    ground: Row[int] = row(5)
+    ground: Row[int] = row(FIGHTERS)
     """The material that each fighter of a duel stands on."""
 
 
 # --- duels --------------------------------------------------------------------------------------------------------------------
 
-FIGHTERS = 5
-"""One against up to four: there are four tiles beside one."""
 ATTACK = 0
 REST = ATTACK + FIGHTERS
 FLEE = REST + 1
 CARRY_ON = FLEE + 1
 """What was chosen happens, blow by blow: no choice, but the course of things."""
 DRINK = CARRY_ON + 1
-MOST_ACTIONS = DRINK + ITEMS
-
-VICTORY, DEFEAT, FLED, ESCAPED = 1, 2, 3, 4
+MAX_ACTIONS = DRINK + ITEMS
 
 
 class State(Record):

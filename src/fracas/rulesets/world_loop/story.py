@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fracas.dice import Event
-from fracas.engine.contract.world import WorldSetup
-from fracas.rulesets.world_loop.book import library
-from fracas.rulesets.world_loop.places import FLEEING, IN_COMBAT, LOOTING, RESTING_IN_TOWN, RETURN_TO_CAMP, RETURN_TO_TOWN
-from fracas.rulesets.world_loop.state import ATTRIBUTES, Said
-from fracas.rulesets.world_loop.words import a_thing, counted, listed, sentence
+from fracas.rulesets.world_loop.codes import Mind, Said
+from fracas.rulesets.world_loop.library import library
+from fracas.rulesets.world_loop.words import WorldTeller, counted, listed
 
 LULL = 6
 """So many ticks without a blow end a fight."""
@@ -43,12 +41,28 @@ def times(names: Sequence[str]) -> list[str]:
     return [f"{name} {names.count(name)} times" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
 
 
-class Story:
+class Story(WorldTeller):
     """Tells the life of ``uid`` from all events of a world."""
 
-    def __init__(self, setup: WorldSetup, cast: dict[int, int], uid: int, blows: bool = False) -> None:
-        self.width = int(setup.options.width)
-        self.cast = cast
+    OWN = {
+        Said.SPAWNS: "{a} appears at {c:place}",
+        Said.IS: "{a} is at {c:place}",
+        Said.LEVELS: "reaches level {b:d}",
+        Said.TRAINS: "has trained {b:attribute} to {c:d}",
+        Said.DIES: "dies at {b:place}",
+        Said.RESPAWNS: "wakes at {b:place}, bag empty, gear kept",
+    }
+    """What one does alone, where a template says it."""
+    TURNS = {
+        Mind.RETURN_TO_TOWN: "turns for home, hurt",
+        Mind.RETURN_TO_CAMP: "turns for home, hurt",
+        Mind.FLEE: "flees",
+        Mind.LOOTING: "goes for loot",
+    }
+    """What one turns to."""
+
+    def __init__(self, width: int, kinds: Mapping[int, int], uid: int, blows: bool = False) -> None:
+        super().__init__(width, kinds)
         self.uid = uid
         self.blows = blows
         self.fight: Fight | None = None
@@ -56,15 +70,6 @@ class Story:
         self.things: tuple[int, str, int] | None = None
         self.which: list[str] = []
         self.burns: list[tuple[int, int]] = []
-
-    def name(self, uid: int) -> str:
-        """Kind and number."""
-        return f"{library().title_of(self.cast[uid])} #{uid}" if uid in self.cast else f"#{uid}"
-
-    def place(self, number: int) -> str:
-        """A place on the map."""
-        y, x = divmod(number, self.width)
-        return f"({x}, {y})"
 
     def say(self, when: int, text: str) -> None:
         """A line."""
@@ -94,12 +99,12 @@ class Story:
             lasting = f" in {len(burns)} ticks" if len(burns) > 1 else ""
             self.say(burns[0][0], f"is burnt by the wards of the town for {sum(b for _, b in burns)}{lasting}")
 
-    def tell(self, events: Sequence[tuple[int, Event]]) -> list[str]:
+    def told(self, events: Sequence[tuple[int, Event]]) -> list[str]:
         """All lines."""
         for when, event in events:
             if self.fight is not None and when - self.fight.last > LULL:
                 self.end_fight()
-            self.event(when, event)
+            self.happens(when, event)
         self.end_fight()
         self.end_things()
         self.end_burns()
@@ -110,16 +115,16 @@ class Story:
         f, self.fight = self.fight, None
         if f is None or not f.foes:
             return
-        did = (
-            [f"{f.hits} {'hit' if f.hits == 1 else 'hits'} for {f.dealt}" + (f" ({f.crits} critical)" if f.crits else "")] if f.hits else []
-        )
-        did += [f"{f.missed} missed"] if f.missed else []
-        line = f"fights {listed([self.name(foe) for foe in f.foes])}: {', '.join(did) if did else 'never strikes'}; "
+        hits = f"{f.hits} hit{'s' * (f.hits != 1)} for {f.dealt}" + f" ({f.crits} critical)" * bool(f.crits)
+        did = [hits] * bool(f.hits) + [f"{f.missed} missed"] * bool(f.missed)
+        line = f"fights {listed([self.names[foe] for foe in f.foes])}: {', '.join(did) or 'never strikes'}; "
         line += f"takes {f.taken}" + (f", evades {f.evaded}" if f.evaded else "")
         if f.drunk:
             line += f"; drinks {listed(counted(f.drunk))}"
         if f.killed:
-            line += f"; kills {listed(times([self.name(foe) for foe in f.killed]))} (+{f.xp} XP" + (f", +{f.gold} gold)" if f.gold else ")")
+            line += f"; kills {listed(times([self.names[foe] for foe in f.killed]))} (+{f.xp} XP" + (
+                f", +{f.gold} gold)" if f.gold else ")"
+            )
         span = f" (to tick {f.last})" if f.last > f.began else ""
         self.lines.insert(f.at, f"{f.began:>6}  {line}{span}")
 
@@ -134,13 +139,13 @@ class Story:
             self.fight.foes.setdefault(foe)
         return self.fight
 
-    def event(self, when: int, event: Event) -> None:
+    def happens(self, when: int, event: Event) -> None:
         """One event."""
         code, a, b, c = Said(event.code), event.a, event.b, event.c
         mine = a == self.uid
         if self.blows and ((code in BLOWS and (mine or b == self.uid)) or (code == Said.DRINKS and mine)):
             self.in_fight(when, None)
-            self.say(when, sentence(event, self.name, self.place))
+            self.say(when, str(self.event(event)))
         if code in BLOWS and (mine or b == self.uid):
             f = self.in_fight(when, b if mine else a)
             if mine:
@@ -161,32 +166,21 @@ class Story:
             self.in_fight(when, None).drunk.append(library().item_title(b))
         elif code in (Said.KILLS, Said.GOLD) and b == self.uid:
             self.end_fight()
-            self.say(when, f"is killed by {self.name(a)}" if code == Said.KILLS else f"loses {c} gold to {self.name(a)}")
+            self.say(when, f"is killed by {self.names[a]}" if code == Said.KILLS else f"loses {c} gold to {self.names[a]}")
         elif mine:
-            self.own(when, code, b, c)
+            self.own(when, event)
 
-    def own(self, when: int, code: Said, b: int, c: int) -> None:
+    def own(self, when: int, event: Event) -> None:
         """What one does alone."""
-        if code == Said.SPAWNS:
-            self.say(when, f"{self.name(self.uid)} appears at {self.place(c)}")
-        elif code == Said.IS:
-            self.say(when, f"{self.name(self.uid)} is at {self.place(c)}")
-        elif code == Said.LEVELS:
-            self.end_fight()
-            self.say(when, f"reaches level {b}")
-        elif code == Said.TRAINS:
-            self.say(when, f"has trained {ATTRIBUTES[b].upper()} to {c}")
-        elif code == Said.PICKS:
-            self.thing(when, "picks up", b, c)
+        code, b, c = event.code, event.b, event.c
+        if code in self.OWN:
+            if code in (Said.LEVELS, Said.DIES):
+                self.end_fight()
+            self.say(when, self.said(self.OWN[Said(code)], event))
         elif code == Said.EQUIPS:
-            self.say(when, f"puts on {a_thing(library().item_title(b))}" + (f" instead of {a_thing(library().item_title(c))}" if c else ""))
-        elif code == Said.DROPS:
-            self.thing(when, "leaves", b, c)
-        elif code == Said.DIES:
-            self.end_fight()
-            self.say(when, f"dies at {self.place(b)}")
-        elif code == Said.RESPAWNS:
-            self.say(when, f"wakes at {self.place(b)}, bag empty, gear kept")
+            self.say(when, self.said("puts on {b:item}" + " instead of {c:item}" * bool(c), event))
+        elif code in (Said.PICKS, Said.DROPS):
+            self.thing(when, "picks up" if code == Said.PICKS else "leaves", b, c)
         elif code == Said.SCORCHED:
             if self.burns and when - self.burns[-1][0] > 1:
                 self.end_burns()
@@ -196,17 +190,13 @@ class Story:
 
     def minds(self, when: int, before: int, after: int) -> None:
         """Changes of mind that are worth telling."""
-        if after in (RETURN_TO_TOWN, RETURN_TO_CAMP):
+        if after == Mind.RESTING_IN_TOWN:
+            if before == Mind.RETURN_TO_TOWN:
+                self.say(when, "reaches the town and rests")
+            return
+        text = self.TURNS.get(Mind(after))
+        if before == Mind.RESTING_IN_TOWN and after not in (Mind.RETURN_TO_TOWN, Mind.RETURN_TO_CAMP, Mind.FLEE, Mind.COMBAT):
+            text = "is whole again and sets out"
+        if text:
             self.end_fight()
-            self.say(when, "turns for home, hurt")
-        elif after == FLEEING:
-            self.end_fight()
-            self.say(when, "flees")
-        elif after == RESTING_IN_TOWN and before == RETURN_TO_TOWN:
-            self.say(when, "reaches the town and rests")
-        elif before == RESTING_IN_TOWN and after not in (IN_COMBAT, RESTING_IN_TOWN):
-            self.end_fight()
-            self.say(when, "is whole again and sets out")
-        elif after == LOOTING:
-            self.end_fight()
-            self.say(when, "goes for loot")
+            self.say(when, text)

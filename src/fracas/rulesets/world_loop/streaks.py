@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from fracas.dice.log import Event, Log
+from fracas.dice.log import Log
 from fracas.engine.records.record import Array
-from fracas.rulesets.world_loop.blows import attack
-from fracas.rulesets.world_loop.odds import PLENTY
-from fracas.rulesets.world_loop.state import FLOOR, Said
+from fracas.rulesets.world_loop.codes import Said
+from fracas.rulesets.world_loop.odds import attacked
+from fracas.rulesets.world_loop.stage import Pair
 
 DRAWS = 3
 """An attack draws for evasion, for a crit and for the variance, in this order."""
@@ -88,16 +88,13 @@ class Streaks:
         return 1 + 2 * sum(self.correlation.values())
 
 
-def strike(book: Any, me: Any, it: Any, points: Sequence[float], before: int = 0) -> tuple[GivenDice, int, int]:
+def strike(fight: Pair, points: Sequence[float], before: int = 0) -> tuple[GivenDice, int, int]:
     """An attack with given draws, after others: the dice, what was said of it, and the damage."""
-    pair = np.zeros(2, me.dtype)
-    pair[0], pair[1] = me, it
+    now = fight.copy()
     for tick in range(before + 1):
-        pair[1].hp = PLENTY
         dice = GivenDice(points)
-        attack(dice, book, pair[0], pair[1], tick, FLOOR, FLOOR)  # type: ignore[arg-type]  # all that an attack asks of dice
-    said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
-    return dice, said, PLENTY - int(pair[1].hp)
+        said, hurt = attacked(dice, now, tick)
+    return dice, said, hurt
 
 
 def steps(spread: tuple[float, float, float], low: float, high: float) -> list[float]:
@@ -113,10 +110,10 @@ def steps(spread: tuple[float, float, float], low: float, high: float) -> list[f
 class _Cells:
     """All outcomes of one attack, by the cells in which its three draws lie."""
 
-    def __init__(self, book: Any, me: Any, it: Any) -> None:
-        self._who = (book, me, it)
+    def __init__(self, fight: Pair) -> None:
+        self._fight = fight
         self._keys: dict[int, list[Hashable]] = {}
-        tried = [strike(*self._who, ends)[0] for ends in product((0.0, ALMOST), repeat=DRAWS)]
+        tried = [strike(self._fight, ends)[0] for ends in product((0.0, ALMOST), repeat=DRAWS)]
         spreads = {spread for dice in tried for spread in dice.spreads}
         turns = {p for dice in tried for p in dice.chances if 0 < p < 1}
         self.cuts = sorted({0.0, HALF, 1.0, *turns})
@@ -128,7 +125,7 @@ class _Cells:
             low, high = self.cuts[cell[2]], self.cuts[cell[2] + 1]
             finer = sorted({low, high, *(point for spread in spreads for point in steps(spread, low, high))})
             for a, b in pairwise(finer):
-                _, said, hurt = strike(*self._who, (middles[cell[0]], middles[cell[1]], (a + b) / 2))
+                _, said, hurt = strike(self._fight, (middles[cell[0]], middles[cell[1]], (a + b) / 2))
                 if said == Said.MISSES:
                     break
                 self.hit[cell], self.crit[cell] = 1, said == Said.CRITS
@@ -155,7 +152,7 @@ class _Cells:
             return self._keys[before]
         found: list[Hashable] = [(before, place) for place in range(DRAWS)]
         for ends in product((0.0, ALMOST), repeat=DRAWS):
-            for place, key in enumerate(strike(*self._who, ends, before)[0].keys):
+            for place, key in enumerate(strike(self._fight, ends, before)[0].keys):
                 found[place] = found[place] if key is None else key
         self._keys[before] = found
         return found
@@ -172,9 +169,9 @@ class _Cells:
         return float(np.einsum(*parts, []))
 
 
-def streaks(book: Any, me: Any, it: Any) -> Streaks:
+def streaks(fight: Pair) -> Streaks:
     """What attacks of one on another tell of those that follow, tick after tick."""
-    cells = _Cells(book, me, it)
+    cells = _Cells(fight)
     named = cells.named()
     share = {name: cells.mean(what) for name, what in named.items()}
 

@@ -2,64 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fracas.dice import Entry, Event
+from fracas.dice import Event
+from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.world_loop import state
-from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp, grow_stats
-from fracas.rulesets.world_loop.book import library
-from fracas.rulesets.world_loop.state import ATTRIBUTES, BAG, Said
-
-
-def sentence(event: Event, name: Callable[[int], str], place: Callable[[int], str]) -> str:
-    """An event of a fight or of a world as a sentence; empty for one that is not told."""
-    a, b, c = event.a, event.b, event.c
-
-    def item(number: int) -> str:
-        return a_thing(library().item_title(number))
-
-    match Said(event.code):
-        case Said.HITS:
-            return f"{name(a)} hits {name(b)} for {c}."
-        case Said.CRITS:
-            return f"{name(a)} strikes {name(b)} critically for {c}!"
-        case Said.MISSES:
-            return f"{name(b)} evades {name(a)}'s attack."
-        case Said.KILLS:
-            return f"{name(a)} kills {name(b)} and gains {c} XP."
-        case Said.GOLD:
-            return f"{name(a)} takes {c} gold from {name(b)}."
-        case Said.LEVELS:
-            return f"{name(a)} reaches level {b}!"
-        case Said.TRAINS:
-            return f"{name(a)}'s {ATTRIBUTES[b].upper()} rises to {c}."
-        case Said.DRINKS:
-            return f"{name(a)} drinks {item(b)} and heals {c}."
-        case Said.RESTS:
-            return f"{name(a)} rests{f' and heals {b}' if b else ''}."
-        case Said.FLEES:
-            return f"{name(a)} flees."
-        case Said.DIES:
-            return f"{name(a)} dies at {place(b)}."
-        case Said.RESPAWNS:
-            return f"{name(a)} wakes at {place(b)}, with all gear and an empty bag."
-        case Said.SPAWNS:
-            return f"{name(a)} appears at {place(c)}."
-        case Said.IS:
-            return f"{name(a)} is at {place(c)}."
-        case Said.DROPS:
-            return f"{name(a)} leaves {item(b)} at {place(c)}."
-        case Said.PICKS:
-            return f"{name(a)} picks up {item(b)} at {place(c)}."
-        case Said.EQUIPS:
-            return f"{name(a)} puts on {item(b)}" + (f" instead of {item(c)}." if c else ".")
-        case Said.SCORCHED:
-            return f"{name(a)} loses {b} HP to the wards of the town."
-        case Said.LOST:
-            return f"Lost at {place(b)}: {item(a)}."
-    return ""
+from fracas.rulesets.world_loop.codes import Attribute, Material, Said
+from fracas.rulesets.world_loop.library import library
+from fracas.rulesets.world_loop.odds import blow_odds
+from fracas.rulesets.world_loop.rules.levels import grow_stats
+from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_def, effective_max_hp
+from fracas.rulesets.world_loop.stage import Pair
 
 
 def a_thing(thing: str) -> str:
@@ -79,61 +34,108 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-class Teller:
-    """Turns a duel's log into lines."""
+# --- events -----------------------------------------------------------------------------------------------------------------------
+
+
+def item(_: object, number: int) -> str:
+    """An item with its article."""
+    return a_thing(library().item_title(number))
+
+
+class Sentences(telling.Teller):
+    """Every event of a duel or of a world as a sentence."""
+
+    EVENTS = Said
+    WORDS = {
+        "item": item,
+        "attribute": lambda _, number: Attribute(number).name,
+        "place": lambda teller, number: teller.place(number),
+    }
+    LINES = {
+        Said.TICK: "--- Tick {a:d} ---",
+        Said.HITS: "{a} hits {b} for {c:d}.",
+        Said.CRITS: "{a} strikes {b} critically for {c:d}!",
+        Said.MISSES: "{b} evades {a}'s attack.",
+        Said.KILLS: "{a} kills {b} and gains {c:d} XP.",
+        Said.GOLD: "{a} takes {c:d} gold from {b}.",
+        Said.LEVELS: "{a} reaches level {b:d}!",
+        Said.TRAINS: "{a}'s {b:attribute} rises to {c:d}.",
+        Said.DRINKS: "{a} drinks {b:item} and heals {c:d}.",
+        Said.RESTS: lambda teller, event: teller.said("{a} rests and heals {b:d}." if event.b else "{a} rests.", event),
+        Said.FLEES: "{a} flees.",
+        Said.DIES: "{a} dies at {b:place}.",
+        Said.RESPAWNS: "{a} wakes at {b:place}, with all gear and an empty bag.",
+        Said.SPAWNS: "{a} appears at {c:place}.",
+        Said.IS: "{a} is at {c:place}.",
+        Said.DROPS: "{a} leaves {b:item} at {c:place}.",
+        Said.PICKS: "{a} picks up {b:item} at {c:place}.",
+        Said.EQUIPS: lambda teller, event: teller.said("{a} puts on {b:item}" + " instead of {c:item}" * bool(event.c) + ".", event),
+        Said.SCORCHED: "{a} loses {b:d} HP to the wards of the town.",
+        Said.LOST: "Lost at {b:place}: {a:item}.",
+        Said.MINDS: None,
+    }
+
+    def said(self, template: str, event: Event) -> str:
+        """A template with the numbers of an event in it."""
+        return self.words(template, event.a, event.b, event.c)
+
+    def place(self, number: int) -> str:
+        """A place on the map."""
+        return str(number)
+
+
+class Teller(Sentences):
+    """Turns a duel's log into lines: each tick, what happens in it, and the HP it leaves."""
+
+    NEWS = {Said.KILLS: "{b} falls", Said.CRITS: "{a} strikes critically", Said.MISSES: "{a} misses"}
 
     def __init__(self, setup: Setup) -> None:
-        self.names = setup.names
-        self.book = setup.book[0]
+        super().__init__(setup)
+        self.names = ("", *setup.names)  # fighters are numbered from 1
         self.fighters = setup.state.copy()[0].fighters
         """As they stand at the line that is told."""
 
-    def name(self, uid: int) -> str:
-        """A fighter's name."""
-        return self.names[uid - 1]
-
-    def tell(self, entries: Sequence[Entry]) -> list[str]:
-        """All lines of a log: ticks, and what happens in each."""
-        lines = []
-        for entry in entries:
-            if isinstance(entry, Event):
-                if entry.code == Said.TICK:
-                    lines.append(f"--- Tick {entry.a} ---")
-                else:
-                    line = sentence(entry, self.name, str)
-                    lines.append("  " + line[:-1] + self.left(entry) + line[-1:])
-        return lines
+    def event(self, event: Event) -> telling.Told:
+        """The sentence, with the HP that are left."""
+        line = super().event(event)
+        return line if event.code == Said.TICK or not isinstance(line, str) else f"  {line[:-1]}{self.left(event)}{line[-1:]}"
 
     def left(self, event: Event) -> str:
         """The HP that an event leaves to whom it hurts or heals; nothing of one who falls: that is told next."""
-        match Said(event.code):
-            case Said.HITS | Said.CRITS:
-                it = self.fighters[event.b - 1]
-                it.hp -= event.c
-            case Said.DRINKS | Said.RESTS:
-                it = self.fighters[event.a - 1]
-                it.hp += event.c if event.code == Said.DRINKS else event.b
-            case Said.LEVELS:
-                grow_stats(self.fighters[event.a - 1], self.book)
-                return ""
-            case _:
-                return ""
-        return f" ({it.hp} HP left)" if it.hp > 0 and event.code in (Said.HITS, Said.CRITS) else f" ({it.hp} HP)" if it.hp > 0 else ""
+        struck = event.code in (Said.HITS, Said.CRITS)
+        if event.code == Said.LEVELS:
+            grow_stats(self.fighters[event.a - 1], self.setup.book[0])
+        if not struck and event.code not in (Said.DRINKS, Said.RESTS):
+            return ""
+        it = self.fighters[(event.b if struck else event.a) - 1]
+        it.hp += -event.c if struck else event.c if event.code == Said.DRINKS else event.b
+        return f" ({it.hp} HP{' left' * struck})" if it.hp > 0 else ""
 
 
-def news(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Who falls, misses, or strikes critically."""
-    found = []
-    names = setup.names
-    for event in entries:
-        if isinstance(event, Event):
-            if event.code == Said.KILLS:
-                found.append(f"{names[event.b - 1]} falls")
-            elif event.code == Said.CRITS:
-                found.append(f"{names[event.a - 1]} strikes critically")
-            elif event.code == Said.MISSES:
-                found.append(f"{names[event.a - 1]} misses")
-    return tuple(dict.fromkeys(found))
+class Names(dict[int, str]):
+    """The names of all who live in a world, by number: what their kinds are called, and the number itself."""
+
+    def __init__(self, kinds: Mapping[int, int]) -> None:
+        super().__init__((uid, f"{library().title_of(kind)} #{uid}") for uid, kind in kinds.items())
+
+    def __missing__(self, uid: int) -> str:
+        return f"#{uid}"
+
+
+class WorldTeller(Sentences):
+    """Tells events of a world: names are kinds with numbers, places are on its map."""
+
+    def __init__(self, width: int, kinds: Mapping[int, int]) -> None:
+        self.width = width
+        self.names = Names(kinds)  # type: ignore[assignment]  # looked up by number as well
+
+    def place(self, number: int) -> str:
+        """A place on the map."""
+        y, x = divmod(number, self.width)
+        return f"({x}, {y})"
+
+
+# --- a duel -----------------------------------------------------------------------------------------------------------------------
 
 
 def action_name(setup: Setup, now: Any, action: int) -> str:
@@ -151,8 +153,6 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
     """What an attack can do, what a potion heals."""
-    from fracas.rulesets.world_loop import odds
-
     book, who = setup.book[0], int(now.order[now.turn])
     if action >= state.DRINK:
         return f"heals {book.items[action - state.DRINK].heal}"
@@ -163,10 +163,16 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
     if action == state.FLEE:
         return "gone before anyone can strike"
     target = action - state.ATTACK
-    blow = odds.blow_odds(book, now.fighters[who], now.fighters[target], int(book.ground[who]), int(book.ground[target]))
+    blow = blow_odds(Pair(book, now.fighters[who], now.fighters[target]), int(book.ground[who]), int(book.ground[target]))
     kills = float(blow.damage.where(lambda d: d >= now.fighters[target].hp))
     parts = [f"hits {float(1 - blow.miss):.1%}", f"{blow.least} to {blow.most}", f"crits {float(blow.crit):.1%}"]
     return ", ".join(parts + ([f"kills {kills:.1%}"] if kills else []))
+
+
+def action_cost(setup: Setup, action: int) -> dict[str, int]:
+    """The stamina of an attack; where duels are solved there is none."""
+    book = setup.book[0]
+    return {"stamina": int(book.options.attack_stamina)} if action < state.REST and not book.tireless else {}
 
 
 def status_lines(setup: Setup, now: Any) -> list[str]:
@@ -178,9 +184,8 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         if it.hp <= 0 or now.away[i]:
             lines.append(f"{name}: {'fled' if it.hp > 0 else 'fallen'}")
             continue
-        bag = [library().item_title(int(it.bag[k])) for k in range(BAG) if it.bag[k]]
-        held = ", ".join(counted(bag))
-        ground = " on sanctuary ground" if book.ground[i] == state.SANCTUARY else ""
+        held = ", ".join(counted([library().item_title(int(item)) for item in it.bag if item]))
+        ground = " on sanctuary ground" if book.ground[i] == Material.SANCTUARY else ""
         lines.append(
             f"{name}: {it.hp}/{effective_max_hp(it, book)} HP, level {it.level}, ATK {effective_atk(it, book)}, "
             f"DEF {effective_def(it, book)}, SPD {it.spd}, {it.stamina}/{it.max_stamina} stamina{ground}" + (f"; {held}" if held else "")

@@ -10,30 +10,18 @@ import numpy as np
 from fracas.dice import Event
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
-from fracas.engine.records.record import dtype_of
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.world_loop import levels, models, state
-from fracas.rulesets.world_loop.blows import effective_atk, effective_def, effective_max_hp
-from fracas.rulesets.world_loop.book import HERO, book_of, library, put_land, slug
-from fracas.rulesets.world_loop.founding import cells, found
-from fracas.rulesets.world_loop.places import MINDS, SPAWNED, TALLIES, Entity, Now, Thing, World
-from fracas.rulesets.world_loop.state import Said
+from fracas.rulesets.world_loop import levels, models
+from fracas.rulesets.world_loop.book import build_world
+from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
+from fracas.rulesets.world_loop.library import HERO, library, slug
+from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_def, effective_max_hp
+from fracas.rulesets.world_loop.rules.world import found, tick
 from fracas.rulesets.world_loop.story import Story
-from fracas.rulesets.world_loop.ticks import tick
-from fracas.rulesets.world_loop.words import sentence
+from fracas.rulesets.world_loop.words import Names, WorldTeller
 
-GLYPHS = {
-    state.FLOOR: "·",
-    state.WALL: "#",
-    state.WATER: "~",
-    state.TOWN: "=",
-    state.CAMP: "^",
-    state.SANCTUARY: "+",
-    state.FOREST: "'",
-    state.DESERT: ":",
-    state.SWAMP: ",",
-    state.MOUNTAIN: "%",
-}
+GLYPHS = "·#~=^+':,%"
+"""A sign for each material."""
 LETTERS = {"goblin": "g", "wolf": "w", "bandit": "b", "undead": "u", "orc": "o"}
 HERO_GLYPH, LOOT_GLYPH = "@", "*"
 COLOURS = {
@@ -56,13 +44,10 @@ SIGNS = {
     **{letter: race for race, letter in LETTERS.items()},
     **{letter.upper(): f"strong {race}" for race, letter in LETTERS.items()},
     LOOT_GLYPH: "loot",
-    **{glyph: state.MATERIALS[tile] for tile, glyph in GLYPHS.items()},
+    **{glyph: tile.slug for tile, glyph in zip(Material, GLYPHS, strict=True)},
 }
 STRONG = 2
 """The tier from which a monster is shown by a capital letter."""
-WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
-"""Arrays that only matter within a tick."""
-BLOWS = (Said.HITS, Said.CRITS, Said.MISSES)
 OF_TWO = (Said.MISSES, Said.HITS, Said.CRITS, Said.KILLS, Said.GOLD)
 """Events whose second number is somebody, too."""
 LOUD = (Said.KILLS, Said.LEVELS, Said.RESPAWNS, Said.EQUIPS, Said.DRINKS)
@@ -84,34 +69,7 @@ class LoopWorld(WorldKind):
 
     def build(self, name: str, title: str, options: models.WorldOptions) -> WorldSetup:
         """Empty arrays for as many as can ever live at a time."""
-        book = book_of(options)
-        put_land(book[0].land, options)
-        races = sum(bool(m) for m in book[0].land.lands)
-        begun = options.heroes + options.camps * (1 + options.camp_warriors) + options.entities
-        begun += races * options.territories * options.territory_mobs
-        room = max(begun, options.entity_cap) + options.spawn_batch
-        high, wide = options.height, options.width
-        arrays = World(
-            now=np.zeros(1, dtype_of(Now)),
-            entities=np.zeros(room, dtype_of(Entity)),
-            order=np.zeros(room, np.int64),
-            free=np.zeros(room, np.int64),
-            tiles=np.zeros((high, wide), np.uint8),
-            seats=np.zeros((high, wide), np.int32),
-            marks=np.zeros((high, wide), np.uint8),
-            crowd=np.zeros((cells(high), cells(wide)), np.int32),
-            seen=np.zeros((cells(high), cells(wide)), np.int64),
-            ground=np.zeros(options.ground_items, dtype_of(Thing)),
-            piles=np.zeros((high, wide), np.int32),
-            tally=np.zeros((len(library().kind_names), len(TALLIES)), np.int64),
-            desk=np.zeros(room, np.int64),
-            times=np.zeros(room),
-            uids=np.zeros(room, np.int64),
-            verbs=np.zeros(room, np.int64),
-            fallen=np.zeros(room, np.int64),
-            gone=np.zeros(room, np.uint8),
-        )
-        return WorldSetup(name, title, options, arrays, book, WORKING)
+        return build_world(name, title, options)
 
     def tick_of(self, arrays: Any) -> int:
         """The tick it is at."""
@@ -132,7 +90,7 @@ class LoopWorld(WorldKind):
         levels, tally = heroes["body"]["level"], arrays.tally
         kinds = library()
         is_hero = np.array([name not in kinds.kinds.monsters for name in kinds.kind_names])
-        sums = {name: tally[:, i] for i, name in enumerate(TALLIES)}
+        sums = {name: tally[:, i] for i, name in enumerate(Tally.slugs())}
         tiers = self._tiers()[alive["body"]["kind"]]
         found: dict[str, int | float] = {
             "tick": self.tick_of(arrays),
@@ -164,13 +122,13 @@ class LoopWorld(WorldKind):
 
     def summary(self, setup: WorldSetup, arrays: Any) -> dict[str, Any]:
         """What each kind and tier has done and suffered, and how the heroes stand."""
-        content = library()
+        content, names = library(), self.names(arrays)
         alive = self.living(arrays)
         by_kind: dict[str, dict[str, int]] = {}
         by_tier: dict[str, dict[str, int]] = {}
         for number, name in enumerate(content.kind_names):
-            row = {what: int(arrays.tally[number, i]) for i, what in enumerate(TALLIES)}
-            if not row[TALLIES[SPAWNED]]:
+            row = {what: int(arrays.tally[number, i]) for i, what in enumerate(Tally.slugs())}
+            if not row[Tally.SPAWNED.slug]:
                 continue
             row["living"] = int((alive["body"]["kind"] == number).sum())
             by_kind[name] = row
@@ -179,7 +137,7 @@ class LoopWorld(WorldKind):
             for what, n in row.items():
                 group[what] += n
         heroes = [
-            {"id": int(e["body"]["uid"]), "name": self.name(arrays, {}, int(e["body"]["uid"])), "level": int(e["body"]["level"])}
+            {"id": int(e["body"]["uid"]), "name": names[int(e["body"]["uid"])], "level": int(e["body"]["level"])}
             | {what: int(e["body"][what]) for what in ("xp", "xp_to_next", "hp", "max_hp", "gold")}
             | {what: int(e[what]) for what in ("kills", "deaths")}
             for e in alive[alive["hero"] == 1]
@@ -188,18 +146,14 @@ class LoopWorld(WorldKind):
 
     # words
 
-    def name(self, arrays: Any, cast: Mapping[int, int], uid: int) -> str:
-        """What somebody is called: kind and number."""
-        kind = cast.get(uid)
-        if kind is None and arrays is not None:
-            entities: Any = arrays.entities
-            found = np.flatnonzero(entities["body"]["uid"] == uid)
-            kind = int(entities["body"]["kind"][found[0]]) if len(found) else None
-        return f"{library().title_of(kind)} #{uid}" if kind is not None else f"#{uid}"
-
     def cast(self, events: Sequence[tuple[int, Event]]) -> dict[int, int]:
         """The kind of everybody who has appeared."""
         return {event.a: event.b for _, event in events if event.code in (Said.SPAWNS, Said.IS)}
+
+    def names(self, arrays: Any) -> Names:
+        """Names of all who are in the arrays, by number."""
+        body = arrays.entities["body"]
+        return Names(dict(zip(body["uid"].tolist(), body["kind"].tolist(), strict=True)))
 
     def present(self, arrays: Any) -> list[tuple[int, Event]]:
         """Everybody who lives, and where."""
@@ -208,19 +162,10 @@ class LoopWorld(WorldKind):
         columns = (alive["body"]["uid"], alive["body"]["kind"], alive["y"] * wide + alive["x"])
         return [(now, Event(Said.IS, *row)) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
-    def _place(self, setup: WorldSetup, number: int) -> str:
-        y, x = divmod(number, int(setup.options.width))
-        return f"({x}, {y})"
-
     def tell(self, setup: WorldSetup, events: Sequence[tuple[int, Event]]) -> list[str]:
         """What is worth telling, a line each."""
-        cast = self.cast(events)
-        lines = []
-        for when, event in events:
-            if event.code in LOUD:
-                line = sentence(event, lambda uid: self.name(None, cast, uid), lambda at: self._place(setup, at))
-                lines.append(f"{when:>6}  {line}")
-        return lines
+        teller = WorldTeller(int(setup.options.width), self.cast(events))
+        return [f"{when:>6}  {teller.event(event)}" for when, event in events if event.code in LOUD]
 
     def entity(self, setup: WorldSetup, arrays: Any, wanted: str) -> int:
         """By number (``17`` or ``#17``), by kind with or without its number (``goblin-chief``, ``hero #1``): the first of them."""
@@ -228,7 +173,7 @@ class LoopWorld(WorldKind):
         head, _, number = text.partition("#")
         if number.strip().isdecimal() or head.strip().isdecimal():
             uid = int(number if number.strip().isdecimal() else head)
-            called = slug(self.name(arrays, {}, uid).partition(" #")[0])
+            called = slug(self.names(arrays)[uid].partition(" #")[0])
             if number and head.strip() and slug(head) != called and not called.startswith("#"):
                 raise FracasError("no-entity", f"#{uid} is a {called}, no {head.strip()}", "give its number alone")
             if 1 <= uid < int(arrays.now[0].next_uid):
@@ -258,7 +203,7 @@ class LoopWorld(WorldKind):
 
     def story(self, setup: WorldSetup, events: Sequence[tuple[int, Event]], uid: int, blows: bool = False) -> list[str]:
         """A life in lines: fights drawn together, or blow by blow, and what comes between them."""
-        return Story(setup, self.cast(events), uid, blows).tell(events)
+        return Story(int(setup.options.width), self.cast(events), uid, blows).told(events)
 
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         """The XP curve, how long levels take, and the chances of a hero of each level in a duel."""
@@ -288,17 +233,14 @@ class LoopWorld(WorldKind):
 
     def status_lines(self, setup: WorldSetup, arrays: Any) -> list[str]:
         """One line a hero, the first ten."""
-        book = setup.book[0]
+        book, names = setup.book[0], self.names(arrays)
         lines = []
-        for e in self.living(arrays)[:MOST_SHOWN]:
+        for e in self.living(arrays)[:10]:
             if e["hero"]:
                 me = e["body"]
                 lines.append(
-                    f"{self.name(arrays, {}, int(me['uid']))}: level {me['level']}, {me['hp']}/{effective_max_hp(me, book)} HP, "
+                    f"{names[int(me['uid'])]}: level {me['level']}, {me['hp']}/{effective_max_hp(me, book)} HP, "
                     f"ATK {effective_atk(me, book)}, DEF {effective_def(me, book)}, {me['xp']}/{me['xp_to_next']} XP, {me['gold']} gold, "
-                    f"{e['kills']} kills, {e['deaths']} deaths; at ({e['x']}, {e['y']}), {MINDS[int(e['mind'])]}"
+                    f"{e['kills']} kills, {e['deaths']} deaths; at ({e['x']}, {e['y']}), {Mind(int(e['mind'])).slug.replace('-', ' ')}"
                 )
         return lines
-
-
-MOST_SHOWN = 10

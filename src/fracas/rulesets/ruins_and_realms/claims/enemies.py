@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms import models, policies, rules, state
+from fracas.rulesets.ruins_and_realms import models, policies, state
 from fracas.rulesets.ruins_and_realms.board import Cell
 from fracas.rulesets.ruins_and_realms.book import library, shift_at, slots_at
-from fracas.rulesets.ruins_and_realms.claims.cells import cost_of, free_cells
-from fracas.rulesets.ruins_and_realms.claims.primes import bonus
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with
+from fracas.rulesets.ruins_and_realms.claims.common import cost_of, free_cells
+from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
+from fracas.rulesets.ruins_and_realms.codes import When
 from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.rules.shifting import reachable
+from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with
 from fracas.rulesets.ruins_and_realms.state import CELLS, SLOTS
 
 
@@ -23,7 +25,7 @@ def _enemy_rolls(options: Options, hero: str) -> Iterable[tuple[models.Creature,
             fight = Fight(options, foes=[creature.id], hero=hero)
             fight.state.turn, fight.state.rolled = FOE, 1
             for cell in free_cells(options):
-                yield creature, fight, cell, int(rules.reachable(fight.state, fight.book, FOE, cell.number))
+                yield creature, fight, cell, int(reachable(fight.state, fight.book, FOE, cell.number))
 
 
 @finds
@@ -31,7 +33,7 @@ def enemy_reaches(options: Options) -> Found:
     """Whether an enemy does a manoeuvre whenever its points suffice for any."""
     good = []
     for creature, _, cell, found in _enemy_rolls(options, "monk-1"):
-        near = [cost_of(options, cell, m.dice) <= creature.shift for m in creature.manoeuvres if m.only_when == "always"]
+        near = [cost_of(options, cell, m.dice) <= creature.shift for m in creature.manoeuvres if m.only_when is When.ALWAYS]
         good.append(any(near) == (found != 0))
     return Found(all(good), f"in {sum(good):,} of {len(good):,} rolls of creatures up to level 5")
 
@@ -47,7 +49,9 @@ def enemy_chooses(options: Options, by: str) -> Found:
         done = int(policies.most_damaging(fight.state, fight.book, FOE, False)) - state.STRIKE
         choices += 1
         if by == "dice":
-            means = [policies.against_hero(fight.state, fight.book, FOE, fight.book.sheets[FOE].manoeuvres[i], False) for i in range(SLOTS)]
+            means = [
+                policies.enemy_estimate(fight.state, fight.book, FOE, fight.book.sheets[FOE].manoeuvres[i], False) for i in range(SLOTS)
+            ]
             good = bool(means[done] == max(means[i] for i in range(SLOTS) if found >> i & 1))
         else:
             good = done == int(policies.most_damaging(fight.state, fight.book, FOE, True)) - state.STRIKE

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms.book import library, shift_at
-from fracas.rulesets.ruins_and_realms.claims.cells import hits, start_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, percent
+from fracas.rulesets.ruins_and_realms.claims.common import hits, percent, start_cells
+from fracas.rulesets.ruins_and_realms.codes import Way
 from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with
 from fracas.rulesets.ruins_and_realms.state import HERO
 
 
@@ -35,7 +36,7 @@ def fatigue_in(options: Options, first: int, last: int) -> tuple[int, int]:
 
 @finds
 def fatigue_fits_die(options: Options, sides: int) -> Found:
-    """Whether a die of so many sides, turned each round, shows all that counts: nothing changes after its last face."""
+    """Whether a die with this number of sides, turned each round, is enough: nothing changes after its last face."""
     added = [hero for hero, _ in _fatigue(options, 3 * sides)]
     last = max((n for n, (a, b) in enumerate(pairwise(added), 2) if a != b), default=1)
     return Found(last <= sides, f"the last change is in round {last}")
@@ -68,7 +69,7 @@ def hero_gains_more(options: Options) -> Found:
 
 @finds
 def fatigue_lengthens(options: Options, wanted: int) -> Found:
-    """Whether a starting hero needs more rounds for so many hits with fatigue than without."""
+    """Whether a starting hero needs more rounds for ``wanted`` hits with fatigue than without."""
     rounds = []
     for added in ([0] * 60, [hero for hero, _ in _fatigue(options, 60)]):
         left, expected = [1.0] + [0.0] * (wanted - 1), 0.0
@@ -84,10 +85,10 @@ def fatigue_lengthens(options: Options, wanted: int) -> Found:
 def fatigue_counts_twice(options: Options) -> Found:
     """Whether fatigue adds to what an Exact Strike does, and not to an enemy's exact roll."""
     fight = Fight(_tired(options), foes=[foe_with(hp=300)])
-    early = fight.damage("exact").mean()
+    early = fight.damage(Way.EXACT).mean()
     for _ in range(2 * (options.fatigue_from_round + options.fatigue_most)):
         fight.roll(NOWHERE)
-    late = fight.damage("exact").mean()
+    late = fight.damage(Way.EXACT).mean()
     fight.roll(NOWHERE)
     enemy = fight.suffer((4, 4), 3)
     return Found(

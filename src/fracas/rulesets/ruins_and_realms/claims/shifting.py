@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms import state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell, reach
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell
 from fracas.rulesets.ruins_and_realms.book import locked_cells
-from fracas.rulesets.ruins_and_realms.claims.cells import CENTRE, cost_of, free_cells
-from fracas.rulesets.ruins_and_realms.claims.stage import Fight, Pair, move_on
+from fracas.rulesets.ruins_and_realms.claims.common import CENTRE, cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.models import Options
-from fracas.rulesets.ruins_and_realms.state import CELLS, ENEMIES, OUT_OF_REACH
+from fracas.rulesets.ruins_and_realms.rules.shifting import reach
+from fracas.rulesets.ruins_and_realms.stage import Fight, Pair, move_on
+from fracas.rulesets.ruins_and_realms.state import CELLS, OUT_OF_REACH
 
 
 @finds
@@ -45,7 +45,7 @@ def swapped_by_shifting(options: Options, shift: int) -> Found:
 
 @finds
 def fills_its_slot(options: Options, which: str) -> Found:
-    """Whether a die counts for its own place alone: a face off by so much costs as much there, whatever the other die shows."""
+    """Whether each die is shifted on its own: the cost is the difference of its faces, whatever the other die shows."""
     at = 0 if which == "primary" else 1
     pairs = [(a, b) for a in free_cells(options) for b in free_cells(options)]
     good = [cost_of(options, a, b) - abs(a[1 - at] - b[1 - at]) == abs(a[at] - b[at]) for a, b in pairs]
@@ -54,7 +54,7 @@ def fills_its_slot(options: Options, which: str) -> Found:
 
 @finds
 def step(options: Options, primary: int, secondary: int) -> tuple[int, int]:
-    """The least and the most that moving the dice by so much costs, over the whole board, up or down."""
+    """The least and the most that moving the dice this far costs, over the whole board."""
     costs = [
         cost_of(options, a, b)
         for a in free_cells(options)
@@ -136,6 +136,6 @@ def all_in_reach(options: Options) -> Found:
     for shift in (0, 2, 5):
         fight = Fight(options, [move_on(cell) for cell in cells], hero={"shift": shift})
         for at in free_cells(options):
-            can = {(code - state.STRIKE) // ENEMIES for code in fight.lay(at).legal() if code >= state.STRIKE}
-            good.append(can == {i for i, cell in enumerate(cells) if cost_of(options, at, cell) <= shift})
+            near = [i for i, cell in enumerate(cells) if cost_of(options, at, cell) <= shift]
+            good.append(fight.lay(at).in_reach() == near)
     return Found(all(good), f"{sum(good)} of {len(good)} rolls offer just the manoeuvres in reach")

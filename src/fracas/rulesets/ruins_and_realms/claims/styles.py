@@ -11,18 +11,19 @@ from fracas.engine.content.models import mean_of
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models, odds
 from fracas.rulesets.ruins_and_realms.book import config, library
-from fracas.rulesets.ruins_and_realms.claims.cells import PATTERNS
-from fracas.rulesets.ruins_and_realms.claims.stage import FOE, NOWHERE, Fight, foe_with, mean, move_on, moves_of, percent
+from fracas.rulesets.ruins_and_realms.claims.common import PATTERNS, mean, moves_of, percent
+from fracas.rulesets.ruins_and_realms.codes import EffectKind, Special, Way, When
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
+from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with, move_on
 
-PROTECTS = ("cover", "defence", "block", "riposte", "evade")
-STATUS = ("shift", "stun", "prone", "bleed", "expose", "curse")
+PROTECTS = (EffectKind.COVER, EffectKind.DEFENCE, EffectKind.BLOCK, EffectKind.RIPOSTE, EffectKind.EVADE)
+STATUS = (EffectKind.SHIFT, EffectKind.STUN, EffectKind.PRONE, EffectKind.BLEED, EffectKind.EXPOSE, EffectKind.CURSE)
 
 
 def _second_blow(style: str, move: models.Manoeuvre, options: Options) -> float:
-    if any(e.kind == "bonus-attack" and e.when == "always" for e in move.effects):
+    if any(e.kind is EffectKind.BONUS_ATTACK and e.when is When.ALWAYS for e in move.effects):
         return 1.0
-    return options.bonus_attack_percent / 100 if config().styles[style].special == "bonus-attack" else 0.0
+    return options.bonus_attack_percent / 100 if config().styles[style].special is Special.BONUS_ATTACK else 0.0
 
 
 MEASURES: Mapping[str, Callable[[Options, str], float]] = {
@@ -34,7 +35,7 @@ MEASURES: Mapping[str, Callable[[Options, str], float]] = {
     "manoeuvres that protect": lambda options, style: sum(any(e.kind in PROTECTS for e in m.effects) for m in moves_of(style)),
     "statuses": lambda options, style: sum(e.kind in STATUS and not e.on_self for m in moves_of(style) for e in m.effects),
     "effects": lambda options, style: sum(len(m.effects) for m in moves_of(style)),
-    "extras on an Exact Strike": lambda options, style: sum(e.when == "exact-strike" for m in moves_of(style) for e in m.effects),
+    "extras on an Exact Strike": lambda options, style: sum(e.when is When.EXACT_STRIKE for m in moves_of(style) for e in m.effects),
     **{
         f"{name} cells": lambda options, style, fits=fits: sum(fits(*m.dice) for m in moves_of(style))  # type: ignore[misc]
         for name, fits in PATTERNS.items()
@@ -67,7 +68,7 @@ def styles_differ(options: Options) -> Found:
 @finds
 def only_style_with(options: Options, style: str, special: str) -> Found:
     """Whether this style alone has a special rule."""
-    who = [name for name in STYLES if config().styles[name].special == special]
+    who = [name for name in STYLES if config().styles[name].special.slug == special]
     return Found(who == [style], f"{', '.join(who) or 'no style'}")
 
 
@@ -101,7 +102,7 @@ def cleaves(options: Options) -> Found:
 @finds
 def second_blows(options: Options) -> Found:
     """Whether a dual-wield hit can bring a second blow."""
-    damage = Fight(options, [move_on((4, 4), "1")], hero={"style": "dual-wield"}).damage("shifted")
+    damage = Fight(options, [move_on((4, 4), "1")], hero={"style": "dual-wield"}).damage(Way.SHIFTED)
     return Found(damage[1] < 1, f"{percent(1 - damage[1])} of hits")
 
 

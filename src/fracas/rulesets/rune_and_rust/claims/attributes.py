@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import get_args
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import library
-from fracas.rulesets.rune_and_rust.claims.stage import HERO, POOLS, Scene, against, attack_pool
-from fracas.rulesets.rune_and_rust.models import Attributes, Options, Weapon
+from fracas.rulesets.rune_and_rust.claims.scenes import POOLS, Scene, against, attack_pool
+from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO
+from fracas.rulesets.rune_and_rust.state import Attribute, Opening, WeaponAttribute
 
 
 @finds
 @cache
 def attack_attributes(options: Options) -> str:
     """The attributes with which a weapon can be swung, told by the dice they give."""
-    able = [name for name in get_args(Weapon.model_fields["attribute"].annotation) if Scene(options, 7, attribute=name).attack_dice() == 7]
+    able = [name for name in WeaponAttribute.slugs() if Scene(options, 7, attribute=name).pools()[0] == 7]
     return "/".join(able)
 
 
@@ -25,11 +26,9 @@ def attack_attributes(options: Options) -> str:
 @cache
 def defence_attribute(options: Options) -> str:
     """The attributes that change the dice of a defence."""
-    plain = Scene(options, by_enemy=True, attributes=dict.fromkeys(Attributes.model_fields, 3)).defence_dice()
-    raised = {
-        n: Scene(options, by_enemy=True, attributes={**dict.fromkeys(Attributes.model_fields, 3), n: 4}) for n in Attributes.model_fields
-    }
-    return "/".join(name for name, scene in raised.items() if scene.defence_dice() != plain)
+    plain = Scene(options, by_enemy=True, attributes=dict.fromkeys(Attribute.slugs(), 3)).pools()[1]
+    raised = {n: Scene(options, by_enemy=True, attributes={**dict.fromkeys(Attribute.slugs(), 3), n: 4}) for n in Attribute.slugs()}
+    return "/".join(name for name, scene in raised.items() if scene.pools()[1] != plain)
 
 
 @finds
@@ -44,10 +43,10 @@ def defence_is_sturdiness(options: Options) -> Found:
 def gear_counts(options: Options, on_attack: bool) -> Found:
     """Whether gear that raises the attribute by 2 adds 2 dice."""
     if on_attack:
-        with_gear, without = Scene(options, gear=2).attack_dice(), Scene(options).attack_dice()
+        with_gear, without = Scene(options, gear=2).pools()[0], Scene(options).pools()[0]
     else:
         armour = {"name": "plate", "bonuses": {"sturdiness": 2}}
-        with_gear, without = Scene(options, by_enemy=True, armor=armour).defence_dice(), Scene(options, by_enemy=True).defence_dice()
+        with_gear, without = Scene(options, by_enemy=True, armor=armour).pools()[1], Scene(options, by_enemy=True).pools()[1]
     return Found(with_gear == without + 2, f"{without} dice without it, {with_gear} with it")
 
 
@@ -62,13 +61,13 @@ def gear_does_not_defend(options: Options) -> Found:
 def unarmed_attribute(options: Options) -> str:
     """What is rolled without a weapon."""
     scene = Scene(options, weapon=False)
-    return str(list(Attributes.model_fields)[int(scene.book.sheets[HERO].weapon_attribute)])
+    return Attribute(scene.book.sheets[HERO].weapon.attribute).slug
 
 
 @finds
 def unarmed_accuracy(options: Options) -> int:
     """The accuracy bonus without a weapon."""
-    return Scene(options, weapon=False).attack_dice() - Scene(options).attack_dice()
+    return Scene(options, weapon=False).pools()[0] - Scene(options).pools()[0]
 
 
 @finds
@@ -100,7 +99,7 @@ def initiative_is_finesse(options: Options) -> Found:
     asked = []
     for finesse in (1, 4, 9):
         scene = Scene(options, attributes={"finesse": finesse})
-        scene.book.opening = 0
+        scene.book.opening = Opening.INITIATIVE
         dice = ScriptedDice([1] * 40)
         rules.start(dice, scene.setup.state.copy()[0], scene.book)
         asked.append(40 - dice.left)

@@ -8,9 +8,7 @@ from itertools import combinations, product
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust import rules
-from fracas.rulesets.rune_and_rust.claims.stage import (
-    FOE,
+from fracas.rulesets.rune_and_rust.claims.scenes import (
     MOST_ABILITY,
     MOST_WEAPON,
     ON_ATTACK,
@@ -27,7 +25,7 @@ from fracas.rulesets.rune_and_rust.models import Options
 @finds
 def bonus(options: Options, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> int:
     """What bonuses add to the dice of an attack."""
-    return Scene(options, 5, accuracy, ability, on).attack_dice() - Scene(options, 5).attack_dice()
+    return Scene(options, 5, accuracy, ability, on).pools()[0] - Scene(options, 5).pools()[0]
 
 
 @finds
@@ -43,7 +41,7 @@ def attack_is_sum(options: Options) -> Found:
     kinds = [on for n in range(len(ON_ATTACK) + 1) for on in combinations(ON_ATTACK, n)]
     worth = {status: bonus(options, on=(status,)) for status in ON_ATTACK}
     cases = list(product((1, 5, 10), range(MOST_WEAPON + 1), (0, MOST_ABILITY), kinds))
-    good = [Scene(options, b, a, x, on).attack_dice() == b + a + x + sum(worth[s] for s in on) for b, a, x, on in cases]
+    good = [Scene(options, b, a, x, on).pools()[0] == b + a + x + sum(worth[s] for s in on) for b, a, x, on in cases]
     return Found(all(good), f"in {sum(good)} of {len(good)} combinations")
 
 
@@ -70,22 +68,22 @@ def most_bonus(options: Options, accuracy: int = MOST_WEAPON, ability: int = MOS
 @finds
 def most_dice(options: Options) -> int:
     """The dice of attribute 10 with all bonuses of the list at their most."""
-    return Scene(options, max(POOLS), MOST_WEAPON, MOST_ABILITY, ON_ATTACK).attack_dice()
+    return Scene(options, max(POOLS), MOST_WEAPON, MOST_ABILITY, ON_ATTACK).pools()[0]
 
 
 @finds
 def exploit_weakness(options: Options) -> int:
     """What Exploit Weakness adds to the next attack, by using it."""
     scene = scene_with(options, "exploit-weakness", wits=3)
-    before = scene.attack_dice()
-    rules.use_ability(ScriptedDice([SUCCESS] * 9), scene.array[0], scene.book, 0, FOE)
-    return scene.attack_dice() - before
+    before = scene.pools()[0]
+    scene.use(ScriptedDice([SUCCESS] * 9))
+    return scene.pools()[0] - before
 
 
 @finds
 def used_up(options: Options) -> Found:
     """Whether an ability's dice are gone after the next attack."""
     scene = Scene(options, ability=3)
-    first = scene.attack_dice()
-    scene.attack(ScriptedDice(faces_with(0, first + scene.defence_dice()) + [1] * 9), scene.array[0])
-    return Found(scene.attack_dice() == first - 3, f"{first} dice, then {scene.attack_dice()}")
+    first = scene.pools()[0]
+    scene.strikes(ScriptedDice(faces_with(0, sum(scene.pools())) + [1] * 9), scene.state)
+    return Found(scene.pools()[0] == first - 3, f"{first} dice, then {scene.pools()[0]}")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust.claims.stage import (
+from fracas.rulesets.rune_and_rust.claims.scenes import (
     AVERAGE,
     BUILDS,
     POOLS,
@@ -20,8 +20,8 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
     percent,
     span,
 )
+from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import net_distribution
 
 
 @finds

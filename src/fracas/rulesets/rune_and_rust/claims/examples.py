@@ -10,7 +10,7 @@ from typing import Any
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.opposed import net_of
 from fracas.rulesets.rune_and_rust.claims.pools import faces_make
-from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, percent, successes_of
+from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike, percent, successes_of
 from fracas.rulesets.rune_and_rust.models import Options
 
 
@@ -31,7 +31,7 @@ EXAMPLES = {
 }
 
 
-def played(options: Options, example: int) -> tuple[Scene, Blow]:
+def played(options: Options, example: int) -> tuple[Scene, Strike]:
     """A worked example, set up and struck with its faces."""
     case = EXAMPLES[example]
     scene = Scene(options, **case.setup)
@@ -42,7 +42,7 @@ def played(options: Options, example: int) -> tuple[Scene, Blow]:
 def example_pool(options: Options, example: int, attacking: bool) -> str:
     """The dice of one side of a worked example."""
     scene, _ = played(options, example)
-    return f"{scene.attack_dice() if attacking else scene.defence_dice()}d6"
+    return f"{scene.pools()[0 if attacking else 1]}d6"
 
 
 @finds
@@ -63,7 +63,7 @@ def example_net(options: Options, example: int) -> int:
 def example_comes_to(options: Options, example: int, hit: bool) -> Found:
     """Whether a worked example hits, or does not."""
     scene, blow = played(options, example)
-    return Found(blow.landed == hit, scene.lines(blow)[-1].strip())
+    return Found(blow.landed == hit, scene.log_of(blow)[-1].strip())
 
 
 @finds

@@ -8,9 +8,9 @@ from math import exp, lgamma, log
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.pools import all_show, dice_make, success_rate
-from fracas.rulesets.rune_and_rust.claims.stage import ON_ATTACK, POOLS, Scene, against, hits, percent
+from fracas.rulesets.rune_and_rust.claims.scenes import ON_ATTACK, POOLS, Scene, against, hits, percent
+from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import net_distribution
 
 
 @finds

@@ -7,20 +7,21 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from fracas.dice import Roll, ScriptedDice
+from fracas.dice import Roll, ScriptedDice, net
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust import blows
-from fracas.rulesets.rune_and_rust.claims.stage import Blow, Scene, against, faces_with, percent, successes_of
+from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike, against, faces_with, percent, successes_of
+from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.odds import net_distribution
+from fracas.rulesets.rune_and_rust.rules.defence import net_against
+from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY
+from fracas.rulesets.rune_and_rust.stage import rules_in
 
 
 @finds
 def net_of(options: Options, attack: int, defence: int) -> int:
     """Net successes of an attack with so many successes against so many."""
-    book = Scene(options).book
     script = ScriptedDice(faces_with(attack, 9) + faces_with(defence, 9))
-    return int(blows.net_successes(script, 9, 9, book.options, True))
+    return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, rules_in(options)))
 
 
 @finds
@@ -33,7 +34,7 @@ def net_is_difference(options: Options) -> Found:
 
 
 @cache
-def outcomes_of(options: Options) -> dict[tuple[int, int], Blow]:
+def outcomes_of(options: Options) -> dict[tuple[int, int], Strike]:
     """Every pair of successes of six dice against six, struck once."""
     scene = Scene(options, base=6, sturdiness=6)
     cases = list(product(range(7), range(7)))
@@ -51,8 +52,8 @@ NETS: dict[str, Callable[[int], bool]] = {
 @finds
 def net_leads_to(options: Options, net: str, hit: bool) -> Found:
     """Whether attacks with such a net land and hurt, or do neither."""
-    blows_so = [blow for (a, d), blow in outcomes_of(options).items() if NETS[net](a - d)]
-    good = [blow.landed == hit and (blow.damage > 0) == hit for blow in blows_so]
+    struck = [strike for (a, d), strike in outcomes_of(options).items() if NETS[net](a - d)]
+    good = [strike.landed == hit and (strike.damage > 0) == hit for strike in struck]
     return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
 
 
@@ -60,8 +61,8 @@ def net_leads_to(options: Options, net: str, hit: bool) -> Found:
 def only_difference_matters(options: Options) -> Found:
     """Whether hit or miss follows from the difference alone."""
     results: dict[int, set[bool]] = {}
-    for (a, d), blow in outcomes_of(options).items():
-        results.setdefault(a - d, set()).add(blow.landed)
+    for (a, d), strike in outcomes_of(options).items():
+        results.setdefault(a - d, set()).add(strike.landed)
     return Found(all(len(each) == 1 for each in results.values()), f"the same for each of {len(results)} differences")
 
 
@@ -80,7 +81,7 @@ def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Fou
 def neither_comes_first(options: Options) -> Found:
     """Whether the log leaves open which of the two rolls came first."""
     scene = Scene(options)
-    lines = scene.lines(scene.strike(faces_with(2, 5), faces_with(1, 5)))
+    lines = scene.log_of(scene.strike(faces_with(2, 5), faces_with(1, 5)))
     rolled = next(i for i, line in enumerate(lines) if "Rolled" in line)
     return Found(lines.index("Enemy defends!") < rolled, "the attack is rolled and told before the defence")
 
@@ -105,7 +106,6 @@ def same_for_enemies(options: Options) -> Found:
 def for_all_attackers(options: Options) -> Found:
     """Whether [Analyzed] gives dice against its bearer to heroes and enemies alike."""
     more = [
-        Scene(options, on=("analyzed",), by_enemy=enemy).attack_dice() - Scene(options, by_enemy=enemy).attack_dice()
-        for enemy in (False, True)
+        Scene(options, on=("analyzed",), by_enemy=enemy).pools()[0] - Scene(options, by_enemy=enemy).pools()[0] for enemy in (False, True)
     ]
     return Found(more[0] == more[1] > 0, f"the hero's attacks {more[0]:+d}, an enemy's {more[1]:+d}")

@@ -7,21 +7,21 @@ from fractions import Fraction
 
 from fracas.dice import ScriptedDice, die, distribution, successes
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust import blows
-from fracas.rulesets.rune_and_rust.claims.stage import POOLS, Scene, against, changed, successes_of
+from fracas.rulesets.rune_and_rust.claims.scenes import POOLS, Scene, against, changed, successes_of
 from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.rules.fighters import D6
 
 
 @finds
 def pool(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> str:
     """The dice of an attack."""
-    return f"{Scene(options, base, accuracy, ability, on).attack_dice()}d6"
+    return f"{Scene(options, base, accuracy, ability, on).pools()[0]}d6"
 
 
 @finds
 def average(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> Fraction:
     """The average successes of an attack."""
-    return Fraction(successes_of(options, Scene(options, base, accuracy, ability, on).attack_dice()).mean())
+    return Fraction(successes_of(options, Scene(options, base, accuracy, ability, on).pools()[0]).mean())
 
 
 @finds
@@ -70,7 +70,7 @@ def dice_make(options: Options, dice: int, made: int) -> Fraction:
 @finds
 def all_show(options: Options, dice: int, face: int) -> Fraction:
     """The chance that all dice show this face or more."""
-    return distribution(lambda rolled: int(successes(rolled, dice, face, blows.D6)))[dice]
+    return distribution(lambda rolled: int(successes(rolled, dice, face, D6)))[dice]
 
 
 @finds
@@ -82,7 +82,7 @@ def success_rate(options: Options, face: int | None = None) -> Fraction:
 @finds
 def success_faces(options: Options) -> tuple[int, int]:
     """The least and the highest face that is a success."""
-    good = [face for face in range(1, blows.D6 + 1) if successes(ScriptedDice([face]), 1, options.success_face, blows.D6)]
+    good = [face for face in range(1, D6 + 1) if successes(ScriptedDice([face]), 1, options.success_face, D6)]
     return min(good), max(good)
 
 
@@ -95,14 +95,14 @@ def least_success(options: Options) -> int:
 @finds
 def faces_of_a_die(options: Options) -> tuple[int, int]:
     """The faces of a die."""
-    shown = [face for face, _ in distribution(lambda rolled: int(die(rolled, blows.D6))).items()]
+    shown = [face for face, _ in distribution(lambda rolled: int(die(rolled, D6))).items()]
     return min(shown), max(shown)
 
 
 @finds
 def faces_make(options: Options, faces: Sequence[int]) -> int:
     """The successes of these faces."""
-    return int(successes(ScriptedDice(faces), len(faces), options.success_face, blows.D6))
+    return int(successes(ScriptedDice(faces), len(faces), options.success_face, D6))
 
 
 @finds

@@ -9,7 +9,7 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.bonuses import bonus
 from fracas.rulesets.rune_and_rust.claims.chances import hit_with
-from fracas.rulesets.rune_and_rust.claims.stage import (
+from fracas.rulesets.rune_and_rust.claims.scenes import (
     MOST_WEAPON,
     ON_ATTACK,
     POOLS,
@@ -27,7 +27,7 @@ from fracas.rulesets.rune_and_rust.models import Options
 @finds
 def dodge_adds(options: Options) -> int:
     """The dice that Dodge adds to a defence."""
-    return Scene(options, on=("dodging",)).defence_dice() - Scene(options).defence_dice()
+    return Scene(options, on=("dodging",)).pools()[1] - Scene(options).pools()[1]
 
 
 @finds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust.claims.stage import chance_of_tie, claims_file, hits, percent, span
+from fracas.rulesets.rune_and_rust.claims.scenes import chance_of_tie, claims_file, hits, percent, span
 from fracas.rulesets.rune_and_rust.models import Options
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from fracas.dice import ExactDice, Roll, ScriptedDice, distribution
+from fracas.dice import Roll, ScriptedDice
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.claims.opposed import two_rolls
-from fracas.rulesets.rune_and_rust.claims.stage import (
+from fracas.rulesets.rune_and_rust.claims.scenes import (
     AVERAGE,
     FAILURE,
-    FOE,
     HIGH_POOLS,
     LOW_POOLS,
     POOLS,
@@ -26,6 +24,7 @@ from fracas.rulesets.rune_and_rust.claims.stage import (
     variance,
 )
 from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.stage import FOE
 
 
 @finds
@@ -100,13 +99,7 @@ def threshold_is_blind(options: Options) -> Found:
 
     def works(sturdiness: int) -> Fraction:
         scene = scene_with(options, "power-strike", sturdiness)
-
-        def once(dice: ExactDice) -> bool:
-            after = scene.array.copy()
-            rules.use_ability(dice, after[0], scene.book, 0, FOE)
-            return int(after[0].fighters[FOE].hp) < int(scene.array[0].fighters[FOE].hp)
-
-        return distribution(once)[True]
+        return scene.after(scene.use, lambda state: int(state.fighters[FOE].hp) < scene.hp(FOE))[True]
 
     chances = [works(n) for n in (1, 5, 10)]
     return Found(len(set(chances)) == 1, f"Power Strike against STURDINESS 1, 5 and 10: {', '.join(percent(p) for p in chances)}")
@@ -117,7 +110,7 @@ def fixed_is_simpler(options: Options) -> Found:
     """Whether an ability with a fixed number of successes rolls fewer pools than an attack."""
     scene = scene_with(options, "power-strike")
     dice = ScriptedDice([FAILURE] * 40)
-    rules.use_ability(dice, scene.array.copy()[0], scene.book, 0, FOE)
+    scene.use(dice)
     pools = sum(isinstance(entry, Roll) and entry.kind == "pool" for entry in dice.entries)
     return Found(
         pools == 1 and two_rolls(options).value is True, f"Power Strike rolls {pools} {'pool' if pools == 1 else 'pools'}, an attack 2"

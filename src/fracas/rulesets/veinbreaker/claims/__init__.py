@@ -1,4 +1,4 @@
-"""What the document of Veinbreaker claims, computed: the ledger is `content/claims.json`, each module computes those of a theme.
+"""Computations for the claims of Veinbreaker's document (`content/claims.json`), by theme.
 
-Most of them try a small fight (`trials`) with given dice, or count all ways the dice can fall.
+Most of them try a small fight (`trial`) with given dice, or count all ways the dice can fall.
 """

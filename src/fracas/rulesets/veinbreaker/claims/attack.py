@@ -1,14 +1,19 @@
-"""Claims about totals to hit and damage: their parts, the modifiers of scores, bonuses."""
+"""Claims about attacks: totals to hit, defence, crits, heat, damage."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, links, state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, LINKS, attack, attacks, link, listed
-from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Faces, Trial, at_link
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed, percent, reaches
+from fracas.rulesets.veinbreaker.codes import Action, Bonus, Defense, Phase, Result, Said
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Options
+from fracas.rulesets.veinbreaker.rules.attack import link_total, result_of
+from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
+from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, ability, attack, attacks
 from fracas.rulesets.veinbreaker.state import PLAYER
 
 
@@ -18,15 +23,15 @@ def attack_is_sum(options: Options, at: int) -> Found:
     good, cases = 0, 0
     for score, bonus in product((0, 8, 9, 12, 17, 22), (0, 2)):
         trial = at_link(options, at, *(attack(f"a{i}", stat="MND") for i in range(3)), MND=score)
-        trial.me.bonus[state.ATTACK_BONUS] = bonus
+        trial.me.bonus[Bonus.ATTACK] = bonus
         if at == 1:
             trial = Trial(options, attack(stat="MND"), MND=score)
-            trial.me.bonus[state.ATTACK_BONUS] = bonus
-            trial.begin("a1", roll=(4, 3))
+            trial.me.bonus[Bonus.ATTACK] = bonus
+            trial.chain("a1", roll=(4, 3))
             total, wanted = trial.faced()[0][0], 7 + book.stat_mod(score) + bonus
         else:
             dice = Faces(())
-            total = int(links.link_total(dice, trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
+            total = int(link_total(dice, trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
             wanted = sum(HITS) + book.stat_mod(score) + bonus
         good, cases = good + (total == wanted), cases + 1
     more = "" if good == cases else f"; the last total was {total} instead of {wanted}"
@@ -40,7 +45,7 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
     for enabled in (True, False):
         trial = Trial(options.model_copy(update={option: enabled}), attack(stat="MND"), MND=22, foe={"dv": SURE})
         trial.play("a1")
-        found[enabled] = trial.faced()[0][0] if "attack" in option else int(trial.it.max_hp - trial.it.hp)
+        found[enabled] = trial.faced()[0][0] if "attack" in option else int(trial.foe.max_hp - trial.foe.hp)
     return Found(found[True] - found[False] == book.stat_mod(22), f"{found[True]} with it, {found[False]} without")
 
 
@@ -49,12 +54,12 @@ def damage_is_sum(options: Options, marks: int) -> Found:
     """Whether damage, with so many Blood Marks on somebody wounded, is dice, modifier, heat bonus and flat bonus."""
     good, cases = 0, 0
     for heat, score, flat in product((0, 2, 9), (8, 17), (0, 5)):
-        trial = Trial(options, attack(harm=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
+        trial = Trial(options, attack(dice=f"1d6+{flat}", stat="MND"), MND=score, foe={"dv": SURE}, blood_marks=marks)
         trial.me.heat = heat
-        trial.it.hp = before = 40
+        trial.foe.hp = before = 40
         trial.play("a1", roll=(*HITS, 4))
-        wanted = 4 + book.stat_mod(score) + int(links.heat_bonus(trial.state, trial.book, PLAYER)) + flat
-        good, cases = good + (before - int(trial.it.hp) == wanted), cases + 1
+        wanted = 4 + book.stat_mod(score) + int(heat_bonus(trial.state, trial.book, PLAYER)) + flat
+        good, cases = good + (before - int(trial.foe.hp) == wanted), cases + 1
     return Found(good == cases, f"in {good} of {cases} cases")
 
 
@@ -88,7 +93,7 @@ def attack_bonus_adds(options: Options) -> Found:
     """Whether an attack_bonus effect raises the totals after it by its amount."""
     totals = {}
     for amount in (1, 3):
-        trial = Trial(options, link("focus", on_use=[{"type": "attack_bonus", "amount": amount}]), attack())
+        trial = Trial(options, ability("focus", on_use=[{"type": "attack_bonus", "amount": amount}]), attack())
         trial.play("focus", "a1")
         totals[amount] = trial.faced()[1][0]
     return Found(totals[3] - totals[1] == 3 - 1, f"totals {listed(list(totals.values()))} with bonuses of 1 and 3")
@@ -98,14 +103,14 @@ def attack_bonus_adds(options: Options) -> Found:
 def balance_adds(options: Options) -> Found:
     """Whether the balance of the moment is in the total of every link."""
     trial = Trial(options, *attacks(LINKS), foe={"dv": SURE}, tier=2, until="chain")
-    trial.begin(*trial.ids)
+    trial.chain(*trial.ids)
     totals, balances = [], []
-    while not trial.state.over:
-        if trial.state.phase == state.LINK:
+    while not trial.over:
+        if trial.phase == Phase.LINK:
             at = int(trial.state.at)
-            totals.append(int(links.link_total(Faces(()), trial.state, trial.book, PLAYER, trial.book.abilities[at], False)))
+            totals.append(int(link_total(Faces(()), trial.state, trial.book, PLAYER, trial.book.abilities[at], False)))
             balances.append(int(trial.me.balance))
-        trial.do(FOLLOWS[int(trial.state.phase)])
+        trial.follow_one()
     return Found([total - sum(HITS) for total in totals] == balances and any(balances), f"totals {listed(totals)}")
 
 
@@ -116,6 +121,139 @@ def heat_apart(options: Options) -> Found:
     for heat in (0, 3, 9, 20):
         trial = Trial(options)
         trial.me.heat = heat
-        trial.begin("a1")
+        trial.chain("a1")
         totals.append(trial.faced()[0][0])
     return Found(len(set(totals)) == 1, f"totals {listed(totals)}")
+
+
+def _target(options: Options, dv: int, idf: int = 0, momentum: int = 0, bonus: int = 0, roll: Sequence[int] = (6, 6, 2, 5)) -> int:
+    """What a first link has to reach."""
+    trial = Trial(options, foe={"dv": dv, "idf": idf})
+    trial.foe.momentum = momentum
+    trial.foe.bonus[Bonus.DEFENSE] = bonus
+    trial.chain("a1", roll=roll)
+    return trial.faced()[0][1]
+
+
+@finds
+def target_is_sum(options: Options, defense: str) -> Found:
+    """Whether the target is DV, or a roll where defence is contested, with IDF, momentum and bonuses."""
+    chosen = options.model_copy(update={"defense": Defense.of(defense)})
+    cases = list(product((5, 12), (0, 2), (0, 3), (0, 1)))
+    good = sum(
+        _target(chosen, dv, idf, momentum, bonus) == (2 + 5 if defense == "contested" else dv) + idf + momentum + bonus
+        for dv, idf, momentum, bonus in cases
+    )
+    return Found(good == len(cases), f"in {good} of {len(cases)} cases")
+
+
+@finds
+def defence_provided(options: Options) -> Found:
+    """Whether the static target is the one that counts."""
+    return Found(options.defense == Defense.STATIC, f"the option defense is {options.defense.slug}")
+
+
+@finds
+def contested_hit(options: Options, dv: int) -> Fraction:
+    """The chance of a first link where defence is contested."""
+    trial = Trial(options.model_copy(update={"defense": Defense.CONTESTED}), foe={"dv": dv})
+    trial.declare("a1")
+    return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True]
+
+
+@finds
+def dv_means_nothing(options: Options, low: int, high: int) -> Found:
+    """Whether enemies of two DVs are equally hard to hit where defence is contested."""
+    here, there = contested_hit(options, low), contested_hit(options, high)
+    static = [reaches(options, dv) for dv in (low, high)]
+    words = f"DV {low}: {percent(here)} instead of {percent(static[0])}; DV {high}: {percent(there)} instead of {percent(static[1])}"
+    return Found(here == there, words)
+
+
+@finds
+def least_crit(options: Options) -> int:
+    """By how much over the target a crit begins."""
+    return next(over for over in range(1, 30) if result_of(over, 0, book.rule_book(options)) not in (Result.MISS, Result.HIT))
+
+
+@finds
+def crit_needs_hit(options: Options) -> Found:
+    """Whether no total below the target is a crit."""
+    came = {int(result_of(total, 0, book.rule_book(options))) for total in range(-50, 0)}
+    return Found(came == {Result.MISS}, "below the target everything is a miss")
+
+
+@finds
+def crit_counts_momentum(options: Options) -> Found:
+    """Whether momentum raises what a crit is counted from."""
+    came = []
+    for momentum in (0, 1):
+        trial = Trial(options, foe={"dv": sum(HITS) - options.crit_margin})
+        trial.foe.momentum = momentum
+        trial.chain("a1")
+        came.append(bool(trial.events(Said.LINK_CRITS)))
+    return Found(came == [True, False], f"a crit without momentum: {came[0]}, with 1: {came[1]}")
+
+
+@finds
+def crit_does_nothing(options: Options, marks: int) -> Found:
+    """Whether a crit leaves the fight exactly as a hit does."""
+    after = []
+    for dv in (sum(HITS), sum(HITS) - options.crit_margin):
+        trial = Trial(options, foe={"dv": dv}, blood_marks=marks)
+        trial.play("a1")
+        after.append(trial.array.tobytes())
+    return Found(after[0] == after[1], "the same state" if after[0] == after[1] else "another state")
+
+
+@finds
+def crit_chance(options: Options, target: int) -> Fraction:
+    """The chance of a crit with 2d10."""
+    return reaches(options, target + options.crit_margin)
+
+
+@finds
+def crits_go_on(options: Options) -> Found:
+    """Whether every link of a chain crits whose first link does."""
+    trial = Trial(options, *attacks(LINKS), tier=2)
+    trial.play(*trial.ids, roll=(sum(HITS) - 2, options.crit_margin + DV - sum(HITS) + 2))
+    crits = len(trial.events(Said.LINK_CRITS))
+    return Found(crits == LINKS, f"{crits} of {LINKS} links of a chain that begins with a crit by just {options.crit_margin}")
+
+
+@finds
+def heat_of_hit(options: Options, hit: bool = True) -> int:
+    """What a link does to the heat of its owner."""
+    trial = Trial(options)
+    trial.play("a1", roll=HITS if hit else MISSES)
+    return int(trial.me.heat)
+
+
+def _heat_adds(options: Options, heat: int) -> int:
+    """What heat before a hit adds to its damage."""
+    trial = Trial(options)
+    trial.me.heat = heat
+    trial.play("a1")
+    return int(trial.foe.max_hp - trial.foe.hp) - 1
+
+
+@finds
+def heat_formula(options: Options, less: int, most: int) -> Found:
+    """Whether the bonus is the projected heat less so much, from nothing to so much."""
+    found = [_heat_adds(options, heat) for heat in range(10)]
+    projected = [heat + heat_of_hit(options) for heat in range(10)]
+    return Found(found == [max(0, min(heat - less, most)) for heat in projected], f"heat 0 to 9 before the hit: {listed(found)}")
+
+
+@finds
+def heat_range(options: Options) -> str:
+    """The least and the highest bonus."""
+    found = [_heat_adds(options, heat) for heat in range(20)]
+    return f"{min(found)}..{max(found)}"
+
+
+@finds
+def hits_to_full_heat(options: Options) -> int:
+    """The first hit of a fight that has the highest bonus."""
+    found = [_heat_adds(options, heat) for heat in range(20)]
+    return found.index(max(found)) // max(heat_of_hit(options), 1) + 1

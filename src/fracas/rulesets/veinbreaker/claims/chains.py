@@ -1,15 +1,17 @@
-"""Claims about the links of a chain: how many, what they roll, which meters they move."""
+"""Claims about chains: links and what they roll, which meters they move, the chances of links after hits and misses."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import DV, HITS, LINKS, MISSES, attack, attacks, link, listed, movement
-from fracas.rulesets.veinbreaker.claims.trials import FOLLOWS, SURE, Trial, at_link
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MOST_ROLL, SURE, Trial, at_link, listed, percent
+from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
 from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
+from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, UNDISTURBED, ability, attack, attacks, movement
+from fracas.rulesets.veinbreaker.state import FACES, PLAYER
 
 
 @finds
@@ -27,9 +29,9 @@ def rolls_of(options: Options, come: list[str]) -> int:
     faces = [face for each in come for face in (HITS if each == "hit" else MISSES)]
     chosen = [face for i, face in enumerate(faces) if i < 2 or come[i // 2 - 1] == "miss"]
     trial = Trial(options, *attacks(len(come)), tier=2, foe={"dv": DV + 2 if "miss" in come else DV})
-    trial.it.momentum = 0
+    trial.foe.momentum = 0
     trial.play(*trial.ids, roll=chosen)
-    return len(trial.rolls())
+    return len(trial.rolls(FACES))
 
 
 @finds
@@ -38,9 +40,9 @@ def reused_by(options: Options) -> Found:
     kinds = ("attack", "defense", "utility", "stance", "movement")
     using = []
     for kind in kinds:
-        trial = Trial(options, link("x", kind, "1" if kind == "attack" else None))
-        trial.begin("x")
-        if trial.rolls():
+        trial = Trial(options, ability("x", kind, "1" if kind == "attack" else None))
+        trial.chain("x")
+        if trial.rolls(FACES):
             using.append(kind)
     return Found(using == list(kinds[:-1]), f"rolling: {listed(using)}")
 
@@ -49,8 +51,8 @@ def reused_by(options: Options) -> Found:
 def movement_rolls(options: Options) -> Found:
     """Whether a chain of movements makes no attack roll."""
     trial = Trial(options, movement("step"), movement("dash"))
-    trial.begin("step", "dash", roll=())
-    return Found(not trial.rolls(), f"{len(trial.rolls())} rolls")
+    trial.chain("step", "dash", roll=())
+    return Found(not trial.rolls(FACES), f"{len(trial.rolls(FACES))} rolls")
 
 
 @finds
@@ -63,11 +65,11 @@ def movement_applies(options: Options, what: str) -> Found:
         "on_use": {"on_use": [{"type": "resource_set", "resource": "heat", "amount": 4}]},
     }
     trial = Trial(options, movement(**given[what]), hp_now=10)
-    trial.begin("step", roll=())
+    trial.chain("step", roll=())
     seen = {
         "resourceDelta": int(trial.me.radiance),
         "heal": int(trial.me.hp) - 10,
-        "status": trial.stacks(PLAYER, "arcane-ward"),
+        "status": trial.stacks("arcane-ward", PLAYER),
         "on_use": int(trial.me.heat),
     }
     others = [name for name, amount in seen.items() if amount and name != what]
@@ -77,11 +79,11 @@ def movement_applies(options: Options, what: str) -> Found:
 @finds
 def books_meters(options: Options, kind: str) -> Found:
     """Whether a link of a kind that is used changes the defender's momentum and the aggressor's balance."""
-    trial = Trial(options, link("x", kind, "0" if kind == "attack" else None, resource_delta={"momentum": 0}), attack(), until="chain")
-    trial.begin("x", "a1")
+    trial = Trial(options, ability("x", kind, "0" if kind == "attack" else None, resource_delta={"momentum": 0}), attack(), until="chain")
+    trial.chain("x", "a1")
     while trial.state.at == 0:
-        trial.do(FOLLOWS[int(trial.state.phase)])
-    changed = int(trial.it.momentum), int(trial.me.balance)
+        trial.follow_one()
+    changed = int(trial.foe.momentum), int(trial.me.balance)
     return Found(all(changed), f"defender's momentum {changed[0]:+d}, aggressor's balance {changed[1]:+d}")
 
 
@@ -99,7 +101,7 @@ def each_link_in_turn(options: Options) -> Found:
     seen = []
     for n in (1, 2, 3):
         trial = at_link(options, n, *bleeding)
-        seen.append((len(trial.faced()) > 0, int(trial.me.heat), trial.stacks(ENEMY, "bleed")))
+        seen.append((len(trial.faced()) > 0, int(trial.me.heat), trial.stacks("bleed")))
     return Found(seen == [(True, n, n) for n in range(3)], f"heat and Bleed before links 1 to 3: {listed([s[1:] for s in seen])}")
 
 
@@ -107,7 +109,7 @@ def each_link_in_turn(options: Options) -> Found:
 def most_momentum(options: Options) -> int:
     """Where momentum is stopped."""
     trial = Trial(options, movement(resource_delta={"momentum": 20}))
-    trial.begin("step", roll=())
+    trial.chain("step", roll=())
     return int(trial.me.momentum)
 
 
@@ -116,7 +118,7 @@ def momentum_after(options: Options, hits: int, tier: int) -> int:
     """The defender's momentum after a chain of so many hits."""
     trial = Trial(options, *attacks(hits), foe={"dv": SURE}, tier=tier)
     trial.play(*trial.ids)
-    return int(trial.it.momentum)
+    return int(trial.foe.momentum)
 
 
 @finds
@@ -127,9 +129,73 @@ def own_effects_come_on_top(options: Options) -> Found:
     found = []
     cases: list[dict[str, Any]] = [{}, {"resource_delta": own, "on_hit": [push], "tags": ["momentum"]}]
     for given in cases:
-        trial = Trial(options, link("x", **given), attack(), until="chain")
-        trial.begin("x", "a1")
-        trial.do(state.LET)
-        found.append((int(trial.it.momentum), int(trial.me.balance), int(trial.me.momentum)))
+        trial = Trial(options, ability("x", **given), attack(), until="chain")
+        trial.chain("x", "a1")
+        trial.do(Action.LET)
+        found.append((int(trial.foe.momentum), int(trial.me.balance), int(trial.me.momentum)))
     plain, mixed = found
     return Found(mixed == (plain[0] + 2, plain[1] - 1, plain[2] + 1), f"without effects {plain}, with them {mixed}")
+
+
+@finds
+def hits_after_a_hit(options: Options) -> Fraction:
+    """The chance that a link hits whose predecessor hit, the least over rolls, defences and momentum; all links have the same modifier."""
+    worst = Fraction(1)
+    trial = Trial(options, *attacks(LINKS), tier=2, until="chain")
+    for dv, momentum in ((5, 0), (10, 7), (18, 0)):
+        followers, hitting = 0, 0
+        for total in range(LEAST_ROLL, MOST_ROLL + 1):
+            kept, trial.array = trial.array, trial.array.copy()
+            trial.book.foes[0].dv = dv
+            trial.foe.momentum = momentum
+            trial.play(*trial.ids, roll=[total // 2, total - total // 2] * LINKS)
+            came = trial.hits()
+            trial.array = kept
+            pairs = [(before, after) for before, after in pairwise(came) if before]
+            followers += len(pairs)
+            hitting += sum(after for _, after in pairs)
+        if followers:
+            worst = min(worst, Fraction(hitting, followers))
+    return worst
+
+
+@finds
+def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
+    """The chance that all links of a chain of so many hit DV 10; ``apart`` if each had the chance of the first by itself."""
+    trial = Trial(options, *attacks(n), tier=2, until="chain")
+    trial.declare(*trial.ids)
+    if apart:
+        return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True] ** n
+
+    def misses(now: Any) -> bool:
+        return bool(now.phase == Phase.LINK and now.result == Result.MISS)
+
+    return trial.chances(Action.GO, lambda now: bool(now.over), UNDISTURBED, misses)[True]
+
+
+@finds
+def first_hit(options: Options, momentum: int) -> Fraction:
+    """The chance that a first link hits DV 10 and so much momentum."""
+    trial = Trial(options)
+    trial.foe.momentum = momentum
+    trial.declare("a1")
+    return trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True]
+
+
+@finds
+def next_round(options: Options, hits: int) -> Found:
+    """The chance of the first link in the round after a chain of so many hits against DV 10."""
+    trial = Trial(options, *attacks(hits))
+    trial.play(*trial.ids)
+    trial.enemy_turn()
+    momentum = int(trial.foe.momentum)
+    return Found(first_hit(options, momentum), f"against {percent(first_hit(options, 0))} before, since momentum is {momentum}")
+
+
+@finds
+def after_a_miss(options: Options) -> Found:
+    """The chance of a second link against DV 10 when the first has missed."""
+    trial = Trial(options, *attacks(2), until="chain")
+    trial.chain("a1", "a2", roll=MISSES)
+    hits = trial.chances(Action.LET, lambda now: int(now.result) != Result.MISS, {Phase.AFTERWARDS: Action.LET})[True]
+    return Found(hits, f"against {percent(first_hit(options, 0))} for the first")

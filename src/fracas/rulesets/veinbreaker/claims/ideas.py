@@ -6,15 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.engine.contract.progress import Silence
-from fracas.rulesets.veinbreaker import book, chains, odds, state
-from fracas.rulesets.veinbreaker.claims.stage import DV, listed, move
-from fracas.rulesets.veinbreaker.claims.trials import Trial, numbers
-from fracas.rulesets.veinbreaker.models import Options
+from fracas.engine.contract.progress import SILENT
+from fracas.rulesets.veinbreaker import book, chains, odds
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed, numbers
+from fracas.rulesets.veinbreaker.codes import Action, MeterRoles, Phase
+from fracas.rulesets.veinbreaker.models import PATHS, Options
+from fracas.rulesets.veinbreaker.stage import DV, move
 
 ROUNDING = 1e-9
 OFF: dict[str, Any] = {
-    "meter_roles": "document",
+    "meter_roles": MeterRoles.DOCUMENT,
     "punish_repeats": False,
     "punish_long_chains": False,
     "punish_standing": False,
@@ -49,11 +50,11 @@ def roles_overlap(options: Options) -> Found:
 
 def _denies(options: Options, meter: str, amount: int) -> Fraction:
     """The chance to deny an enemy's chain with so much of a meter."""
-    trial = Trial(options, foe={"moves": [{**move(), "opening": None}], "dv": DV})
-    trial.do(state.GO)
-    trial.do(state.SHOW)
+    trial = Trial(options, foe={"moves": [move()], "dv": DV})
+    trial.do(Action.GO)
+    trial.do(Action.SHOW)
     trial.me[meter] = amount
-    return trial.odds(state.INTERRUPT, lambda now: int(now.phase) != state.UNDENIED)[True]
+    return trial.chances(Action.INTERRUPT, lambda now: int(now.phase) != Phase.UNDENIED)[True]
 
 
 def _archetypes() -> dict[str, str]:
@@ -77,8 +78,8 @@ def _damages(options: Options, character: str, rp: int) -> dict[str, dict[tuple[
         _weighed[key] = {}
         for archetype, enemy in _archetypes().items():
             question = odds.BestQuestion(best="damage", character=character, enemy=enemy, longest=rp, rp=rp)
-            setup, now = odds.stage(question, options, [])
-            ranked = chains.best_chains(Veinbreaker(), setup, now, "damage", rp, "windows", Silence())
+            setup, now = odds.situation(question, options, [])
+            ranked = chains.best_chains(Veinbreaker(), setup, now, "damage", rp, "windows", SILENT)
             _weighed[key][archetype] = {chain: prospects.mean_damage for chain, prospects in ranked}
     return _weighed[key]
 
@@ -87,7 +88,7 @@ def _damages(options: Options, character: str, rp: int) -> dict[str, dict[tuple[
 def best_chain(options: Options, rp: int, loss: int) -> Found:
     """Whether for each new character there is one chain that comes within so many percent of the best against every archetype."""
     words, good = [], True
-    for path in book.PATHS:
+    for path in PATHS:
         found = _damages(options, f"{path}-novice", rp)
         tops = {archetype: max(damages.values()) for archetype, damages in found.items()}
         every = next(iter(found.values()))

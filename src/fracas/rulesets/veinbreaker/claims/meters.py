@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, MISSES, link, listed, move, percent
-from fracas.rulesets.veinbreaker.claims.trials import Trial, at_link
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import Trial, at_link, listed, percent
+from fracas.rulesets.veinbreaker.codes import Action, Result
 from fracas.rulesets.veinbreaker.models import MOST_TRAINED, Attributes, Options
+from fracas.rulesets.veinbreaker.stage import HITS, MISSES, ability, move
 
 HIGHEST_SCORE = 30
 
@@ -15,16 +16,16 @@ HIGHEST_SCORE = 30
 def meter_change(options: Options, meter: str, hit: bool, at: int, start: int = 3) -> int:
     """What a link does to the defender's momentum or the aggressor's balance."""
     trial = at_link(options, at, hit=hit, roll=HITS if hit else MISSES)
-    fighter = trial.it if meter == "momentum" else trial.me
+    fighter = trial.foe if meter == "momentum" else trial.me
     fighter[meter] = start
-    trial.do(state.LET)
+    trial.do(Action.LET)
     return int(fighter[meter]) - start
 
 
 @finds
 def hp_capped(options: Options) -> Found:
     """Whether healing stops at the maximum of HP."""
-    trial = Trial(options, link("mend", on_use=[{"type": "heal", "dice": "30"}]), hp_now=20)
+    trial = Trial(options, ability("mend", on_use=[{"type": "heal", "dice": "30"}]), hp_now=20)
     trial.play("mend")
     return Found(bool(trial.me.hp == trial.me.max_hp), f"{int(trial.me.hp)} of {int(trial.me.max_hp)} HP after healing 30")
 
@@ -32,8 +33,8 @@ def hp_capped(options: Options) -> Found:
 @finds
 def rp_capped(options: Options, tier: int) -> int:
     """The RP that nothing lifts a character of a tier above."""
-    trial = Trial(options, link("x", "movement", on_use=[{"type": "resource_delta", "resource": "rp", "amount": 20}]), tier=tier)
-    trial.begin("x", roll=())
+    trial = Trial(options, ability("x", "movement", on_use=[{"type": "resource_delta", "resource": "rp", "amount": 20}]), tier=tier)
+    trial.chain("x", roll=())
     return int(trial.me.rp)
 
 
@@ -48,7 +49,7 @@ def rp_stops(options: Options, tier: int) -> Found:
 def meters_of_the_fight(options: Options) -> Found:
     """Whether heat, momentum and balance are nothing when a fight begins."""
     trial = Trial(options)
-    found = [int(fighter[name]) for fighter in (trial.me, trial.it) for name in ("heat", "momentum", "balance")]
+    found = [int(fighter[name]) for fighter in (trial.me, trial.foe) for name in ("heat", "momentum", "balance")]
     return Found(not any(found), f"they begin with {listed(found)}")
 
 
@@ -67,7 +68,7 @@ def radiance_waits(options: Options) -> Found:
     """Whether Radiance heals nothing before the end of the round."""
     trial = Trial(options, hp_now=20)
     trial.me.radiance = 3
-    trial.do(state.GO)
+    trial.do(Action.GO)
     before = int(trial.me.hp)
     trial.enemy_turn()
     return Found(bool(before == 20 < trial.me.hp), f"{before} HP before the end of the round, {int(trial.me.hp)} after it")
@@ -120,7 +121,7 @@ def idf_defends(options: Options) -> Found:
     """Whether IDF also makes its bearer harder to hit."""
     chances = {}
     for power in (8, 12):
-        trial = Trial(options, POW=power, foe={"moves": [move()]})
-        trial.do(state.GO)
-        chances[power] = trial.odds(state.SHOW, lambda now: int(now.result) != state.MISS)[True]
+        trial = Trial(options, POW=power, foe={"moves": [move(opening="always")]})
+        trial.do(Action.GO)
+        chances[power] = trial.chances(Action.SHOW, lambda now: int(now.result) != Result.MISS)[True]
     return Found(chances[12] < chances[8], f"an enemy hits POW 8 in {percent(chances[8])}, POW 12 in {percent(chances[12])}")

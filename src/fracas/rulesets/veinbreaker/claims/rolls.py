@@ -1,19 +1,102 @@
-"""Claims about which dice are rolled: kinds of rolls, Stagger, damage dice, perfect interrupts."""
+"""Claims about dice: pools of advantage and disadvantage, kinds of rolls, Stagger, perfect interrupts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
 from fracas.dice import Distribution, distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import book, links, rules, state
-from fracas.rulesets.veinbreaker.claims.pools import pool_dice
-from fracas.rulesets.veinbreaker.claims.stage import HITS, NORMAL, attacks, dice_text, listed, move, pool_of
-from fracas.rulesets.veinbreaker.claims.trials import Trial
+from fracas.rulesets.veinbreaker import book
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MOST_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
+from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
-from fracas.rulesets.veinbreaker.state import ENEMY, MODES, MOST_MODE, PLAYER
+from fracas.rulesets.veinbreaker.rules.interrupts import counter
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
+from fracas.rulesets.veinbreaker.stage import HITS, attacks, move, window
+from fracas.rulesets.veinbreaker.state import ENEMY, FACES, PLAYER
+
+
+@finds
+def pool_dice(options: Options, mode: str) -> str:
+    """The dice that a pool is rolled with."""
+    dice = Faces(())
+    roll_pool(dice, book.rule_book(options), Mode.of(mode))
+    [rolled] = dice.entries
+    return dice_text(rolled)
+
+
+@finds
+def pool_keeps(options: Options, mode: str) -> str:
+    """Which dice of a pool count, told by every way that four different faces can fall."""
+    kept: dict[str, Callable[[list[int]], int]] = {
+        "highest + lowest": lambda ranked: ranked[0] + ranked[-1],
+        "two lowest": lambda ranked: ranked[0] + ranked[1],
+        "two highest": lambda ranked: ranked[-1] + ranked[-2],
+    }
+    n, b = int(pool_dice(options, mode).partition("d")[0]), book.rule_book(options)
+    for faces in product((1, 4, 6, 10), repeat=n):
+        total = roll_pool(Faces(faces), b, Mode.of(mode))
+        kept = {name: count for name, count in kept.items() if count(sorted(faces)) == total}
+    return " or ".join(kept) or "something else"
+
+
+@finds
+def pool_mean(options: Options, mode: str) -> Fraction:
+    """What a pool comes to on average."""
+    return pool_of(options, mode).mean()
+
+
+@finds
+def lower_mean(options: Options, mode: str, than: str = "normal") -> Found:
+    """Whether a pool comes to less on average than another."""
+    here, there = pool_mean(options, mode), pool_mean(options, than)
+    return Found(here < there, f"{float(here):.4g} on average against {float(there):.4g}")
+
+
+@finds
+def lower_chance(options: Options, mode: str, than: str = "normal", low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
+    """Whether a pool reaches every target of a range less often than another."""
+    chances = [(target, reaches(options, target, mode), reaches(options, target, than)) for target in range(low, high + 1)]
+    less = sum(here < there for _, here, there in chances)
+    target, here, there = chances[len(chances) // 2]
+    return Found(
+        less == len(chances), f"less often at {less} of {len(chances)} targets; {target}+ in {percent(here)} against {percent(there)}"
+    )
+
+
+@finds
+def same_pool(options: Options, mode: str, than: str) -> Found:
+    """Whether two pools are the same, in every chance."""
+    same = pool_of(options, mode) == pool_of(options, than)
+    return Found(same, f"{float(pool_mean(options, mode)):.4g} on average against {float(pool_mean(options, than)):.4g}")
+
+
+@finds
+def mirrored(options: Options, mode: str, other: str) -> Found:
+    """Whether one pool is the other turned upside down."""
+    turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MOST_ROLL - total)
+    means = f"{float(pool_mean(options, mode)):.4g} and {float(pool_mean(options, other)):.4g} on average"
+    return Found(pool_of(options, mode) == turned, means)
+
+
+def _enemy_targets() -> dict[str, int]:
+    return {e.name: e.dv + e.idf for e in book.library().enemies.values()}
+
+
+@finds
+def enemies_easier(options: Options, mode: str) -> Found:
+    """How many enemies a first link hits more often with a pool than with 2d10."""
+    easier = {name: target for name, target in _enemy_targets().items() if reaches(options, target, mode) > reaches(options, target)}
+    most = max(easier, key=lambda name: reaches(options, easier[name], mode) - reaches(options, easier[name]), default="")
+    words = f"of {len(_enemy_targets())} enemies"
+    if most:
+        here, plain = reaches(options, easier[most], mode), reaches(options, easier[most])
+        words += f", those up to a target of {max(easier.values())}; {most}: {percent(here)} instead of {percent(plain)}"
+    return Found(len(easier), words)
 
 
 @finds
@@ -23,52 +106,50 @@ def implemented(options: Options, what: str) -> str:
         same = {stacks: _thrown(options, stacks) for stacks in (0, 1, 2, 3)}
         differs = all(same[stacks] != same[0] for stacks in (1, 2, 3))
     else:
-        differs = pool_of(options, what) != pool_of(options, NORMAL)
+        differs = pool_of(options, what) != pool_of(options, "normal")
     return "implemented" if differs else "to implement"
 
 
 def _opened(options: Options, **more: Any) -> Trial:
     """The enemy's only move has hit, and the player may interrupt it."""
-    trial = Trial(options, foe={"moves": [move()]}, **more)
-    trial.do(state.GO)
-    trial.do(state.SHOW, *HITS)
+    trial = Trial(options, foe={"moves": [move(opening="always")]}, **more)
+    trial.do(Action.GO)
+    trial.do(Action.SHOW, *HITS)
     return trial
 
 
 def _threatened(options: Options, **more: Any) -> Trial:
     """The player's only link has hit, and the enemy may interrupt it."""
-    window = {"links": [1], "when": "always", "timing": "before"}
-    trial = Trial(options, foe={"windows": [window]}, **more)
-    trial.begin("a1")
+    trial = Trial(options, foe={"windows": [window(1)]}, **more)
+    trial.chain("a1")
     return trial
 
 
 def _contested(options: Options, **more: Any) -> Trial:
     """The enemy has shown its chain, and the player may try to deny it."""
-    trial = Trial(options, foe={"moves": [{**move(), "opening": None}]}, **more)
-    trial.do(state.GO)
-    trial.do(state.SHOW)
+    trial = Trial(options, foe={"moves": [move()]}, **more)
+    trial.do(Action.GO)
+    trial.do(Action.SHOW)
     return trial
 
 
 def _rolled(options: Options, what: str, stagger: int = 0) -> list[Any]:
     """The d10 rolls of an attack, a reroll, an interrupt by either side, a contest, a contested defence."""
     if what == "defence":
-        options = options.model_copy(update={"defense": "contested"})
+        options = options.model_copy(update={"defense": Defense.CONTESTED})
     if what in ("attack", "defence", "reroll"):
         trial = Trial(options, *attacks(2))
-        trial.lay(PLAYER, "stagger", stagger)
-        trial.lay(ENEMY, "stagger", stagger if what == "defence" else 0)
-        trial.begin("a1", "a2", roll=[1] * 8)
+        trial.lay("stagger", stagger, who=PLAYER)
+        trial.lay("stagger", stagger if what == "defence" else 0)
+        trial.chain("a1", "a2", roll=[1] * 8)
         if what == "reroll":
             trial.follow()
-            return trial.rolls()
-        return trial.rolls()[1:] if what == "defence" else trial.rolls()
-    made = {"break-in": _opened, "interrupt": _threatened, "contest": _contested}[what](options)
-    trial = made
-    trial.lay(ENEMY if what == "interrupt" else PLAYER, "stagger", stagger)
-    trial.do(state.INTERRUPT, *[1] * 8)
-    return trial.rolls()[:1] if what == "contest" else trial.rolls()
+            return trial.rolls(FACES)
+        return trial.rolls(FACES)[1:] if what == "defence" else trial.rolls(FACES)
+    trial = {"break-in": _opened, "interrupt": _threatened, "contest": _contested}[what](options)
+    trial.lay("stagger", stagger, who=ENEMY if what == "interrupt" else PLAYER)
+    trial.do(Action.INTERRUPT, *[1] * 8)
+    return trial.rolls(FACES)[:1] if what == "contest" else trial.rolls(FACES)
 
 
 @finds
@@ -89,8 +170,8 @@ def staggered_rolls(options: Options) -> Found:
 @cache
 def _thrown_with(options_json: str, stacks: int) -> Distribution[int]:
     trial = Trial(Options.model_validate_json(options_json))
-    trial.lay(PLAYER, "stagger", stacks)
-    return distribution(lambda dice: int(links.throw(dice, trial.state, trial.book, PLAYER)))
+    trial.lay("stagger", stacks, who=PLAYER)
+    return distribution(lambda dice: int(roll_for(dice, trial.state, trial.book, PLAYER)))
 
 
 def _thrown(options: Options, stacks: int) -> Distribution[int]:
@@ -101,7 +182,7 @@ def _thrown(options: Options, stacks: int) -> Distribution[int]:
 def stagger_pool(options: Options, stacks: int) -> str:
     """The pool that so many stacks of Stagger give, told by its chances."""
     thrown = _thrown(options, stacks)
-    same = [mode for mode in reversed(MODES[: MOST_MODE + 1]) if pool_of(options, mode) == thrown]
+    same = [mode.slug for mode in reversed(Mode) if mode <= Mode.NORMAL and pool_of(options, mode.slug) == thrown]
     return same[0].replace("-", " ")
 
 
@@ -126,7 +207,7 @@ def _perfect(options: Options, owner: int, who: int, **more: Any) -> Distributio
 
     def once(dice: Any) -> int:
         after = trial.array.copy()[0]
-        rules.perfect_interrupt(dice, after, trial.book, owner)
+        counter(dice, after, trial.book, owner)
         return int(after.fighters[who].hp) - before
 
     return distribution(once)

@@ -1,4 +1,4 @@
-"""Claims about statuses: what they do, how long they last."""
+"""Claims about statuses, bonuses and other effects."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from pydantic import ValidationError
+
 from fracas.dice import Distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker import state
-from fracas.rulesets.veinbreaker.claims.stage import HITS, attack, listed
-from fracas.rulesets.veinbreaker.claims.trials import Trial
-from fracas.rulesets.veinbreaker.models import Options
-from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed, numbers
+from fracas.rulesets.veinbreaker.codes import Action, EffectType, Status
+from fracas.rulesets.veinbreaker.models import Abilities, Options
+from fracas.rulesets.veinbreaker.stage import HITS, ability, attack
+from fracas.rulesets.veinbreaker.state import PLAYER
 
 MANY_ROUNDS = 9
 
@@ -22,21 +24,21 @@ def status_has_both(options: Options) -> Found:
     """Whether a status that is laid has stacks and a duration."""
     trial = Trial(options, attack(on_hit=[{"type": "status", "status": "vulnerable", "stacks": 2, "duration": 4}]))
     trial.play("a1")
-    at = state.STATUSES.index("vulnerable")
-    found = int(trial.it.stacks[at]), int(trial.it.rounds[at])
+    at = Status.of("vulnerable")
+    found = int(trial.foe.stacks[at]), int(trial.foe.rounds[at])
     return Found(found == (2, 4), f"{found[0]} stacks for {found[1]} rounds")
 
 
 def _ticked(options: Options, status: str, stacks: int, rounds: int) -> tuple[list[int], list[int]]:
     """The damage and the stacks left after each of many rounds."""
     trial = Trial(options)
-    trial.lay(ENEMY, status, stacks, rounds)
+    trial.lay(status, stacks, rounds)
     harm, left = [], []
     for _ in range(MANY_ROUNDS):
-        before = int(trial.it.hp)
+        before = int(trial.foe.hp)
         trial.pass_round()
-        harm.append(before - int(trial.it.hp))
-        left.append(trial.stacks(ENEMY, status))
+        harm.append(before - int(trial.foe.hp))
+        left.append(trial.stacks(status))
     return harm, left
 
 
@@ -89,11 +91,11 @@ def _odds_with(options: Options, change: Callable[[Trial], None]) -> tuple[Distr
     trial = Trial(options, hp=100, hp_now=50)
     change(trial)
     trial.declare("a1")
-    rolled = trial.odds(state.GO, lambda now: int(now.result))
-    trial.do(state.GO, *HITS, *HITS)
+    rolled = trial.chances(Action.GO, lambda now: int(now.result))
+    trial.do(Action.GO, *HITS, *HITS)
     trial.follow()
     trial.enemy_turn()
-    return rolled, int(trial.me.hp), int(trial.it.hp)
+    return rolled, int(trial.me.hp), int(trial.foe.hp)
 
 
 @finds
@@ -104,8 +106,82 @@ def only_cosmetic(options: Options) -> Found:
     for status in ("bleed", "radiant-burn", "stagger"):
 
         def laid(trial: Trial, status: str = status) -> None:
-            trial.lay(PLAYER, status, 2)
+            trial.lay(status, 2, who=PLAYER)
 
         if _odds_with(options, laid) != plain:
             working.append(status)
     return Found(not working, f"with an effect: {listed(working)}")
+
+
+EFFECTS: dict[str, dict[str, Any]] = {
+    "damage": {"dice": "3"},
+    "reduce_damage": {"dice": "3"},
+    "resource_delta": {"resource": "heat", "amount": 2},
+    "resource_set": {"resource": "momentum", "amount": 3},
+    "heal": {"dice": "3"},
+    "status": {"status": "retaliate", "target": "self"},
+    "buff": {"status": "arcane-ward", "target": "self"},
+    "attack_bonus": {"amount": 2},
+    "defense_bonus": {"amount": 2},
+    "idf_bonus": {"amount": 2},
+}
+
+
+@finds
+def effect_supported(options: Options, kind: str) -> Found:
+    """Whether an effect is accepted in a content file and changes a fight."""
+    effects: dict[str, Any] = {"on_hit": [{"type": kind, **EFFECTS[kind]}]}
+    made = {**ability("x"), "effects": effects}
+    try:
+        Abilities.model_validate({"abilities": [made]})
+    except ValidationError as error:
+        return Found(False, str(error.errors()[0]["msg"]))
+    after = []
+    for each in (ability("x"), made):
+        trial = Trial(options, each, attack(), hp_now=20, until="chain")
+        trial.chain("x", "a1")
+        trial.do(Action.LET)
+        after.append(trial.array.tobytes())
+    return Found(after[0] != after[1], "accepted, and it changes the fight" if after[0] != after[1] else "accepted, but nothing changes")
+
+
+@finds
+def effect_list(options: Options, kinds: list[str]) -> Found:
+    """Whether these are all effects there are."""
+    known = set(EffectType.slugs())
+    return Found(known == set(kinds), f"{len(known)} types; missing: {listed(sorted(known ^ set(kinds)))}")
+
+
+@finds
+def damage_only_on_hit(options: Options) -> Found:
+    """Whether damage is accepted among the effects of a hit only."""
+    accepted = []
+    for when in ("on_use", "on_hit", "on_miss", "on_success"):
+        made = {**ability("x"), "effects": {when: [{"type": "damage", "dice": "1d4"}]}}
+        try:
+            Abilities.model_validate({"abilities": [made]})
+        except ValidationError:
+            continue
+        accepted.append(when)
+    return Found(accepted == ["on_hit"], f"accepted: {listed(accepted)}")
+
+
+@finds
+def bonus_counts(options: Options, kind: str) -> Found:
+    """Whether a bonus, once given, is in the total, in the defence target, or in IDF."""
+    trial = Trial(options)
+    before = numbers(trial)
+    trial.me.bonus[EffectType.of(kind).bonus] = 2
+    after = numbers(trial)
+    moved = [name for name in before if after[name] == before[name] + 2]
+    return Found(bool(moved), f"2 more: {listed(moved)}")
+
+
+@finds
+def bonus_of_effect(options: Options, kind: str, target: str) -> Found:
+    """Whether a bonus effect is kept with its target."""
+    trial = Trial(options, ability("x", on_use=[{"type": kind, "amount": 2, "target": target}]))
+    trial.play("x")
+    at = EffectType.of(kind).bonus
+    found = int(trial.me.bonus[at]), int(trial.foe.bonus[at])
+    return Found(found == ((2, 0) if target == "self" else (0, 2)), f"player {found[0]}, enemy {found[1]}")

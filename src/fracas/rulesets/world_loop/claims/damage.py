@@ -1,4 +1,4 @@
-"""Claims about base damage: ATK and STR, DEF and VIT, how they are cut."""
+"""Claims about base damage: ATK and STR, DEF and VIT, how they are cut, sanctuaries."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from itertools import product
 from typing import Any
 
 from fracas.engine.contract.claims import Found, Value, finds
-from fracas.rulesets.world_loop import blows, models, odds
-from fracas.rulesets.world_loop.claims.stage import (
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.claims import (
     GOBLIN,
     HERO,
     MANY,
     base,
+    base_of,
+    heroes,
     in_cases,
     monsters,
     percent,
@@ -21,7 +23,10 @@ from fracas.rulesets.world_loop.claims.stage import (
     typical,
     whether,
 )
-from fracas.rulesets.world_loop.state import ATTRIBUTES, FLOOR, STR, VIT
+from fracas.rulesets.world_loop.codes import Attribute, Material
+from fracas.rulesets.world_loop.odds import blow_odds
+from fracas.rulesets.world_loop.rules.rewards import kill_xp
+from fracas.rulesets.world_loop.rules.timing import delay
 
 
 @finds
@@ -79,16 +84,15 @@ def def_is_cut(options: models.Options) -> Found:
 @finds
 def short_of_whole(options: models.Options, most_atk: int, most_str: int) -> Found:
     """In how many cases ATK with STR is a whole number, but is cut to one less since its decimals fall short of it."""
-    book, me, it = plain_pair(options)
+    fight = plain_pair(options)
     each = Fraction(str(options.str_to_attack))
     short, whole = [], 0
-    worn = sum(int(book.items[g].atk) for g in me.gear)
     for atk, strength in product(range(1, most_atk + 1), range(most_str + 1)):
         exact = atk * (1 + strength * each)
         if exact.denominator == 1:
             whole += 1
-            me.atk, me.attributes[STR] = atk - worn, strength
-            if blows.base_damage(me, it, book, FLOOR, FLOOR) != exact:
+            fight.me.atk, fight.me.attributes[Attribute.STR] = atk, strength
+            if base_of(fight) != exact:
                 short.append((atk, strength, exact))
     first = f", first ATK {short[0][0]} with STR {short[0][1]}: {short[0][2] - 1} instead of {short[0][2]}" if short else ""
     return whether(bool(short), f"{len(short)} of {whole:,} whole products up to ATK {most_atk} and STR {most_str}{first}")
@@ -116,16 +120,16 @@ def least_base(options: models.Options) -> int:
 @finds
 def least_hit(options: models.Options, attacker: str) -> Found:
     """The least that a hit does to one whose DEF is beyond all ATK, and how often."""
-    blow = odds.blow_odds(*plain_pair(options, attacker, HERO if attacker != HERO else GOBLIN, defence=10_000))
+    blow = blow_odds(plain_pair(options, attacker, HERO if attacker != HERO else GOBLIN, defence=10_000))
     return Found(blow.least, f"a base damage of {blow.base} does {blow.least} in {percent(blow.damage[blow.least])} of hits without a crit")
 
 
 @finds
 def does_nothing(options: models.Options, attacker: str, defender: str) -> Fraction:
     """The chance that a hit of a typical attacker, with its crits, does nothing to one of much too high DEF."""
-    book, me, it = typical(options, attacker, 1, defender)
-    it.defence, it.evasion = 10_000, 0.0
-    return odds.blow_odds(book, me, it).damage.where(lambda d: d == 0)
+    fight = typical(options, attacker, defender)
+    fight.it.defence, fight.it.evasion = 10_000, 0.0
+    return blow_odds(fight).damage.where(lambda d: d == 0)
 
 
 @finds
@@ -138,14 +142,14 @@ def str_worth(options: models.Options, atk: int, defence: int, points: int) -> F
 @finds
 def next_point_idle(options: models.Options, attribute: str) -> Found:
     """Whether one more point of STR, or of VIT, changes no damage at all for a new hero against any monster."""
-    changed = []
+    good = []
     for kind in monsters():
-        book, me, it = typical(options, HERO, 1, kind)
-        striker, struck = (me, it) if attribute == "str" else (it, me)
-        before = blows.base_damage(striker, struck, book, FLOOR, FLOOR)
-        me.attributes[STR if attribute == "str" else VIT] += 1
-        changed.append(before == blows.base_damage(striker, struck, book, FLOOR, FLOOR))
-    return in_cases(changed)
+        fight = typical(options, HERO, kind)
+        blow = fight if attribute == "str" else fight.turned()
+        before = base_of(blow)
+        fight.me.attributes[Attribute.of(attribute)] += 1
+        good.append(before == base_of(blow))
+    return in_cases(good)
 
 
 @finds
@@ -170,7 +174,7 @@ def def_useless_from(options: models.Options, atk: int) -> int:
 @finds
 def mean_of_base(options: models.Options, base: int) -> Fraction:
     """The mean damage of a hit, as a share of its base damage."""
-    return odds.blow_odds(*plain_pair(options, atk=base)).damage.mean() / base
+    return blow_odds(plain_pair(options, atk=base)).damage.mean() / base
 
 
 @finds
@@ -178,13 +182,102 @@ def idle_attributes(options: models.Options, names: list[str], kills: bool) -> F
     """Whether attributes change nothing about an attack; with ``kills``, nor about the XP of a kill."""
 
     def everything(points: int) -> tuple[Any, ...]:
-        book, me, it = typical(options, HERO, 1, "goblin-warrior")
-        for fighter, i in product((me, it), range(6)):
-            fighter.attributes[i] = points if ATTRIBUTES[i] in names else 5
-        blow, other = odds.blow_odds(book, me, it), odds.blow_odds(book, it, me)
-        xp = int(blows.kill_xp(me, it, book)) if kills else 0
-        return blow.miss, blow.crit, dict(blow.damage.items()), dict(other.damage.items()), float(blows.delay(me, book)), xp
+        book, me, it = fight = typical(options, HERO, "goblin-warrior")
+        for fighter, each in product((me, it), Attribute):
+            fighter.attributes[each] = points if each.slug in names else 5
+        blow, other = blow_odds(fight), blow_odds(fight.turned())
+        xp = int(kill_xp(me, it, book)) if kills else 0
+        return blow.miss, blow.crit, dict(blow.damage.items()), dict(other.damage.items()), float(delay(me, book)), xp
 
     same = everything(0) == everything(100)
     what = "chances, damage, cooldown and XP" if kills else "chances, damage and cooldown"
     return whether(same, f"{what} with 0 and with 100 points are {'the same' if same else 'not the same'}")
+
+
+# --- sanctuaries ------------------------------------------------------------------------------------------------------------------
+
+HOLY = (Material.SANCTUARY, Material.SANCTUARY)
+"""Both stand on sanctuary tiles."""
+
+
+@finds
+def sanctuary_leaves(options: models.Options, part: str) -> Fraction:
+    """The share of ATK or DEF that a monster in sanctuary has left."""
+    if part == "atk":
+        there = base(options, Material.SANCTUARY, attacker=GOBLIN, defender=HERO, atk=MANY)
+        return Fraction(there, base(options, attacker=GOBLIN, defender=HERO, atk=MANY))
+    bare = base(options, atk=MANY)
+    there, here = (
+        bare - base(options, Material.FLOOR, ground, atk=MANY, defence=MANY // 2) for ground in (Material.SANCTUARY, Material.FLOOR)
+    )
+    return Fraction(there, here)
+
+
+@finds
+def sanctuary_for(options: models.Options) -> Found:
+    """Whether sanctuary lowers ATK and DEF of all monsters and of no hero."""
+    good = []
+    for kind, hampered in ((kind, kind in monsters()) for kind in (*heroes(), *monsters())):
+        atk = base(options, Material.SANCTUARY, attacker=kind, atk=100) < base(options, attacker=kind, atk=100)
+        dfn = base(options, Material.FLOOR, Material.SANCTUARY, defender=kind, atk=100, defence=100) > base(
+            options, defender=kind, atk=100, defence=100
+        )
+        good.append(atk == hampered == dfn)
+    return whether(all(good), f"so for {sum(good)} of {len(good)} kinds")
+
+
+@finds
+def sanctuary_other_tile(options: models.Options) -> Found:
+    """Whether only the tile that one stands on counts for it."""
+    atk = base(options, Material.FLOOR, Material.SANCTUARY, attacker=GOBLIN, defender=HERO, atk=100) == base(
+        options, attacker=GOBLIN, defender=HERO, atk=100
+    )
+    dfn = base(options, Material.SANCTUARY, Material.FLOOR, atk=100, defence=100) == base(options, atk=100, defence=100)
+    return whether(atk and dfn, "the opponent's tile changes neither ATK nor DEF" if atk and dfn else "the opponent's tile counts, too")
+
+
+def _exchange(options: models.Options, kind: str, ground: int) -> Fraction:
+    """The share of the hero's HP that a monster's attack takes, over the share of the monster's HP that the hero's takes, on average."""
+    fight = typical(options, HERO, kind)
+    dealt = blow_odds(fight.turned(), ground, ground).damage.mean() / int(fight.me.hp)
+    return dealt / (blow_odds(fight, ground, ground).damage.mean() / int(fight.it.hp))
+
+
+@finds
+def sanctuary_dangerous(options: models.Options) -> Found:
+    """Whether every monster fights a new hero worse in sanctuary than outside."""
+    worse = {kind: float(_exchange(options, kind, Material.SANCTUARY) / _exchange(options, kind, Material.FLOOR)) for kind in monsters()}
+    best, worst = max(worse, key=lambda k: worse[k]), min(worse, key=lambda k: worse[k])
+    return whether(
+        max(worse.values()) < 1,
+        f"what it deals against what it takes falls to {percent(worse[worst])} ({worst}) to {percent(worse[best])} ({best})",
+    )
+
+
+@finds
+def sanctuary_damage(options: models.Options, attacker: str) -> Found:
+    """What share of its damage before variance a typical monster keeps in sanctuary against a new hero."""
+    here, there = base_of(typical(options, attacker, HERO)), base_of(typical(options, attacker, HERO), *HOLY)
+    return Found(Fraction(there, here), f"{there} instead of {here}")
+
+
+@finds
+def sanctuary_def_share(options: models.Options) -> Fraction:
+    """How much more damage a monster in sanctuary takes, as a share of its DEF."""
+    there, here = (base(options, Material.FLOOR, ground, atk=MANY, defence=MANY // 2) for ground in (Material.SANCTUARY, Material.FLOOR))
+    return Fraction(there - here, MANY // 2)
+
+
+@finds
+def sanctuary_shields(options: models.Options) -> Found:
+    """Which monsters a new hero hits for less in sanctuary than outside."""
+    pairs = {kind: (base_of(typical(options, HERO, kind)), base_of(typical(options, HERO, kind), *HOLY)) for kind in monsters()}
+    found = [f"{kind}: {there} instead of {here}" for kind, (here, there) in pairs.items() if there < here]
+    return whether(bool(found), "; ".join(found) or "none")
+
+
+@finds
+def sanctuary_def_idle(options: models.Options) -> Found:
+    """For how many monsters a halved DEF changes nothing of a new hero's damage."""
+    same = [k for k in monsters() if base_of(typical(options, HERO, k)) == base_of(typical(options, HERO, k), *HOLY)]
+    return whether(bool(same), f"{len(same)} of {len(monsters())} kinds: {', '.join(same) or 'none'}")

@@ -1,4 +1,4 @@
-"""Claims about draws: their keys, and what follows of them."""
+"""Claims about draws: their keys, what follows from them, and the variance of damage."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
-from fracas.dice import Event
-from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.world_loop import blows, models, odds
-from fracas.rulesets.world_loop.claims.scenes import Duel, KeyedDice, WatchingDice
-from fracas.rulesets.world_loop.claims.stage import HERO, HIT, MANY, SEEDS, in_cases, monsters, plain_pair, typical, whether
-from fracas.rulesets.world_loop.state import COMBAT, FLOOR, Said
+from fracas.engine.contract.claims import Found, Value, finds
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.claims import HERO, MANY, SEEDS, in_cases, monsters, plain_pair, span, strike, typical, whether
+from fracas.rulesets.world_loop.codes import Domain, Draws, Said
+from fracas.rulesets.world_loop.odds import attacked
+from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
+from fracas.rulesets.world_loop.stage import HIT, PLENTY, AskedDice, Duel, KeyedDice
+
+# --- keys -------------------------------------------------------------------------------------------------------------------------
+
+
+def _asked(options: models.Options, tick: int) -> AskedDice:
+    """The dice of an attack, which remember what they were asked."""
+    dice = AskedDice(HIT)
+    plain_pair(options).attack(dice, tick)
+    return dice
 
 
 @finds
@@ -19,12 +29,24 @@ def all_draws_keyed(options: models.Options) -> Found:
     """Whether every draw of an attack is keyed in the domain of combat."""
     good = []
     for tick in range(25):
-        book, me, it = plain_pair(options)
-        asked: list[int] = []
-        dice = WatchingDice(HIT, lambda: asked.append(len(dice.keys)))  # noqa: B023  # used at once
-        blows.attack(dice, book, me, it, tick, FLOOR, FLOOR)
-        good.append(asked == [1, 2, 3] and all(domain == COMBAT for domain, _, _ in dice.keys))
-    return whether(all(good), f"in {sum(good)} of {len(good)} attacks")
+        dice = _asked(options, tick)
+        order = [what for what, *_ in dice.asked]
+        good.append(order == ["key", "chance", "key", "chance", "key", "scaled"] and all(key[0] == Domain.COMBAT for key in dice.keys))
+    return in_cases(good, "attacks")
+
+
+@finds
+def drawn_by(options: models.Options, draw: str, plus: int) -> Found:
+    """Whether a draw of an attack is keyed by (COMBAT, attacker, tick and so many)."""
+    place = ("evasion", "crit", "variance").index(draw)
+    return in_cases((_asked(options, t).keys[place : place + 1] == [(Domain.COMBAT, 1, t + plus)] for t in range(25)), "ticks")
+
+
+@finds
+def one_draw_for_three(options: models.Options) -> Found:
+    """Whether the draw of an evasion is that of the next tick's crit and that of the damage in the tick after."""
+    keys = [_asked(options, tick).keys for tick in range(25)]
+    return in_cases((len(keys[t]) == 3 and keys[t][0] == keys[t + 1][1] == keys[t + 2][2] for t in range(23)), "ticks")
 
 
 @finds
@@ -43,49 +65,37 @@ def order_free(options: models.Options, same_foe: bool) -> Found:
     """Whether attacks of one tick come out the same in whatever order they are made: each on a foe of its own, or all on one."""
     results = set()
     for order in permutations(range(3)):
-        dice = KeyedDice(3)
-        book, _, one = typical(options, HERO, 1, "goblin-warrior")
-        one.hp, one.evasion, told = 25, 0.0, [0, 0, 0]
+        dice, told, one = KeyedDice(3), [0, 0, 0], typical(options, HERO, "goblin-warrior").it
+        one.hp, one.evasion = 25, 0.0
         for who in order:
-            _, me, it = typical(options, HERO, 1, "goblin-warrior")
-            me.uid = who + 1
-            it = one if same_foe else it
-            if it.hp > 0:
-                blows.attack(dice, book, me, it, 4, FLOOR, FLOOR)
-            told[who] = int(me.xp) if same_foe else int(it.hp)
+            fight = typical(options, HERO, "goblin-warrior")
+            fight = fight._replace(it=one) if same_foe else fight
+            fight.me.uid = who + 1
+            if fight.it.hp > 0:
+                fight.attack(dice, 4)
+            told[who] = int(fight.me.xp) if same_foe else int(fight.it.hp)
         results.add(tuple(told))
     what = "who has the XP of the kill" if same_foe else "the HP of three foes"
     return whether(len(results) == 1, f"six orders of three attacks have {len(results)} result{'s' * (len(results) > 1)} ({what})")
 
 
-@finds
-def one_draw_for_three(options: models.Options) -> Found:
-    """Whether the draw of an evasion is that of the next tick's crit and that of the damage in the tick after."""
-    keys = []
-    for tick in range(25):
-        book, me, it = plain_pair(options)
-        dice = WatchingDice(HIT, lambda: None)
-        blows.attack(dice, book, me, it, tick, FLOOR, FLOOR)
-        keys.append(dice.keys)
-    good = [len(keys[t]) == 3 and keys[t][0] == keys[t + 1][1] == keys[t + 2][2] for t in range(23)]
-    return whether(all(good), f"in {sum(good)} of {len(good)} ticks")
+# --- what follows -----------------------------------------------------------------------------------------------------------------
 
 
 @cache
 def _in_a_row(options: models.Options, evasion: float, crit: float) -> list[list[tuple[int, int]]]:
     """Three attacks in successive ticks, for many seeds: what was said of each, and its damage."""
-    book, me, it = plain_pair(options, atk=MANY, evasion=evasion, crit=crit, crit_dmg=1.5)
+    fight = plain_pair(options, atk=MANY, evasion=evasion, crit=crit, crit_dmg=1.5)
+    shared = options.draws == Draws.SHARED
     found = []
     for seed in range(SEEDS):
         row = []
         for tick in range(3):
-            dice = KeyedDice(seed if options.draws == "shared" else 3 * seed + tick)
-            if options.draws != "shared":
-                dice.key(COMBAT, 1, tick)
-            it.hp, me.stamina = odds.PLENTY, 0
-            blows.attack(dice, book, me, it, tick, FLOOR, FLOOR)
-            said = next(e for e in dice.entries if isinstance(e, Event))
-            row.append((said.code, odds.PLENTY - int(it.hp)))
+            dice = KeyedDice(seed if shared else 3 * seed + tick)
+            if not shared:
+                dice.key(Domain.COMBAT, 1, tick)
+            fight.me.stamina = 0
+            row.append(attacked(dice, fight, tick))
         found.append(row)
     return found
 
@@ -95,9 +105,8 @@ def crit_after_miss(options: models.Options, evasion: float, crit: float) -> Fou
     """How often a hit is critical if the attack in the tick before missed, by the draws of many seeds."""
     after = [row[1] for row in _in_a_row(options, evasion, crit) if row[0][0] == Said.MISSES]
     hits = [said for said, _ in after if said != Said.MISSES]
-    return Found(
-        Fraction(hits.count(Said.CRITS), len(hits) or 1), f"{hits.count(Said.CRITS)} of {len(hits)} hits after a miss, of {SEEDS:,} seeds"
-    )
+    crits = hits.count(Said.CRITS)
+    return Found(Fraction(crits, len(hits) or 1), f"{crits} of {len(hits)} hits after a miss, of {SEEDS:,} seeds")
 
 
 @finds
@@ -114,6 +123,56 @@ def crit_beats_evasion(options: models.Options) -> Found:
     """Whether a new hero's crit chance is at least its chance to miss, against every monster, and theirs against it."""
     good = []
     for kind in monsters():
-        book, me, it = typical(options, HERO, 1, kind)
-        good += [blows.crit_chance(a, book) >= blows.evasion_chance(a, b, book) for a, b in ((me, it), (it, me))]
+        book, me, it = typical(options, HERO, kind)
+        good += [crit_chance(a, book) >= evasion_chance(a, b, book) for a, b in ((me, it), (it, me))]
     return in_cases(good)
+
+
+# --- variance ---------------------------------------------------------------------------------------------------------------------
+
+
+@finds
+def spread_roll(options: models.Options) -> Value:
+    """The roll that leaves the damage as it is."""
+    return span(roll / 20 for roll in range(21) if strike(plain_pair(options, atk=MANY), (False, False, roll / 20)) == MANY)
+
+
+def _ends(options: models.Options) -> tuple[Fraction, Fraction]:
+    """The least and most of what damage is multiplied by."""
+    low, high = (strike(plain_pair(options, atk=MANY), (False, False, roll)) for roll in (0.0, 1.0))
+    return Fraction(low, MANY), Fraction(high, MANY)
+
+
+@finds
+def spread_width(options: models.Options) -> Fraction:
+    """How wide damage spreads, as a share of its base."""
+    low, high = _ends(options)
+    return high - low
+
+
+@finds
+def spread_off(options: models.Options) -> tuple[Fraction, Fraction]:
+    """How far damage falls below and rises above its base, as a share of it."""
+    low, high = _ends(options)
+    return 1 - low, high - 1
+
+
+def _left(options: models.Options, seed: int = 5, attacker: int = 3, tick: int = 10) -> int:
+    """The HP that a blow of a large base leaves, which tells the roll of its variance."""
+    fight = plain_pair(options, atk=MANY)
+    fight.me.uid, fight.it.hp = attacker, PLENTY
+    fight.attack(KeyedDice(seed), tick)
+    return int(fight.it.hp)
+
+
+@finds
+def roll_depends_on(options: models.Options, on: list[str]) -> Found:
+    """Whether the variance roll changes with all of these and with nothing else of seed, attacker and tick."""
+    found = [name for name in ("seed", "attacker", "tick") if _left(options, **{name: 77}) != _left(options)]
+    return whether(found == on, f"it changes with {', '.join(found) or 'nothing'}")
+
+
+@finds
+def roll_needs(options: models.Options, on: list[str]) -> Found:
+    """Whether the variance roll changes with each of these."""
+    return in_cases(_left(options, **{name: other}) != _left(options) for name in on for other in (1, 2, 77))

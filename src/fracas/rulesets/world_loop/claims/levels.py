@@ -1,4 +1,4 @@
-"""Claims about levels: when they come, what XP they take."""
+"""Claims about levels: when they come, what XP they take, what they add."""
 
 from __future__ import annotations
 
@@ -6,10 +6,29 @@ from fractions import Fraction
 from itertools import pairwise
 
 from fracas.dice import ScriptedDice
-from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.world_loop import blows, models
-from fracas.rulesets.world_loop.claims.scenes import Duel, KeyedDice
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, career, in_cases, levelled, typical, whether
+from fracas.engine.contract.claims import Found, Value, finds
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.book import raise_to
+from fracas.rulesets.world_loop.claims import (
+    GOBLIN,
+    HERO,
+    TIERS,
+    base_of,
+    career,
+    heroes,
+    in_cases,
+    levelled,
+    span,
+    typical,
+    whether,
+    with_options,
+)
+from fracas.rulesets.world_loop.codes import Attribute
+from fracas.rulesets.world_loop.odds import attacks_to_kill, blow_odds
+from fracas.rulesets.world_loop.rules.levels import grow_attributes, level_ups
+from fracas.rulesets.world_loop.rules.rewards import kill_xp
+from fracas.rulesets.world_loop.rules.stats import effective_max_hp
+from fracas.rulesets.world_loop.stage import Duel, KeyedDice, pair
 
 
 @finds
@@ -23,7 +42,7 @@ def checked_each_tick(options: models.Options) -> Found:
         duel.a.xp = duel.a.xp_to_next
         duel.play(KeyedDice(1), 1)
         good.append(duel.a.level == level + 1)
-    return whether(all(good), f"in {sum(good)} of {len(good)} ticks")
+    return in_cases(good, "ticks")
 
 
 @finds
@@ -31,9 +50,9 @@ def levels_at(options: models.Options, short: int) -> Found:
     """Whether one who is so many XP short of the threshold rises, for the first ten thresholds."""
     risen = []
     for level in range(1, 11):
-        book, me, _ = typical(options, HERO, level, GOBLIN)
+        book, me, _ = typical(options, level=level)
         me.xp = int(me.xp_to_next) - short
-        risen.append(int(blows.level_ups(ScriptedDice(()), book, me)) == 1)
+        risen.append(int(level_ups(ScriptedDice(()), book, me)) == 1)
     return whether(all(risen) if short <= 0 else not any(risen), f"{sum(risen)} of {len(risen)} rise")
 
 
@@ -41,21 +60,21 @@ def levels_at(options: models.Options, short: int) -> Found:
 def several_levels(options: models.Options, levels: int) -> Found:
     """Whether XP for several levels bring all of them at once."""
     needed = sum(threshold(options, level) for level in range(1, levels + 1))
-    _, me = levelled(options, needed)
-    return whether(int(me.level) == levels + 1, f"{needed} XP bring level {int(me.level)}")
+    risen = int(levelled(options, needed).me.level)
+    return whether(risen == levels + 1, f"{needed} XP bring level {risen}")
 
 
 @finds
 def excess_carries(options: models.Options) -> Found:
     """Whether XP beyond a threshold are kept, for any excess that is not a level itself."""
     first = threshold(options, 1)
-    return in_cases(int(levelled(options, first + more)[1].xp) == more for more in range(0, threshold(options, 2), 7))
+    return in_cases(int(levelled(options, first + more).me.xp) == more for more in range(0, threshold(options, 2), 7))
 
 
 @finds
 def level_cap(options: models.Options) -> int:
     """The level that any number of XP bring."""
-    return int(levelled(options, 10**18)[1].level)
+    return int(levelled(options, 10**18).me.level)
 
 
 @finds
@@ -87,21 +106,130 @@ def xp_in_all(options: models.Options) -> int:
 @finds
 def level_after(options: models.Options, kills: int, victim: str) -> int:
     """The level of a hero who has killed so many of a kind, whose XP grow with INT and WIS."""
-    book, me, it = typical(options, HERO, 1, victim)
+    book, me, it = typical(options, HERO, victim)
     while kills > 0 and me.level < options.max_level:
-        gain = max(int(blows.kill_xp(me, it, book)), 1)
+        gain = max(int(kill_xp(me, it, book)), 1)
         needed = -(-(int(me.xp_to_next) - int(me.xp)) // gain)
         if needed > kills:
             break
         kills -= needed
         me.xp += needed * gain
-        blows.level_ups(ScriptedDice(()), book, me)
+        level_ups(ScriptedDice(()), book, me)
     return int(me.level)
 
 
 @finds
 def kills_for_a_level(options: models.Options, level: int) -> int:
     """How many monsters of its own level and the lowest tier a hero must kill to rise from a level."""
-    book, me, it = typical(options, HERO, level, GOBLIN)
+    book, me, it = typical(options, level=level)
     it.level = level
-    return -(-int(me.xp_to_next) // max(int(blows.kill_xp(me, it, book)), 1))
+    return -(-int(me.xp_to_next) // max(int(kill_xp(me, it, book)), 1))
+
+
+@finds
+def stat_growth(options: models.Options, stat: str) -> Value:
+    """What a level adds to a stat, the same for every level."""
+    names = {"max_hp": "max_hp", "atk": "atk", "def": "defence", "spd": "spd"}
+    values = [int(me[names[stat]]) for me in career(options)]
+    return span(after - before for before, after in pairwise(values))
+
+
+@finds
+def hp_growth(options: models.Options) -> int:
+    """What a level adds to the HP of one who is hurt."""
+    return int(levelled(options, threshold(options, 1), hp=7).me.hp) - 7
+
+
+@finds
+def hp_within_max(options: models.Options) -> Found:
+    """Whether HP after a level-up are within the new max HP, whatever they were."""
+    cases = [levelled(options, threshold(options, 1), hp=hp) for hp in range(1, 53)]
+    return in_cases(me.hp <= effective_max_hp(me, book) for book, me, _ in cases)
+
+
+@finds
+def hp_cap_idle(options: models.Options) -> Found:
+    """Whether every one who rises gains the whole growth of HP, so that the cap takes nothing."""
+    book, me, _ = typical(options)
+    highest = int(effective_max_hp(me, book))
+    gains = {int(levelled(options, threshold(options, 1), hp=hp).me.hp) - hp for hp in range(1, highest + 1)}
+    return whether(gains == {options.stat_growth_hp}, f"with 1 to {highest} HP the gain is {', '.join(map(str, sorted(gains)))}")
+
+
+def _gains(options: models.Options, caps: bool) -> list[int]:
+    """What a level adds to each attribute, or to each cap, far from the cap."""
+    book, me, _ = typical(options)
+    row = me.caps if caps else me.attributes
+    before = row.tolist()
+    grow_attributes(me, book)
+    return [after - was for after, was in zip(row.tolist(), before, strict=True)]
+
+
+@finds
+def attribute_growth(options: models.Options, caps: bool) -> Found:
+    """What a level adds to every attribute, or to every cap, far from the cap; and to how many."""
+    gains = _gains(options, caps)
+    return Found(span(gains), f"for {sum(g > 0 for g in gains)} of {len(gains)}")
+
+
+@finds
+def attributes_grown(options: models.Options, caps: bool) -> int:
+    """How many attributes, or caps, a level raises."""
+    return sum(gain > 0 for gain in _gains(options, caps))
+
+
+@finds
+def stays_at_cap(options: models.Options, caps_first: bool) -> Found:
+    """Whether an attribute that is at its cap stays there in a level-up, where attributes, or else caps, rise first."""
+    book, me, _ = typical(with_options(options, caps_first=caps_first))
+    me.attributes[Attribute.STR] = cap = int(me.caps[Attribute.STR])
+    grow_attributes(me, book)
+    return whether(
+        int(me.attributes[Attribute.STR]) == cap,
+        f"{cap} of {cap} becomes {int(me.attributes[Attribute.STR])} of {int(me.caps[Attribute.STR])}",
+    )
+
+
+@finds
+def caps_idle(options: models.Options) -> Found:
+    """Whether no attribute of any hero, or of a monster of any tier, comes to its cap by levels alone, up to the highest."""
+    gaps: list[tuple[int, str]] = []
+    for kind in (*heroes(), *TIERS):
+        book, me, _ = pair(options, {"kind": kind, "rolls": "high"}, GOBLIN)
+        while me.level < options.max_level:
+            gaps.append((int((me.caps - me.attributes).min()), f"{kind} of level {int(me.level)}"))
+            raise_to(me, book, int(me.level) + 1)
+    least, who = min(gaps, default=(options.attribute_growth, "nobody rises"))
+    return whether(least >= options.attribute_growth, f"the nearest to a cap is {least} points away: {who}")
+
+
+@finds
+def attributes_alongside(options: models.Options) -> Found:
+    """Whether each level raises all attributes as well as all stats."""
+    good = []
+    rows = career(options)
+    for one, other in pairwise(rows):
+        stats = all(other[name] > one[name] for name in ("max_hp", "atk", "defence", "spd"))
+        good.append(stats and all(b > a for a, b in zip(one.attributes, other.attributes, strict=True)))
+    first, last = (int(rows[i].attributes[Attribute.STR]) for i in (0, -1))
+    return whether(all(good), f"in {sum(good)} of {len(good)} levels; STR {first} becomes {last}")
+
+
+@finds
+def power_growth(options: models.Options, with_str: bool) -> Found:
+    """How many times the attack power of level 1 a hero has at the highest level, with STR or by ATK alone."""
+    powers = []
+    for level in (1, options.max_level):
+        fight = typical(options, level=level)
+        fight.it.defence = 0
+        fight.me.attributes[Attribute.STR] *= with_str
+        powers.append(base_of(fight))
+    return Found(Fraction(powers[1], powers[0]), f"{powers[0]} becomes {powers[1]}")
+
+
+@finds
+def attacks_for_an_equal(options: models.Options, level: int) -> float:
+    """The mean number of attacks that a hero takes to kill one like itself."""
+    fight = typical(options, level=level)._replace(it=typical(options, level=level).me)
+    mean, _ = attacks_to_kill(blow_odds(fight).damage, int(fight.it.hp))
+    return mean or 0.0

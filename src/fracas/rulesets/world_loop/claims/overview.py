@@ -1,30 +1,44 @@
-"""Claims about the system as a whole: what settles an attack, what gear counts for, what a kill brings."""
+"""Claims about the system as a whole: what settles an attack, what gear counts for, what a kill brings, death, settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.world_loop import blows, models, odds
-from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop.claims.scenes import Duel, Glade, KeyedDice
-from fracas.rulesets.world_loop.claims.stage import (
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.book import book_of, raise_to
+from fracas.rulesets.world_loop.claims import (
+    DEADLY,
     GOBLIN,
     HERO,
-    HIT,
     POTIONS,
     base,
+    base_of,
     crit,
+    damage,
+    draws,
     in_cases,
+    levels,
+    meeting,
     miss,
     monsters,
     plain_pair,
+    rewards,
     typical,
     whether,
+    with_options,
 )
-from fracas.rulesets.world_loop.state import DRINK, FLOOR, ITEMS, SANCTUARY, SLOTS, STR, VIT, Said
+from fracas.rulesets.world_loop.codes import GEAR, Attribute, Material, Mind, Said, Slot
+from fracas.rulesets.world_loop.library import item_names, item_number, library
+from fracas.rulesets.world_loop.odds import attacked, blow_odds
+from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
+from fracas.rulesets.world_loop.rules.stats import effective_max_hp
+from fracas.rulesets.world_loop.rules.timing import delay
+from fracas.rulesets.world_loop.stage import HIT, Duel, Glade, KeyedDice, Pair
+from fracas.rulesets.world_loop.state import DRINK, ITEMS
 
 
 @finds
@@ -32,10 +46,7 @@ def same_from_seed(options: models.Options) -> Found:
     """Whether seed, attacker and tick settle an attack: the same again for each of many."""
 
     def once(seed: int, tick: int) -> int:
-        book, me, it = typical(options, HERO, 1, "goblin-scout")
-        it.hp = odds.PLENTY
-        blows.attack(KeyedDice(seed), book, me, it, tick, FLOOR, FLOOR)
-        return int(it.hp)
+        return attacked(KeyedDice(seed), typical(options, HERO, "goblin-scout"), tick)[1]
 
     return in_cases(once(seed, tick) == once(seed, tick) for seed in range(20) for tick in range(5))
 
@@ -43,7 +54,7 @@ def same_from_seed(options: models.Options) -> Found:
 @finds
 def stats_decide(options: models.Options, attacker: str, defender: str) -> Found:
     """Whether stats alone settle what an attack does."""
-    blow = odds.blow_odds(*typical(options, attacker, 1, defender))
+    blow = blow_odds(typical(options, attacker, defender))
     return whether(len(blow.damage) == 1, f"{len(blow.damage)} different amounts of damage, from {min(blow.damage)} to {max(blow.damage)}")
 
 
@@ -51,17 +62,17 @@ def stats_decide(options: models.Options, attacker: str, defender: str) -> Found
 def gear_counts(options: models.Options, stat: str) -> Found:
     """Whether gear that adds to a stat changes what an attack makes of that stat."""
     reads: dict[str, Callable[[Any, Any, Any], float]] = {
-        "atk": lambda me, it, book: blows.base_damage(me, it, book, FLOOR, FLOOR),
-        "defence": lambda me, it, book: blows.base_damage(it, me, book, FLOOR, FLOOR),
-        "crit": lambda me, it, book: blows.crit_chance(me, book),
-        "evasion": lambda me, it, book: blows.evasion_chance(it, me, book),
-        "spd": lambda me, it, book: blows.delay(me, book),
+        "atk": lambda me, it, book: base_of(Pair(book, me, it)),
+        "defence": lambda me, it, book: base_of(Pair(book, it, me)),
+        "crit": lambda me, it, book: crit_chance(me, book),
+        "evasion": lambda me, it, book: evasion_chance(it, me, book),
+        "spd": lambda me, it, book: delay(me, book),
     }
     _, me, it = plain_pair(options, atk=40)
-    book, it.atk, it.attributes[STR], me.attributes[VIT] = books.book_of(options)[0], 40, 0, 0
+    book, it.atk, it.attributes[Attribute.STR], me.attributes[Attribute.VIT] = book_of(options)[0], 40, 0, 0
     before = float(reads[stat](me, it, book))
     piece = book.items[ITEMS - 1]
-    piece.slot = SLOTS.index("accessory")
+    piece.slot = Slot.ACCESSORY
     setattr(piece, stat, 0.05 if stat in ("crit", "evasion") else 5)
     me.gear[piece.slot] = ITEMS - 1
     after = float(reads[stat](me, it, book))
@@ -87,7 +98,7 @@ def includes(options: models.Options, part: str) -> Found:
         "crit": (crit(options), crit(options, crit=0.3), "crits without and with a crit rate"),
         "sanctuary": (
             base(options, attacker=GOBLIN, defender=HERO),
-            base(options, SANCTUARY, attacker=GOBLIN, defender=HERO),
+            base(options, Material.SANCTUARY, attacker=GOBLIN, defender=HERO),
             "a goblin's damage on floor and in sanctuary",
         ),
     }
@@ -100,23 +111,115 @@ def kill_brings(options: models.Options, what: str) -> Found:
     """Whether every kind of monster, killed, brings XP; or all the gold that it has."""
     good = []
     for kind in monsters():
-        book, me, it = typical(options, HERO, 1, kind)
+        _, me, it = fight = typical(options, HERO, kind)
         it.hp, it.gold, gold = 1, 7, int(me.gold)
-        blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
+        fight.attack(ScriptedDice(HIT))
         good.append(me.xp > 0 if what == "xp" else me.gold == gold + 7)
     return in_cases(good)
+
+
+# --- death ------------------------------------------------------------------------------------------------------------------------
+
+PLACE = (8, 9)
+"""Where a hero meets a foe, far from the town."""
 
 
 @finds
 def growth_lasts(options: models.Options) -> Found:
     """Whether a hero who has grown and dies has its stats and attributes still."""
-    glade = Glade(options, atk=5000, max_hp=5000, hp=5000)
+    glade, _ = meeting(options, PLACE, stats=DEADLY)
     body = glade.hero.body
-    books.raise_to(body, glade.book, 4)
-    kept = ("level", "max_hp", "atk", "defence", "spd")
-    before = [int(body[name]) for name in kept] + [int(a) for a in body.attributes]
-    died = any(e.code == Said.RESPAWNS for e in glade.tick())
-    after = [int(body[name]) for name in kept] + [int(a) for a in body.attributes]
-    return whether(
-        died and before == after, f"{sum(x == y for x, y in zip(before, after, strict=True))} of {len(before)} values outlast a death"
-    )
+    raise_to(body, glade.book, 4)
+
+    def values() -> list[int]:
+        return [int(body[name]) for name in ("level", "max_hp", "atk", "defence", "spd")] + [int(a) for a in body.attributes]
+
+    before, died = values(), any(e.code == Said.RESPAWNS for e in glade.tick())
+    kept = sum(x == y for x, y in zip(before, values(), strict=True))
+    return whether(died and kept == len(before), f"{kept} of {len(before)} values outlast a death")
+
+
+@cache
+def _fallen_hero(options: models.Options) -> tuple[Glade, Any, dict[str, Any]]:
+    """A world in which the hero has just died, its killer, and what the hero was like before."""
+    glade, foe = meeting(options, PLACE, stats=DEADLY)
+    hero, body = glade.hero, glade.hero.body
+    body.gear[Slot.ACCESSORY] = item_number("speed-ring")
+    before = {"bag": sorted(item_names(body.bag)), "gear": item_names(body.gear), "gold": int(body.gold), "mind": int(hero.mind)}
+    hero.memory_x, hero.memory_y, body.xp = 5, 5, 40
+    assert any(e.code == Said.RESPAWNS for e in glade.tick()), "the hero must die of 5000 ATK"
+    return glade, foe, before
+
+
+@finds
+def hero_death(options: models.Options, what: str) -> Found:
+    """What becomes of a hero who dies."""
+    glade, foe, before = _fallen_hero(options)
+    hero, body, land, ground = glade.hero, glade.hero.body, glade.book.land, glade.ground(*PLACE)
+    home, hp = (int(hero.home_x), int(hero.home_y)), int(body.hp)
+    stands_home = (int(hero.x), int(hero.y)) == home == (int(land.town_x), int(land.town_y))
+    highest = int(effective_max_hp(body, glade.book))
+    found = {
+        "bag": (sorted(ground) == before["bag"] and not item_names(body.bag), f"{len(before['bag'])} items lie where it fell"),
+        "gear": (item_names(body.gear) == before["gear"], f"{len(before['gear'])} of {len(GEAR)} pieces are kept"),
+        "gear not copied": (not any(library().items[i].slot in GEAR for i in ground), "no gear lies where it fell"),
+        "hp": (hp == body.max_hp, f"{hp} of {int(body.max_hp)}"),
+        "short of all": (hp < highest, f"{hp} HP of the {highest} it has with its gear"),
+        "home": (stands_home, f"it stands at {home}, the middle of the town"),
+        "mind": (hero.mind == Mind.RESTING_IN_TOWN != before["mind"], "it rests in town"),
+        "memory": (hero.memory_x == hero.memory_y == -1, "it knows of no foe"),
+        "gold": (body.gold == 0 < before["gold"], f"of {before['gold']} gold {int(body.gold)} is left, the killer has it"),
+        "progress": (body.xp == 40 and body.level == 1, f"it has its {int(body.xp)} XP and its level still"),
+        "killer": (foe.body.xp > 0, f"the goblin has {int(foe.body.xp)} XP for it"),
+    }
+    return whether(*found[what])
+
+
+@finds
+def respawn_ticks(options: models.Options) -> int:
+    """The ticks from a hero's death, in tick 0, to its next act."""
+    return int(_fallen_hero(options)[0].hero.body.next_act)
+
+
+@cache
+def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
+    """A world in which the hero has just killed a goblin warrior, all that this had, and its number."""
+    glade, foe = meeting(options, PLACE, "goblin-warrior", {"hp": 1, "max_hp": 1}, spawn_interval=7)
+    glade.hero.body.atk = 5000
+    foe.body.gear[Slot.ACCESSORY] = item_number("speed-ring")
+    had, uid = sorted(item_names(foe.body.bag) + item_names(foe.body.gear)), int(foe.body.uid)
+    assert any(e.code == Said.DIES for e in glade.tick()), "the warrior must die of a blow"
+    return glade, had, uid
+
+
+@finds
+def enemy_death(options: models.Options, what: str) -> Found:
+    """What becomes of a monster that dies: of what it had, and of itself in the next ticks."""
+    glade, had, uid = _fallen_enemy(options)
+    x, y = PLACE[0] + 1, PLACE[1]
+    if what == "items":
+        return whether(sorted(glade.ground(x, y)) == had, f"{len(glade.ground(x, y))} of {len(had)} items lie where it fell")
+    seen = [int(e.body.uid) for e in glade.world.entities if e.alive]
+    return whether(uid not in seen and glade.world.seats[y, x] == 0, f"its place is empty, and of {len(seen)} who live none is it")
+
+
+@finds
+def spawns_on_schedule(options: models.Options) -> Found:
+    """Whether after a death new monsters appear, at the generator's interval."""
+    glade, _ = meeting(options, PLACE, "goblin-warrior", {"hp": 1}, spawn_interval=7)
+    glade.hero.body.defence = 5000
+    when = [tick for tick in range(22) if any(e.code == Said.SPAWNS for e in glade.tick())]
+    return whether(bool(when) and all(tick % 7 == 0 for tick in when), f"every 7 ticks: new monsters in ticks {', '.join(map(str, when))}")
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------------------
+
+
+@finds
+def setting_moves(options: models.Options, setting: str, to: float, compute: str, given: dict[str, Any]) -> Found:
+    """Whether a setting of this name moves what it is said to set."""
+    probe: Any = {**vars(levels), **vars(damage), **vars(draws), **vars(rewards), "respawn_ticks": respawn_ticks}[compute]
+    if getattr(options, setting) == to:
+        to = getattr(models.Options(), setting)
+    before, after = (probe(under, **given) for under in (options, with_options(options, **{setting: to})))
+    return whether(before != after, f"{float(before):g} becomes {float(after):g} if it is set to {to:g}")

@@ -1,4 +1,4 @@
-"""Claims about potions: who drinks when, what it heals, the time it takes."""
+"""Claims about time: cooldown, and potions, who drinks when, what it heals, the time it takes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,59 @@ from typing import Any
 
 from fracas.dice import Event, ScriptedDice
 from fracas.engine.contract.claims import Found, Value, finds
-from fracas.rulesets.world_loop import blows, models
-from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop.claims.scenes import Duel, Glade, KeyedDice, attacks_in
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, POTIONS, in_cases, span, typical, whether, with_options
-from fracas.rulesets.world_loop.places import IN_COMBAT, leave, sit
-from fracas.rulesets.world_loop.state import DRINK, Said
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.claims import (
+    GOBLIN,
+    HERO,
+    POTIONS,
+    attacks_in,
+    in_cases,
+    meeting,
+    plain_pair,
+    span,
+    strike,
+    typical,
+    whether,
+    with_options,
+)
+from fracas.rulesets.world_loop.codes import Mind, Said
+from fracas.rulesets.world_loop.library import item_number
+from fracas.rulesets.world_loop.rules.bag import best_potion
+from fracas.rulesets.world_loop.rules.healing import drink
+from fracas.rulesets.world_loop.rules.stats import below, effective_max_hp, percent_base
+from fracas.rulesets.world_loop.rules.timing import delay
+from fracas.rulesets.world_loop.stage import Duel, KeyedDice, Pair, pair
+from fracas.rulesets.world_loop.state import DRINK
+
+
+@finds
+def cooldown(options: models.Options, spd: int) -> Fraction:
+    """What an attack adds to the time of the next act."""
+    fight = plain_pair(options)
+    fight.me.spd = spd
+    strike(fight)
+    return Fraction(float(fight.me.next_act)).limit_denominator(10_000)
+
+
+@finds
+def cooldown_inverse(options: models.Options) -> Found:
+    """Whether the time added is one over SPD for every SPD there is."""
+    return in_cases(cooldown(options, spd) * spd == 1 for spd in range(1, 64))
+
+
+@finds
+def ticks_between_inverse(options: models.Options) -> Found:
+    """Whether the number of attacks in a time goes up with SPD."""
+    found = {spd: attacks_in(options, spd, 20).acts[0] for spd in (1, 2, 4, 10)}
+    good = all(n == spd * found[1] for spd, n in found.items())
+    return whether(good, "in 20 ticks " + ", ".join(f"SPD {spd} attacks {n} times" for spd, n in found.items()))
+
+
+@finds
+def speed_idle(options: models.Options) -> Found:
+    """Whether SPD changes nothing about how often one attacks."""
+    counts = {attacks_in(options, spd, 20).acts[0] for spd in (1, 2, 4, 10, 50)}
+    return whether(len(counts) == 1, f"SPD 1 to 50: {', '.join(map(str, sorted(counts)))} attacks in 20 ticks")
 
 
 @finds
@@ -30,9 +77,9 @@ def drinks_below(options: models.Options) -> Fraction:
 @finds
 def drinks_typical(options: models.Options, of: str) -> Fraction:
     """The share of what it can be healed to below which a new hero drinks."""
-    book, me, _ = typical(with_options(options, thresholds_of=of), HERO, 1, GOBLIN)
-    most = int(blows.effective_max_hp(me, book))
-    return Fraction(options.potion_percent, 100) * int(blows.percent_base(me, book)) / most
+    book, me, _ = typical(with_options(options, thresholds_of=of))
+    most = int(effective_max_hp(me, book))
+    return Fraction(options.potion_percent, 100) * int(percent_base(me, book)) / most
 
 
 @finds
@@ -40,16 +87,14 @@ def drinks_in_combat(options: models.Options) -> Found:
     """Whether a hurt hero beside a foe drinks, and one who sees no foe does not."""
     drunk = []
     for gone in (False, True):
-        glade = Glade(options, atk=0, max_hp=5000, hp=5000)
+        glade, foe = meeting(options, (8, 9), stats={"atk": 0, "max_hp": 5000, "hp": 5000})
         glade.hero.body.hp = 15
         if gone:
-            leave(glade.world, int(glade.world.order[1]))
-            sit(glade.world, int(glade.world.order[1]), 0, 11)
+            glade.move(foe, 0, 11)
         said = [e for e in glade.tick() if e.a == int(glade.hero.body.uid)]
-        drunk.append(any(e.code == Said.DRINKS for e in said) and glade.hero.mind == IN_COMBAT)
-    return whether(
-        drunk == [True, False], f"beside a foe it {'drinks' if drunk[0] else 'does not'}, alone it {'drinks' if drunk[1] else 'does not'}"
-    )
+        drunk.append(any(e.code == Said.DRINKS for e in said) and glade.hero.mind == Mind.COMBAT)
+    beside, alone = ("drinks" if each else "does not" for each in drunk)
+    return whether(drunk == [True, False], f"beside a foe it {beside}, alone it {alone}")
 
 
 @finds
@@ -59,7 +104,7 @@ def strongest_first(options: models.Options) -> Found:
     for order in permutations(POTIONS):
         for n in (2, 3):
             duel = Duel(options, {"kind": HERO, "hp": 5, "bag": dict.fromkeys(order[:n], 1)}, GOBLIN)
-            good.append(duel.choice() == DRINK + books.item_number(max(order[:n], key=POTIONS.index)))
+            good.append(duel.choice() == DRINK + item_number(max(order[:n], key=POTIONS.index)))
     return in_cases(good)
 
 
@@ -74,25 +119,24 @@ def drinks_instead(options: models.Options) -> Found:
     return whether(good, "it drinks and does not attack" if good else "it does both, or neither")
 
 
-def _drink(options: models.Options, potion: str, **me: Any) -> tuple[Any, Any]:
-    """A book, and a hero after drinking."""
-    duel = Duel(options, {"kind": HERO, "bag": {potion: 2}, **me}, GOBLIN)
-    place = int(blows.best_potion(duel.a, duel.book))
-    blows.drink(ScriptedDice(()), duel.book, duel.a, place, 0)
-    return duel.book, duel.a
+def _drink(options: models.Options, potion: str, **me: Any) -> Pair:
+    """A hero after drinking one of two potions."""
+    fight = pair(options, {"kind": HERO, "bag": {potion: 2}, **me}, GOBLIN)
+    drink(ScriptedDice(()), fight.book, fight.me, int(best_potion(fight.me, fight.book)), 0)
+    return fight
 
 
 @finds
 def potion_is_used_up(options: models.Options) -> Found:
     """Whether a potion is gone after it is drunk, and only that one."""
-    left = [sum(1 for item in _drink(options, potion, hp=5)[1].bag if item) for potion in POTIONS]
+    left = [sum(1 for item in _drink(options, potion, hp=5).me.bag if item) for potion in POTIONS]
     return whether(left == [1, 1, 1], f"of two of a kind {left[0]} is left")
 
 
 @finds
 def potion_heals(options: models.Options, potion: str) -> int:
     """The HP that a potion heals one who has room for them."""
-    return int(_drink(options, potion, max_hp=500, hp=100)[1].hp) - 100
+    return int(_drink(options, potion, max_hp=500, hp=100).me.hp) - 100
 
 
 @finds
@@ -100,13 +144,13 @@ def heals_up_to_max(options: models.Options) -> Found:
     """Whether healing ends at max HP with gear."""
     good = []
     for potion, hp in product(POTIONS, (1, 5, 12, 25, 33, 51)):
-        book, me = _drink(options, potion, hp=hp)
-        good.append(int(me.hp) == min(hp + potion_heals(options, potion), int(blows.effective_max_hp(me, book))))
+        book, me, _ = _drink(options, potion, hp=hp)
+        good.append(int(me.hp) == min(hp + potion_heals(options, potion), int(effective_max_hp(me, book))))
     return in_cases(good)
 
 
 def _potion_delay(options: models.Options, spd: int) -> Fraction:
-    return Fraction(float(_drink(options, POTIONS[0], hp=5, spd=spd)[1].next_act))
+    return Fraction(float(_drink(options, POTIONS[0], hp=5, spd=spd).me.next_act))
 
 
 @finds
@@ -118,18 +162,15 @@ def potion_delay(options: models.Options) -> Value:
 @finds
 def half_of_a_tick(options: models.Options) -> Found:
     """Whether drinking takes half of the tick in which everybody acts once."""
-    every = 20 / Fraction(attacks_in(options, 12, 20).acts[0])
-    return whether(
-        _potion_delay(options, 12) == every / 2,
-        f"{float(_potion_delay(options, 12)):g} ticks, and there are {float(every):g} between two acts",
-    )
+    every, takes = 20 / Fraction(attacks_in(options, 12, 20).acts[0]), _potion_delay(options, 12)
+    return whether(takes == every / 2, f"{float(takes):g} ticks, and there are {float(every):g} between two acts")
 
 
 @finds
 def half_of_an_attack(options: models.Options) -> Found:
     """Whether drinking takes half of what a new hero's attack does."""
-    book, me, _ = typical(options, HERO, 1, GOBLIN)
-    times = _potion_delay(options, int(me.spd)) / Fraction(float(blows.delay(me, book))).limit_denominator(1000)
+    book, me, _ = typical(options)
+    times = _potion_delay(options, int(me.spd)) / Fraction(float(delay(me, book))).limit_denominator(1000)
     return whether(times == Fraction(1, 2), f"as long as {float(times):g} attacks of SPD {int(me.spd)}")
 
 
@@ -144,11 +185,11 @@ def potion_costs_no_acts(options: models.Options) -> Found:
 @finds
 def most_healed(options: models.Options, potion: str) -> int:
     """The most HP that a new hero, who drinks only below the threshold, can get from a potion."""
-    book, me, _ = typical(options, HERO, 1, GOBLIN)
-    most = int(blows.effective_max_hp(me, book))
+    book, me, _ = typical(options)
+    most = int(effective_max_hp(me, book))
     found = []
     for hp in range(1, most + 1):
         me.hp = hp
-        if blows.below(me, book, options.potion_percent):
-            found.append(int(_drink(options, potion, hp=hp)[1].hp) - hp)
+        if below(me, book, options.potion_percent):
+            found.append(int(_drink(options, potion, hp=hp).me.hp) - hp)
     return max(found, default=0)

@@ -4,51 +4,55 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, Value, finds
-from fracas.rulesets.world_loop import blows, models
-from fracas.rulesets.world_loop import book as books
-from fracas.rulesets.world_loop.claims.stage import GOBLIN, HERO, HIT, TIERS, in_cases, plain_pair, span, typical, whether
-from fracas.rulesets.world_loop.state import ATTRIBUTES, FLOOR, INT, WIS
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.book import content_book
+from fracas.rulesets.world_loop.claims import GOBLIN, HERO, TIERS, in_cases, plain_pair, span, typical, whether
+from fracas.rulesets.world_loop.codes import Attribute
+from fracas.rulesets.world_loop.library import kind_number
+from fracas.rulesets.world_loop.rules import rewards
+from fracas.rulesets.world_loop.stage import HIT, Pair
 
 
-def _kill(options: models.Options, victim: str = GOBLIN, level: int | None = None, **killer: int) -> tuple[Any, Any]:
-    """Killer and victim after an attack that kills; the killer has these attributes and otherwise none."""
-    book, me, it = plain_pair(options, HERO, victim)
-    it.level = it.level if level is None else level
-    for i, name in enumerate(ATTRIBUTES):
-        me.attributes[i] = killer.get(name, 0)
-    it.hp = 1
-    blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
-    return me, it
+def _after_hit(options: models.Options, hp: int, gold: int = 0, mine: int = 0, xp: int = 0) -> Pair:
+    """Two fighters after an attack on one of so many HP and so much gold."""
+    fight = plain_pair(options)
+    fight.me.gold, fight.me.xp, fight.it.hp, fight.it.gold = mine, xp, hp, gold
+    fight.attack(ScriptedDice(HIT))
+    return fight
 
 
 @finds
 def reward_at_zero(options: models.Options) -> Found:
     """Whether an attack that leaves 1 HP brings nothing, and one that leaves none, or would take more, brings XP and gold."""
-    good = []
-    for hp, kills in ((11, False), (10, True), (3, True)):
-        book, me, it = plain_pair(options)
-        it.hp, it.gold, gold = hp, 4, int(me.gold)
-        blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
-        good.append((me.xp > 0, me.gold > gold) == (kills, kills))
-    return in_cases(good)
+    cases = [(_after_hit(options, hp, gold=4).me, kills) for hp, kills in ((11, False), (10, True), (3, True))]
+    return in_cases((me.xp > 0, me.gold > 0) == (kills, kills) for me, kills in cases)
+
+
+def _kill_xp(options: models.Options, victim: str, level: int | None, **killer: int) -> int:
+    """XP for a kill; the killer has these attributes and otherwise none."""
+    fight = plain_pair(options, HERO, victim)
+    fight.it.level = fight.it.level if level is None else level
+    fight.me.attributes[:] = [killer.get(each.slug, 0) for each in Attribute]
+    fight.it.hp = 1
+    fight.attack(ScriptedDice(HIT))
+    return int(fight.me.xp)
 
 
 @finds
 def kill_xp(options: models.Options, kind: str = GOBLIN, level: int | None = None, intellect: int = 0, wis: int = 0) -> int:
     """XP for killing one of a kind, of a level of its own unless it is given, with so much INT and WIS."""
-    return int(_kill(options, kind, level, int=intellect, wis=wis)[0].xp)
+    return _kill_xp(options, kind, level, int=intellect, wis=wis)
 
 
 @finds
 def hero_kill_xp(options: models.Options, kind: str) -> Found:
     """XP that a new hero has for killing one of a kind."""
-    book, me, it = typical(options, HERO, 1, kind)
-    words = f"INT {int(me.attributes[INT])} and WIS {int(me.attributes[WIS])}"
-    return Found(int(blows.kill_xp(me, it, book)), words)
+    book, me, it = typical(options, HERO, kind)
+    words = f"INT {int(me.attributes[Attribute.INT])} and WIS {int(me.attributes[Attribute.WIS])}"
+    return Found(int(rewards.kill_xp(me, it, book)), words)
 
 
 @finds
@@ -68,7 +72,7 @@ def xp_by_level(options: models.Options) -> Found:
 def mind_adds(options: models.Options, attribute: str) -> Value:
     """The share of XP that a point of INT, or of WIS, adds."""
     base = kill_xp(options, GOBLIN, 4000) or 1
-    return span(Fraction(int(_kill(options, GOBLIN, 4000, **{attribute: n})[0].xp) - base, base * n) for n in (2, 10, 20))
+    return span(Fraction(_kill_xp(options, GOBLIN, 4000, **{attribute: n}) - base, base * n) for n in (2, 10, 20))
 
 
 @finds
@@ -86,33 +90,26 @@ def xp_are_cut(options: models.Options) -> Found:
 def xp_are_added(options: models.Options) -> Found:
     """Whether XP come on top of those there are, and go to the attacker alone."""
     book, me, it = plain_pair(options)
-    me.xp, it.hp, gain = 60, 1, int(blows.kill_xp(me, it, book))
-    blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
+    gain = int(rewards.kill_xp(me, it, book))
+    _, me, it = _after_hit(options, 1, xp=60)
     return whether(me.xp == 60 + gain and it.xp == 0, f"60 and {gain} make {int(me.xp)}")
 
 
 @finds
 def kind_is(options: models.Options, kind: str, what: str) -> int:
     """The level or the tier of a kind of monster."""
-    return int(books.content_book()[0].kinds[books.kind_number(kind)][what])
+    return int(content_book()[0].kinds[kind_number(kind)][what])
 
 
 @finds
 def gold_after_kill(options: models.Options, whose: str) -> Found:
     """What killer (who had 50) or victim (who had 13) has in gold after a kill: all, or nothing."""
-    book, me, it = plain_pair(options)
-    me.gold, it.gold, it.hp = 50, 13, 1
-    blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
+    _, me, it = _after_hit(options, 1, gold=13, mine=50)
     return Found(int(me.gold if whose == "killer" else it.gold), "of 50 and 13 before")
 
 
 @finds
 def all_gold_goes(options: models.Options) -> Found:
     """Whether all of the victim's gold goes over, none of it lost or left."""
-    good = []
-    for gold in (0, 1, 7, 50, 9999):
-        book, me, it = plain_pair(options)
-        me.gold, it.gold, it.hp = 5, gold, 1
-        blows.attack(ScriptedDice(HIT), book, me, it, 0, FLOOR, FLOOR)
-        good.append((int(me.gold), int(it.gold)) == (5 + gold, 0))
-    return in_cases(good)
+    cases = [(_after_hit(options, 1, gold=gold, mine=5), gold) for gold in (0, 1, 7, 50, 9999)]
+    return in_cases((int(fight.me.gold), int(fight.it.gold)) == (5 + gold, 0) for fight, gold in cases)

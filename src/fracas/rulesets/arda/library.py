@@ -1,0 +1,45 @@
+"""The content that ships: heroes, items, effects, enemies, adventures, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from fracas.engine.content.library import content_file, content_path
+from fracas.engine.content.models import named
+from fracas.rulesets.arda import models
+
+
+@dataclass(frozen=True)
+class Library:
+    """All content that ships, by name."""
+
+    heroes: Mapping[str, models.Hero]
+    items: Mapping[str, models.Item]
+    effects: Mapping[str, models.Effect]
+    enemies: Mapping[str, models.Enemy]
+    adventures: Mapping[str, models.Adventure]
+    scenarios: Mapping[str, models.Scenario]
+
+
+@cache
+def library() -> Library:
+    """The content that ships with Fracas."""
+    assert __package__ is not None
+
+    names = sorted(path.stem for path in content_path(__package__, "adventures").glob("*.json"))
+    return Library(
+        adventures={name: content_file(__package__, f"adventures/{name}.json", models.Adventure) for name in names},
+        **{kind: getattr(content_file(__package__, f"{kind}.json", model), kind) for kind, model in models.COLLECTIONS.items()},
+    )
+
+
+def hero_named(hero: str | models.Hero) -> models.Hero:
+    """A hero that ships, or one written out."""
+    return named("hero", hero, library().heroes)
+
+
+def adventure_named(adventure: str | models.Adventure) -> models.Adventure:
+    """An adventure that ships, or one written out."""
+    return named("adventure", adventure, library().adventures)

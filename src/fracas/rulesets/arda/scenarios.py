@@ -1,0 +1,98 @@
+"""Scenarios: an adventure or a single fight made ready to be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fracas.engine.content.models import named
+from fracas.engine.contract.setup import End, Setup
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.arda import models
+from fracas.rulesets.arda.book import HERO_FALLS, hero_state, make_book
+from fracas.rulesets.arda.cast import refers_to
+from fracas.rulesets.arda.checker import check_adventure
+from fracas.rulesets.arda.library import adventure_named, hero_named, library
+
+FIGHT_ENDS = (HERO_FALLS, End("victory", "win"), End("parley", "win"), End("fled", "draw"))
+"""The ends of a single fight."""
+OVER = {"victory": "It is over, and you stand.", "parley": "It ends in words.", "fled": "You are out of its reach."}
+DEFAULT_POLICY = "shrewd"
+
+
+def build(scenario: models.Scenario, options: models.Options) -> Setup:
+    """The state and the book of a scenario."""
+    adventure, hero = resolved(scenario)
+    made, cast, ends = make_book(adventure, hero, options)
+    rules = made[0].rules
+    most_hp = rules.hp_base + rules.hp_per_endurance * rules.stat_most + rules.hp_per_level * (rules.top_level - 1)
+    single = scenario.enemy is not None
+    against = next(iter(cast.enemies.values())).name if single else adventure.title
+    return Setup(
+        scenario=scenario,
+        options=options,
+        state=hero_state(hero, cast, made),
+        book=made,
+        names=(hero.name, against),
+        heading=f"{hero.name} {'against' if single else 'in'} {against}",
+        policies=(scenario.policy or DEFAULT_POLICY, "tale"),
+        round_limit=scenario.turn_limit,
+        most_health=(int(most_hp), max((enemy.hp for enemy in cast.enemies.values()), default=1)),
+        details={"cast": cast, "hero": hero},
+        ends=ends,
+    )
+
+
+def resolved(scenario: models.Scenario) -> tuple[models.Adventure, models.Hero]:
+    """The adventure and the hero of a scenario."""
+    if scenario.adventure is not None:
+        adventure = adventure_named(scenario.adventure)
+        if not isinstance(scenario.adventure, str):
+            check_content("adventure", adventure)
+        hero = hero_named(scenario.hero or adventure.hero)
+    else:
+        assert scenario.enemy is not None  # the model ensures both
+        assert scenario.hero is not None
+        hero = hero_named(scenario.hero)
+        adventure = single_fight(hero, scenario.enemy, scenario.title, scenario.text)
+    if scenario.stats:
+        stats = hero.stats.model_copy(update={stat.slug: value for stat, value in scenario.stats.items()})
+        hero = hero.model_copy(update={"stats": stats})
+    return adventure, hero
+
+
+def single_fight(hero: models.Hero, enemy: str | models.Enemy, title: str, text: str) -> models.Adventure:
+    """A fight as the shortest possible adventure."""
+    own = {} if isinstance(enemy, str) else {"enemy": enemy}
+    name = enemy if isinstance(enemy, str) else "enemy"
+    who = named("enemy", enemy, library().enemies)
+    ends = {
+        end.name: models.Scene(title=end.name.capitalize(), text=OVER[end.name], ending=models.Ending(name=end.name, kind=end.kind))
+        for end in FIGHT_ENDS[1:]
+    }
+    flight = models.Result(goto="fled") if who.dc.flee is not None else None
+    fight = models.FightScene(enemy=name, won=models.Result(goto="victory"), parley=models.Result(goto="parley"), fled=flight)
+    scenes = {"fight": models.Scene(title=who.name, text=who.text, fight=fight), **ends}
+    return models.Adventure(title=title or who.name, text=text or who.text, hero=hero, start="fight", enemies=own, scenes=scenes)
+
+
+def check_content(kind: str, content: Any) -> None:
+    """Refuse a content file that refers to what does not exist, or cannot be played to an end."""
+    if isinstance(content, models.Adventure):
+        problems = check_adventure(content)
+        if problems:
+            raise FracasError(
+                "bad-adventure", f"the adventure {content.title!r} does not hold together:\n  " + "\n  ".join(problems), "mend these places"
+            )
+        make_book(content, hero_named(content.hero), models.Options())  # refuses what exceeds the capacity
+    elif isinstance(content, models.Scenario):
+        resolved(content)
+    elif kind == "scenarios":
+        for scenario in content.scenarios.values():
+            resolved(scenario)
+    elif kind in ("heroes", "items", "enemies"):
+        known = {"item": library().items, "effect": library().effects}
+        for name, thing in getattr(content, kind).items():
+            for place, what, wanted in refers_to(thing):
+                if wanted not in known[what]:
+                    error = unknown(what, wanted, known[what])
+                    raise FracasError(error.code, f"{kind}.{name}.{place}: {error.what}", error.remedy)

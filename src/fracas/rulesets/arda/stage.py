@@ -1,0 +1,105 @@
+"""A single check or contest, counted exactly or rolled with given faces: for odds, claims and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import pairwise
+from typing import Any
+
+from fracas.dice import Dice, Distribution, ScriptedDice, distribution
+from fracas.engine.records.record import new
+from fracas.rulesets.arda import state
+from fracas.rulesets.arda.book import fill_rules
+from fracas.rulesets.arda.models import MAX_STAT, MIN_STAT, Options
+from fracas.rulesets.arda.rules.checks import check, contest, needed_face, stat_modifier, succeeds
+from fracas.rulesets.arda.state import Degree
+
+DEFAULTS = Options()
+FIRST_DC, LAST_DC = 2, 30
+"""The DCs over which single checks are surveyed."""
+
+
+@cache
+def rules_for(options: Options) -> Any:
+    """The rule options as the rules see them."""
+    made = new(state.Rules)
+    fill_rules(made[0], options)
+    return made[0]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of a stat of some value against a DC, or a contest against a stat of value ``versus``.
+
+    ``advantage`` above 0 is advantage, below 0 disadvantage; either is in force where it is asked for, whatever the options say.
+    """
+
+    value: int
+    dc: int | str = 0
+    versus: int | None = None
+    advantage: int = 0
+    bonus: int = 0
+    options: Options = DEFAULTS
+
+    @cached_property
+    def rules(self) -> Any:
+        """The rules in force."""
+        return rules_for(self.options.model_copy(update={"advantage": True}) if self.advantage else self.options)
+
+    @cached_property
+    def modifier(self) -> int:
+        """What is added to the die."""
+        return int(stat_modifier(self.value, self.rules)) + self.bonus
+
+    @property
+    def needed(self) -> int:
+        """The lowest face with which the check succeeds."""
+        return int(needed_face(self.options.dc(self.dc), self.modifier, self.rules))
+
+    def run(self, dice: Dice) -> int:
+        """Roll it; its degree of success."""
+        if self.versus is not None:
+            return contest(dice, 0, self.modifier, self.versus, self.advantage, self.rules)
+        return check(dice, 0, self.modifier, self.options.dc(self.dc), self.advantage, self.rules)
+
+    def degree(self, *faces: int) -> Degree:
+        """Its degree with these faces; in a contest the opponent's comes first."""
+        return Degree(self.run(ScriptedDice(faces)))
+
+    def degrees(self) -> Distribution[int]:
+        """The exact chance of each degree."""
+        return _degrees(self)
+
+    def success(self, *faces: int) -> bool:
+        """Whether it succeeds with these faces."""
+        return bool(succeeds(self.degree(*faces)))
+
+    def chance(self) -> Fraction:
+        """The exact chance of success."""
+        return self.degrees().where(succeeds)
+
+
+@cache
+def _degrees(each: Check) -> Distribution[int]:
+    return distribution(each.run)
+
+
+def success_chance(options: Options, stat: int, dc: int | str) -> Fraction:
+    """The chance of a plain check."""
+    return Check(stat, dc, options=options).chance()
+
+
+def gains(options: Options, dc: int | str) -> list[Fraction]:
+    """What each point more of a stat, from the lowest value to the highest, adds to the chance of a check."""
+    return [after - before for before, after in pairwise(success_chance(options, stat, dc) for stat in range(MIN_STAT, MAX_STAT + 1))]
+
+
+def changed_by_naturals(options: Options, stat: int, dc: int) -> tuple[Fraction, Fraction]:
+    """The share of rolls that a natural 20 saves, and that a natural 1 spoils."""
+
+    def chance(**naturals: bool) -> Fraction:
+        return success_chance(options.model_copy(update={"natural_20": False, "natural_1": False, **naturals}), stat, dc)
+
+    return chance(natural_20=options.natural_20) - chance(), chance() - chance(natural_1=options.natural_1)

@@ -1,0 +1,58 @@
+"""Armour: the hero's armour and shield, and the defence or exposure of any fighter."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, note, rule
+from fracas.rulesets.ruins_and_realms.codes import Addition, ArmorRule, Reduction, Said
+from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
+
+
+@rule
+def armor_against(book: Book, move: Manoeuvre) -> int:
+    """What armour takes off a manoeuvre whose dice are in its dice set: each piece once; all pieces, or the best."""
+    total = 0
+    best = 0
+    for i in range(book.armor_count):
+        piece = book.armor[i]
+        if (piece.primary >> move.primary) & 1 != 0 or (piece.secondary >> move.secondary) & 1 != 0:
+            total += piece.reduction
+            best = max(best, piece.reduction)
+    return total if book.options.armor == ArmorRule.ALL else best
+
+
+@rule
+def set_shield(dice: Dice, state: State, book: Book, position: int) -> None:
+    """A shield stands where the Secondary lies, for this round. Where no enemy strikes it counts as none."""
+    if book.block > 0 and state.fighters[HERO].hp > 0:
+        state.shield = position if book.shield_useful[position] != 0 else 0
+        note(dice, Said.SHIELD_AT, position)
+
+
+@rule
+def shield_meets(state: State, move: Manoeuvre) -> bool:
+    """Whether the hero's shield is where an enemy's Primary strikes."""
+    return state.shield > 0 and abs(move.primary - state.shield) <= state.cover
+
+
+@rule(rare=True)
+def lower_guard(state: State) -> None:
+    """What the hero had ready for this round is gone."""
+    state.shield = 0
+    state.block = 0
+    state.cover = 0
+    state.riposte = 0
+    state.evading = 0
+
+
+@rule
+def defence_against(dice: Dice, state: State, book: Book, who: int, pierced: int) -> int:
+    """What a fighter's defence takes off a blow; below 0 if it is exposed. A piercing blow ignores defence, but not exposure."""
+    guard = state.fighters[who].guard_now
+    defence = max(guard, 0) + book.sheets[who].defence
+    if pierced != 0:
+        defence = 0
+    if defence > 0:
+        note(dice, Said.LESS, defence, Reduction.DEFENCE)
+    if guard < 0:
+        note(dice, Said.ADDS, -guard, Addition.EXPOSED)
+    return defence + min(guard, 0)

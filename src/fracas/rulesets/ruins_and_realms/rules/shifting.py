@@ -1,0 +1,110 @@
+"""Shifting: what it costs to move the dice, how many shift points a fighter has, which manoeuvres are in reach.
+
+Costs depend on the board alone. They are worked out when a fight is built, by `shift_costs` and `cheapest_with_secondary`, and looked up
+in ``Sheet.costs`` and ``Book.leave_costs``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+from functools import cache
+
+from fracas.dice import rule
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell
+from fracas.rulesets.ruins_and_realms.codes import Way, Zone
+from fracas.rulesets.ruins_and_realms.rules.conditions import hp_below, may_use
+from fracas.rulesets.ruins_and_realms.rules.fatigue import fatigue
+from fracas.rulesets.ruins_and_realms.state import FACES, HERO, OUT_OF_REACH, SLOTS, Book, State
+
+NO_WAY = -1
+"""Instead of a `Way`: the manoeuvre is out of reach."""
+
+
+@cache
+def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
+    """What it costs to shift from a cell to every other: a point a step, no wrapping, never into, out of or through a locked cell."""
+    costs = [OUT_OF_REACH] * len(ALL_CELLS)
+    if start in locked:
+        return tuple(costs)
+    costs[start.number] = 0
+    reached = deque([start])
+    while reached:
+        at = reached.popleft()
+        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            to = Cell(at.primary + step[0], at.secondary + step[1])
+            if to.primary in FACE_RANGE and to.secondary in FACE_RANGE and to not in locked and costs[to.number] == OUT_OF_REACH:
+                costs[to.number] = costs[at.number] + 1
+                reached.append(to)
+    return tuple(costs)
+
+
+@cache
+def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]) -> tuple[Cell, int]:
+    """Where the dice can be left with the Secondary at a value, for the fewest points, and how many those are."""
+    if start.secondary == secondary:
+        return start, 0
+    costs = shift_costs(start, locked)
+    nearest = min((Cell(p, secondary) for p in FACE_RANGE), key=lambda cell: (costs[cell.number], cell))
+    return nearest, costs[nearest.number]
+
+
+@cache
+def rolls_reaching(target: Cell, shift: int, locked: frozenset[Cell]) -> int:
+    """The rolls that can be turned into a cell with ``shift`` points, a bit each."""
+    return sum(1 << start.number for start in ALL_CELLS if shift_costs(start, locked)[target.number] <= shift)
+
+
+def reach(target: Cell, shift: int, locked: Collection[Cell]) -> int:
+    """How many of the 64 rolls can be turned into a cell with ``shift`` points."""
+    return rolls_reaching(target, shift, frozenset(locked)).bit_count()
+
+
+@rule
+def shift_total(state: State, book: Book, who: int) -> int:
+    """A fighter's current shift points: its own, fatigue, what was laid on it for this round, its condition."""
+    options = book.options
+    it = state.fighters[who]
+    total = book.sheets[who].shift + it.shift_now + fatigue(state, book)
+    if it.prone > 0:
+        total += options.prone_shift
+    if who == HERO:
+        if hp_below(state, book, who, options.critical_below_percent):
+            total += options.critical_shift
+        elif hp_below(state, book, who, options.wounded_below_percent):
+            total += options.wounded_shift
+    return max(total, 0)
+
+
+@rule
+def way_to(state: State, book: Book, slot: int, shift: int) -> int:
+    """How the hero's dice on the table, with ``shift`` points, allow a manoeuvre; `NO_WAY` if it is out of reach."""
+    zone = book.zones[state.table]
+    if zone == Zone.PRIME:
+        return Way.PRIME
+    if zone == Zone.CRITICAL_PRIME:
+        return Way.CRITICAL_PRIME
+    cost = book.sheets[HERO].costs[state.table * SLOTS + slot]
+    if cost == 0:
+        return Way.EXACT
+    return Way.SHIFTED if cost <= shift else NO_WAY
+
+
+@rule
+def may_leave(state: State, book: Book, s: int, shift: int) -> bool:
+    """Whether the dice may be left with face ``s + 1`` of the Secondary up: as they lie, or for a shield wherever there are points for."""
+    if s == state.table % FACES:
+        return True
+    return book.block > 0 and book.zones[state.table] == Zone.PLAIN and book.leave_costs[state.table * FACES + s] <= shift
+
+
+@rule
+def reachable(state: State, book: Book, who: int, cell: int) -> int:
+    """Which of its manoeuvres an enemy can reach from a roll, a bit each."""
+    sheet = book.sheets[who]
+    shift = shift_total(state, book, who)
+    found = 0
+    for slot in range(sheet.manoeuvre_count):
+        if sheet.costs[cell * SLOTS + slot] <= shift and may_use(state, book, sheet.manoeuvres[slot], who, HERO):
+            found |= 1 << slot
+    return found

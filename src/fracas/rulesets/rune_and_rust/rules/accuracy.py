@@ -1,0 +1,71 @@
+"""Accuracy: how many dice an attack has, from the attribute that governs it and everything that adds to or takes from it."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, note, rule
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute, has
+from fracas.rulesets.rune_and_rust.state import Blow, Bonus, Book, Options, Penalty, Said, State, Status
+
+
+@rule
+def counted_bonus(bonus: int, options: Options) -> int:
+    """How many dice all accuracy bonuses together count for: all of them, unless an option caps or dampens them."""
+    if options.full_accuracy_dice >= 0 and bonus > options.full_accuracy_dice:
+        bonus = options.full_accuracy_dice + (bonus - options.full_accuracy_dice) // 2
+    if options.accuracy_cap >= 0 and bonus > options.accuracy_cap:
+        bonus = options.accuracy_cap
+    return bonus
+
+
+@rule
+def accuracy(dice: Dice, state: State, book: Book, attacker: int, target: int, ability_dice: int) -> int:
+    """Every accuracy bonus of this attack, added up; each is named in the log as it applies."""
+    options = book.options
+    me = state.fighters[attacker]
+    bonus = book.sheets[attacker].accuracy
+    if bonus != 0:
+        note(dice, Said.BONUS, Bonus.WEAPON, bonus, target)
+    ability_dice += me.next_dice
+    if ability_dice != 0:
+        note(dice, Said.BONUS, Bonus.ABILITY, ability_dice, target)
+        bonus += ability_dice
+    if me.lasting > 0:
+        if me.turns[Status.BATTLE_RAGE] > 0:
+            note(dice, Said.BONUS, Bonus.BATTLE_RAGE, options.battle_rage_dice, target)
+            bonus += options.battle_rage_dice
+        if me.turns[Status.SAGA_OF_COURAGE] > 0:
+            note(dice, Said.BONUS, Bonus.SAGA_OF_COURAGE, options.saga_dice, target)
+            bonus += options.saga_dice
+        if me.turns[Status.EMPOWERED] > 0:
+            note(dice, Said.BONUS, Bonus.EMPOWERED, options.empowered_dice, target)
+            bonus += options.empowered_dice
+    if has(state.fighters[target], Status.ANALYZED):
+        note(dice, Said.BONUS, Bonus.ANALYZED, options.analyzed_dice, target)
+        bonus += options.analyzed_dice
+    counted = counted_bonus(bonus, options)
+    if counted != bonus:
+        note(dice, Said.CAPPED, bonus, counted)
+    return counted
+
+
+@rule
+def hindrance(dice: Dice, state: State, book: Book, attacker: int) -> int:
+    """Dice that a dirge or disorientation takes from an attack."""
+    lost = 0
+    if attacker != HERO and has(state.fighters[HERO], Status.DIRGE_OF_DEFEAT):
+        note(dice, Said.PENALTY, Penalty.DIRGE_OF_DEFEAT, book.options.dirge_dice)
+        lost += book.options.dirge_dice
+    if has(state.fighters[attacker], Status.DISORIENTED):
+        note(dice, Said.PENALTY, Penalty.DISORIENTED, book.options.dirge_dice)
+        lost += book.options.dirge_dice
+    return lost
+
+
+@rule
+def attack_dice(dice: Dice, state: State, book: Book, attacker: int, target: int, blow: Blow) -> int:
+    """The attribute that governs the attack, plus all accuracy bonuses. What hinders an attack leaves it one die."""
+    pool = attribute(state, book, attacker, blow.attribute) + accuracy(dice, state, book, attacker, target, blow.bonus_dice)
+    lost = hindrance(dice, state, book, attacker)
+    if lost > 0:
+        pool = min(pool, max(pool - lost, 1))
+    return pool

@@ -1,0 +1,60 @@
+"""Defence: how STURDINESS stands against attacks, and what Defend adds to it."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, note, rule, successes
+from fracas.rulesets.rune_and_rust.rules.fighters import D6, attribute, has
+from fracas.rulesets.rune_and_rust.state import Attribute, Book, Options, PsychicDefence, Said, State, Status
+
+
+@rule
+def defence_dice(state: State, book: Book, target: int, psychic: int) -> int:
+    """The dice that a target rolls against an attack."""
+    return defence_with(state, book, target, psychic, has(state.fighters[target], Status.DODGING))
+
+
+@rule
+def defence_with(state: State, book: Book, target: int, psychic: int, dodging: bool) -> int:
+    """STURDINESS, as the document has it, more while dodging (an option lets WILL stand against psychic attacks)."""
+    options = book.options
+    if psychic != 0 and options.psychic_defence == PsychicDefence.WILL:
+        return max(attribute(state, book, target, Attribute.WILL), 1)
+    return attribute(state, book, target, Attribute.STURDINESS) + (options.dodge_sturdiness if dodging else 0)
+
+
+@rule
+def net_against(result: int, defence: int, options: Options) -> int:
+    """The net result against so many defence dice. By the formula 0 STURDINESS stops nothing else; in another reading it is always hit."""
+    if options.zero_sturdiness_always_hit != 0 and defence <= 0 and result < 1:
+        return 1
+    return result
+
+
+@rule
+def guard_percent(made: int, options: Options) -> int:
+    """What a Defend with so many successes takes off the next hit, in percent."""
+    return min(made * options.guard_percent_a_success, options.guard_cap_percent)
+
+
+@rule(rare=True)
+def defend(dice: Dice, state: State, book: Book, who: int) -> None:
+    """Roll STURDINESS: each success takes a share off the next hit."""
+    note(dice, Said.TAKES_GUARD, who)
+    made = successes(dice, attribute(state, book, who, Attribute.STURDINESS), book.options.success_face, D6)
+    percent = guard_percent(made, book.options)
+    if percent == 0:
+        note(dice, Said.DEFENDS, who, 0, 0)
+    guard(dice, state, who, percent, 1)
+
+
+@rule(rare=True)
+def guard(dice: Dice, state: State, who: int, percent: int, turns: int) -> None:
+    """Take cover: so much less damage from the next hit. A better guard that lasts beyond this turn stands."""
+    it = state.fighters[who]
+    if percent <= 0:
+        return
+    note(dice, Said.DEFENDS, who, percent, turns)
+    it.guard_percent = max(percent, it.guard_percent if it.turns[Status.GUARDED] > 1 else 0)
+    if it.turns[Status.GUARDED] == 0:
+        it.lasting += 1
+    it.turns[Status.GUARDED] = max(it.turns[Status.GUARDED], turns + 1)

@@ -1,0 +1,78 @@
+"""Simple policies: at random, by habit, the hardest strike, the weakest foe."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, die, pick, rule
+from fracas.rulesets.rune_and_rust.rules.actions import legal
+from fracas.rulesets.rune_and_rust.rules.enemies import may_move
+from fracas.rulesets.rune_and_rust.rules.fighters import attribute, phase_of
+from fracas.rulesets.rune_and_rust.state import ATTACK, MOST_ACTIONS, MOVE_SLOTS, Book, MoveKind, Permission, State
+
+
+@rule(rare=True)
+def at_random(dice: Dice, state: State, book: Book) -> int:
+    """Anything allowed, each with the same chance."""
+    actions = [0 for _ in range(MOST_ACTIONS)]
+    n = legal(state, book, actions)
+    return actions[die(dice, n) - 1]
+
+
+@rule
+def by_habit(dice: Dice, state: State, book: Book, who: int) -> int:
+    """An enemy's move by the odds of its phase; a move that cannot be used now leaves its share to the others."""
+    sheet = book.sheets[who]
+    if sheet.move_count == 1:
+        return 0
+    phase = phase_of(state, book, who)
+    weights = [0 for _ in range(MOVE_SLOTS)]
+    for i in range(sheet.move_count):
+        if may_move(state, book, who, sheet.moves[i]):
+            weights[i] = sheet.moves[i].weights[phase]
+    return pick(dice, weights, sheet.move_count)
+
+
+@rule(rare=True)
+def hardest_strike(state: State, book: Book, who: int) -> int:
+    """The allowed strike of an enemy with the most dice, in the hand and in the damage."""
+    sheet = book.sheets[who]
+    best = -1
+    most = -1
+    for i in range(sheet.move_count):
+        move = sheet.moves[i]
+        if may_move(state, book, who, move):
+            weight = 0
+            if move.kind == MoveKind.STRIKE:
+                throw = move.blow.damage
+                mean = throw.n * (throw.sides + 1) + 2 * throw.bonus
+                weight = 1 + move.strikes * max(mean, 1) * max(attribute(state, book, who, move.blow.attribute) + move.blow.bonus_dice, 1)
+            if weight > most:
+                most = weight
+                best = i
+    return best
+
+
+@rule
+def weakest_foe(state: State, book: Book) -> int:
+    """The standing enemy with the fewest HP."""
+    weakest = 0
+    for i in range(1, book.fighter_count):
+        hp = state.fighters[i].hp
+        if hp > 0 and (weakest == 0 or hp < state.fighters[weakest].hp):
+            weakest = i
+    return weakest
+
+
+@rule(rare=True)
+def anything(state: State, book: Book) -> int:
+    """The first thing that is allowed."""
+    actions = [0 for _ in range(MOST_ACTIONS)]
+    legal(state, book, actions)
+    return actions[0]
+
+
+@rule
+def attack_weakest(state: State, book: Book) -> int:
+    """A plain attack on the weakest enemy, or where attacking is not allowed, anything that is."""
+    if book.may[Permission.ATTACK] != 0:
+        return ATTACK + weakest_foe(state, book) - 1
+    return anything(state, book)

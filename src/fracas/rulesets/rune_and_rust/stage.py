@@ -1,0 +1,159 @@
+"""Small fights: a hero and enemies of plain numbers, on whom rules are tried. Odds, claims and tests are computed with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+from fracas.dice import Distribution, ExactDice, Roll
+from fracas.engine.play.stage import Stage
+from fracas.rulesets.rune_and_rust import rules, words
+from fracas.rulesets.rune_and_rust.book import build
+from fracas.rulesets.rune_and_rust.models import Options, Scenario
+from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
+from fracas.rulesets.rune_and_rust.rules.attack import weapon_attack
+from fracas.rulesets.rune_and_rust.rules.damage import wound
+from fracas.rulesets.rune_and_rust.rules.defence import defence_dice
+from fracas.rulesets.rune_and_rust.rules.fighters import HERO, acting
+from fracas.rulesets.rune_and_rust.rules.statuses import afflict
+from fracas.rulesets.rune_and_rust.rules.turns import end_turn
+from fracas.rulesets.rune_and_rust.state import MOST_ACTIONS, Status
+
+FOE = 1
+
+
+def hero(
+    might: int = 1, finesse: int = 0, wits: int = 0, will: int = 0, sturdiness: int = 0, *, weapon: Any = None, **more: Any
+) -> dict[str, Any]:
+    """A hero of plain numbers: by default one die to hit with, one die of damage, no defence, 30 HP, stamina for everything."""
+    blade = weapon if isinstance(weapon, str) else {"name": "Blade", "damage": "1d6", **(weapon or {})}
+    attributes = {"might": might, "finesse": finesse, "wits": wits, "will": will, "sturdiness": sturdiness}
+    return {"name": "Hero", "attributes": attributes, "hp": 30, "stamina": 100, "weapon": blade, "abilities": [], **more}
+
+
+def foe(might: int = 1, finesse: int = 0, wits: int = 0, will: int = 0, sturdiness: int = 0, **more: Any) -> dict[str, Any]:
+    """An enemy of plain numbers that only attacks: by default one die to hit with, one die of damage, no defence, 30 HP."""
+    attributes = {"might": might, "finesse": finesse, "wits": wits, "will": will, "sturdiness": sturdiness}
+    return {"name": "Foe", "hp": 30, "attributes": attributes, "damage": "1d6", "moves": [move("Attack")], **more}
+
+
+def move(name: str, **more: Any) -> dict[str, Any]:
+    """A move of an enemy."""
+    return {"name": name, "weight": 1, **more}
+
+
+class Skirmish(Stage):
+    """A small fight, begun. Rules are run on it with given faces, or with every way their dice can fall."""
+
+    def __init__(
+        self,
+        champion: Any = None,
+        *foes: Any,
+        options: Options | None = None,
+        opening: str = "hero",
+        initiative: Iterable[int] = (),
+        **scenario: Any,
+    ) -> None:
+        data = {"hero": champion or hero(), "enemies": list(foes) or [foe()], "opening": opening, **scenario}
+        super().__init__(build(Scenario.model_validate(data), options or Options()))
+        self.run(initiative, lambda dice: rules.start(dice, self.state, self.book))
+
+    # who and what
+
+    def __getitem__(self, who: int) -> Any:
+        """A fighter: 0 is the hero, 1 the first enemy."""
+        return self.state.fighters[who]
+
+    @property
+    def acting(self) -> int:
+        """The fighter whose turn it is."""
+        return int(acting(self.state))
+
+    def hp(self, who: int) -> int:
+        """The HP a fighter has left."""
+        return int(self[who].hp)
+
+    def turns(self, who: int, status: str) -> int:
+        """For how many of its turns a status still lies on a fighter."""
+        return int(self[who].turns[Status.of(status)])
+
+    def attack_dice(self, by: int = HERO, on: int = FOE) -> int:
+        """The dice of a plain attack."""
+        return int(attack_dice(ExactDice(), self.state, self.book, by, on, self.book.sheets[by].weapon))
+
+    def defence_dice(self, on: int = FOE, psychic: bool = False) -> int:
+        """The dice against an attack."""
+        return int(defence_dice(self.state, self.book, on, int(psychic)))
+
+    def legal(self) -> dict[str, int]:
+        """What the fighter whose turn it is may do: names and codes."""
+        codes = [0] * MOST_ACTIONS
+        n = rules.legal(self.state, self.book, codes)
+        return {words.action_name(self.setup, self.state, code): code for code in codes[:n]}
+
+    # doing
+
+    def act(self, name: str, *faces: float) -> list[str]:
+        """The fighter whose turn it is does this, the dice fall so; returns what the log tells of it."""
+        code = self.legal()[name]
+        self.run(faces, lambda dice: rules.apply(dice, self.state, self.book, code))
+        return self.told()
+
+    def attack(self, *faces: float, by: int = HERO, on: int = FOE) -> bool:
+        """One plain attack: attack faces, defence faces, damage faces. Whether it landed."""
+        return bool(self.run(faces, lambda dice: weapon_attack(dice, self.state, self.book, by, on)))
+
+    def wound(self, damage: int, *, by: int = HERO, on: int = FOE, pierces: bool = False) -> int:
+        """A blow that has landed for so much; returns the damage that was left of it."""
+        return int(self.run((), lambda dice: wound(dice, self.state, self.book, by, on, damage, int(pierces))))
+
+    def lay(self, who: int, status: str, turns: int = 9) -> None:
+        """Lay a status on a fighter, as the rules do."""
+        self.run((), lambda dice: afflict(dice, self.state, who, Status.of(status), turns))
+
+    def guard(self, who: int, percent: int) -> None:
+        """Put a fighter on guard, as with a Defend of so many percent."""
+        self.lay(who, Status.GUARDED.slug)
+        self[who].guard_percent = percent
+
+    def pass_turn(self, *faces: float) -> list[str]:
+        """The fighter whose turn it is lets it pass. Faces are for what hurts the next ones at the start of their turns."""
+        self.run(faces, lambda dice: end_turn(dice, self.state, self.book))
+        return self.told()
+
+    # looking
+
+    def told(self) -> list[str]:
+        """What the log tells of what was done last."""
+        return words.Teller(self.setup).tell(self.last)
+
+    def rolls(self) -> list[Roll]:
+        """The rolls of what was done last."""
+        return [entry for entry in self.last if isinstance(entry, Roll)]
+
+    def after(self, do: Callable[[ExactDice, Any], Any], measure: Callable[[Any], Any] | None = None) -> Distribution[Any]:
+        """The exact distribution of something about the state after a rule, or of what the rule returns."""
+
+        def once(dice: ExactDice, state: Any) -> Any:
+            returned = do(dice, state)
+            return returned if measure is None else measure(state)
+
+        return self.distribution(once)
+
+    def odds(self, name: str, measure: Callable[[Any], Any]) -> Distribution[Any]:
+        """The exact distribution of something about the state after an action."""
+        code = self.legal()[name]
+        return self.after(lambda dice, state: rules.apply(dice, state, self.book, code), measure)
+
+    def attack_odds(self, measure: Callable[[Any], Any] | None = None, by: int = HERO, on: int = FOE) -> Distribution[Any]:
+        """The exact distribution of the HP a plain attack takes, or of something else about the state after it."""
+        before = self.hp(on)
+        look = measure or (lambda after: before - int(after.fighters[on].hp))
+        return self.after(lambda dice, state: weapon_attack(dice, state, self.book, by, on), look)
+
+
+@cache
+def rules_in(options: Options) -> Any:
+    """Rule options as rules read them."""
+    return Skirmish(options=options).book.options

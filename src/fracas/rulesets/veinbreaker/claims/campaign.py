@@ -1,0 +1,215 @@
+"""Claims about creating a character, tiers, the safe room and training."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fracas.engine.contract.claims import Found, finds
+from fracas.rulesets.veinbreaker import book, campaign
+from fracas.rulesets.veinbreaker.claims.trial import listed
+from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, MOST_TRAINED, PATHS, Attributes, JourneyState, Options
+
+CAMPAIGN = campaign.VeinCampaign()
+
+
+def created(path: str, own: bool = True) -> tuple[list[str], JourneyState]:
+    """A character made with the first choice each time, of other paths if it can be; and the stages that this took."""
+    now = CAMPAIGN.begin(1, None, {})
+    stages: list[str] = []
+    while now.stage in ("path", "resolve", "abilities"):
+        stages.append(now.stage)
+        offered = [choice.name for choice in CAMPAIGN.choices(now)]
+        if now.stage == "path":
+            chosen = path
+        else:
+            known = book.library().abilities
+            foreign = [name for name in offered if name in known and known[name].path != path]
+            chosen = foreign[0] if foreign and not own else offered[0]
+        now = CAMPAIGN.choose(now, chosen)
+    return stages, now
+
+
+def standing(**changes: Any) -> JourneyState:
+    """A new character in the safe room of the first act."""
+    acts = book.campaign().acts
+    act, scene = next((a, s) for a, each in enumerate(acts) for s, it in enumerate(each.scenes) if it.safe_room)
+    now = {**created("stonepulse")[1].model_dump(), "act": act, "scene": scene, "stage": "safe-room", "told": (), "vein": 0}
+    return JourneyState.model_validate({**now, **changes})
+
+
+@finds
+def creation_picks(options: Options, stage: str) -> int:
+    """How often something is chosen at a stage of creation."""
+    [count] = {created(path)[0].count(stage) for path in PATHS}
+    return count
+
+
+@finds
+def creation_order(options: Options) -> str:
+    """The stages of creation, in order."""
+    return ", ".join(dict.fromkeys(created("stonepulse")[0]))
+
+
+@finds
+def creation_tiers(options: Options) -> Found:
+    """Whether all abilities that are offered at creation are of tier 1."""
+    now = CAMPAIGN.begin(1, None, {})
+    for chosen in ("stonepulse", "disengage"):
+        now = CAMPAIGN.choose(now, chosen)
+    tiers = {book.library().abilities[choice.name].tier for choice in CAMPAIGN.choices(now)}
+    return Found(tiers == {1}, f"tiers {listed(sorted(tiers))}")
+
+
+@finds
+def one_of_the_path(options: Options) -> Found:
+    """Whether even somebody who wants other abilities ends up with one of the path chosen."""
+    known = book.library().abilities
+    own = {path: sum(known[a].path == path for a in created(path, False)[1].abilities) for path in PATHS}
+    return Found(min(own.values()) >= 1, listed([f"{path}: {n}" for path, n in own.items()]))
+
+
+@finds
+def least_vein(options: Options, how: str) -> int:
+    """The least Vein, held or spent, with which Tier 2 is attained."""
+    return next(n for n in range(100) if campaign.attained(standing(**{"vein" if how == "held" else "spent": n})) >= 2)
+
+
+@finds
+def attained_by_spending(options: Options) -> Found:
+    """Whether Vein spent attains tiers by itself."""
+    tiers = {campaign.attained(standing(spent=n)): n for n in range(60, -1, -1)}
+    return Found(2 in tiers, listed([f"tier {tier} with {tiers[tier]}" for tier in sorted(tiers) if tier > 1]))
+
+
+def _risen() -> tuple[JourneyState, JourneyState]:
+    before = standing(vein=least_vein(Options(), "held"), hp=20)
+    return before, campaign.risen(before)
+
+
+@finds
+def tier_message(options: Options) -> str:
+    """What is told when Tier 2 is attained."""
+    return " ".join(_risen()[1].told)
+
+
+@finds
+def tier_hp(options: Options) -> int:
+    """What Tier 2 adds to maximum HP."""
+    before, after = _risen()
+    return book.max_hp_at(after.tier) - book.max_hp_at(before.tier)
+
+
+@finds
+def hp_on_rising(options: Options) -> Found:
+    """Whether a character that attains Tier 2 has no more HP than before."""
+    before, after = _risen()
+    return Found(after.hp <= before.hp, f"{before.hp} HP before, {after.hp} after")
+
+
+@finds
+def tier_2_offers(options: Options) -> Found:
+    """Whether the shop has abilities of tier 2 as soon as Tier 2 is attained, and not before."""
+    counts = [sum(thing.tier == 2 for thing in campaign.offers(now)) for now in _risen()]
+    return Found(counts[0] == 0 < counts[1], f"{counts[0]} before, {counts[1]} at once after")
+
+
+@finds
+def offers_fit(options: Options) -> Found:
+    """Whether the shop has just the abilities of the tier or below that are not owned, at every tier."""
+    good = []
+    for tier in range(1, len(CONFIG["tiers"]) + 1):
+        now = standing(tier=tier)
+        offered = {thing.id for thing in campaign.offers(now)} & set(book.library().abilities)
+        owned = {*now.abilities, *(a.id for a in book.core_abilities())}
+        good.append(offered == {a.id for a in book.library().abilities.values() if a.tier <= tier} - owned)
+    return Found(all(good), f"at {sum(good)} of {len(good)} tiers")
+
+
+@finds
+def ability_price(options: Options, tier: int) -> int:
+    """What an ability of a tier costs."""
+    [price] = {campaign.price_of(a) for a in book.library().abilities.values() if a.tier == tier}
+    return price
+
+
+@finds
+def price_formula(options: Options) -> Found:
+    """Whether every ability costs its tier, and at least 1."""
+    known = book.library().abilities.values()
+    good = sum(campaign.price_of(a) == max(1, a.tier) for a in known)
+    return Found(good == len(known), f"{good} of {len(known)} abilities")
+
+
+@finds
+def price_never_lifted(options: Options) -> Found:
+    """Whether nothing is ever for sale whose tier is below the least price."""
+    offered = {thing.tier for tier in range(1, len(CONFIG["tiers"]) + 1) for thing in campaign.offers(standing(tier=tier))}
+    return Found(min(offered) >= 1, f"tiers for sale: {listed(sorted(offered))}")
+
+
+def _training(vein: int) -> list[str]:
+    return [choice.name for choice in CAMPAIGN.choices(standing(vein=vein)) if choice.name.startswith(campaign.TRAIN)]
+
+
+@finds
+def training_cost(options: Options) -> int:
+    """What training costs: the least Vein with which it is offered, and what is gone after it."""
+    least = next(vein for vein in range(100) if _training(vein))
+    after = CAMPAIGN.choose(standing(vein=least), _training(least)[0])
+    return least - after.vein
+
+
+@finds
+def training_gain(options: Options, attribute: str) -> int:
+    """What training adds to an attribute."""
+    before = standing(vein=50)
+    after = CAMPAIGN.choose(before, f"{campaign.TRAIN}{attribute}")
+    return int(getattr(after.attributes, attribute)) - int(getattr(before.attributes, attribute))
+
+
+@finds
+def trainable(options: Options) -> str:
+    """The attributes that can be trained."""
+    return "/".join(name.removeprefix(campaign.TRAIN) for name in _training(50))
+
+
+@finds
+def trained_is_tier_2(options: Options) -> Found:
+    """Whether whoever can pay for training has attained Tier 2 already."""
+    tiers = {vein: campaign.attained(standing(vein=vein)) for vein in range(20) if _training(vein)}
+    return Found(min(tiers.values()) >= 2, f"tier {min(tiers.values())} with {min(tiers)} Vein")
+
+
+def _worth(scores: Attributes) -> list[int]:
+    """Everything that follows from attributes."""
+    values = list(scores.model_dump().values())
+    return [*(book.stat_mod(s) for s in values), *(book.pool_size(s) for s in values), book.idf(scores.POW)]
+
+
+@finds
+def first_training(options: Options) -> Found:
+    """Whether no new character gains anything by training one attribute once."""
+    useful = []
+    for path in PATHS:
+        scores = book.created(path)
+        for name in ATTRIBUTES:
+            better = scores.model_copy(update={name: getattr(scores, name) + CONFIG["safe_room"]["training_gain"]})
+            if _worth(better) != _worth(scores):
+                useful.append(f"{path} {name}")
+    cases = len(PATHS) * len(ATTRIBUTES)
+    return Found(not useful, f"{len(useful)} of {cases} first trainings change a modifier, a pool or IDF")
+
+
+@finds
+def useful_training(options: Options) -> Found:
+    """How many of the trainings from 8 to the last score of the table raise the modifier."""
+    raising = [score + 1 for score in range(8, MOST_TRAINED) if book.stat_mod(score + 1) > book.stat_mod(score)]
+    return Found(len(raising), f"of {MOST_TRAINED - 8}; those to {listed(raising)}")
+
+
+@finds
+def cells_unused(options: Options) -> Found:
+    """How many cells of the table of modifiers are below every score that creation gives."""
+    lowest = min(score for path in PATHS for score in book.created(path).model_dump().values())
+    cells = [score for score in book.config().stat_mods if score < lowest]
+    return Found(len(cells), f"no score of a new character is below {lowest}")

@@ -1,0 +1,36 @@
+"""Rolls of 2d10, and of the pools that advantage and disadvantage give."""
+
+from __future__ import annotations
+
+from fracas.dice import Dice, keep, roll, rule
+from fracas.rulesets.veinbreaker.codes import Disadvantage, Mode, Status
+from fracas.rulesets.veinbreaker.state import FACES, Book, State
+
+
+@rule
+def mode_of(state: State, who: int) -> int:
+    """How a fighter rolls (`Mode`): a step down for each stack of Stagger, one up for each of advantage."""
+    mode = state.fighters[who].stacks[Status.ADVANTAGE] - state.fighters[who].stacks[Status.STAGGER]
+    return max(Mode.EXTREME_DISADVANTAGE, min(mode, Mode.EXTREME_ADVANTAGE))
+
+
+@rule(rare=True)
+def roll_pool(dice: Dice, book: Book, mode: int) -> int:
+    """Roll 2d10, or the pool of an advantage or disadvantage."""
+    if mode == Mode.NORMAL:
+        return roll(dice, 2, FACES)
+    if mode > Mode.NORMAL:
+        n = 3 if mode == Mode.ADVANTAGE else 4
+        if mode == Mode.EXTREME_ADVANTAGE:
+            n += book.options.extreme_advantage
+        return keep(dice, n, FACES, 2, 0)
+    n = 3 if mode == Mode.DISADVANTAGE else 4
+    if mode == Mode.EXTREME_DISADVANTAGE or book.options.disadvantage == Disadvantage.TWO_LOWEST:
+        return keep(dice, n, FACES, 0, 2)
+    return keep(dice, n, FACES, 1, 1)
+
+
+@rule(rare=True)
+def roll_for(dice: Dice, state: State, book: Book, who: int) -> int:
+    """A fighter rolls."""
+    return roll_pool(dice, book, mode_of(state, who))

@@ -1,0 +1,127 @@
+"""The content of World Loop by name and by number: items, kinds, races, worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.engine.content.library import content_file
+from fracas.errors import FracasError, unknown
+from fracas.rulesets.world_loop import models
+
+HERO = "hero"
+"""The hero without a class; also the race of all heroes."""
+
+CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
+    "items": models.Items,
+    "kinds": models.Kinds,
+    "scenarios": models.Scenarios,
+    "worlds": models.Worlds,
+    "combat-config": models.Options,
+    "world-config": models.WorldOptions,
+}
+
+
+@dataclass(frozen=True)
+class Library:
+    """All content, by name."""
+
+    items: Mapping[str, models.Item]
+    kinds: models.Kinds
+    worlds: Mapping[str, models.WorldPlan]
+
+    @cached_property
+    def item_names(self) -> tuple[str, ...]:
+        """Items by number; 0 is none."""
+        return ("none", *self.items)
+
+    @cached_property
+    def races(self) -> tuple[str, ...]:
+        """Races by number; heroes are the first."""
+        return (HERO, *self.kinds.races)
+
+    @cached_property
+    def heroes(self) -> tuple[str, ...]:
+        """The kinds of heroes."""
+        return (HERO, *self.kinds.classes)
+
+    @cached_property
+    def kind_names(self) -> tuple[str, ...]:
+        """Kinds by number: the hero, its classes, and the monsters."""
+        return (*self.heroes, *self.kinds.monsters)
+
+    def title_of(self, kind: int) -> str:
+        """What a kind is called."""
+        name = self.kind_names[kind]
+        kinds = self.kinds
+        return kinds.hero.name if name == HERO else kinds.classes[name].name if name in kinds.classes else kinds.monsters[name].name
+
+    def item_title(self, item: int) -> str:
+        """What an item is called."""
+        return self.items[self.item_names[item]].name if item else "nothing"
+
+
+@cache
+def library() -> Library:
+    """The content that ships with Fracas."""
+
+    def load(kind: str) -> Any:
+        return content_file(__package__, f"{kind}.json", CONTENT_MODELS[kind])
+
+    return Library(load("items").items, load("kinds"), load("worlds").worlds)
+
+
+def slug(name: str) -> str:
+    """A name as content files write it: the document's ``goblin_warrior`` is ``goblin-warrior``."""
+    return name.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def kind_number(name: str) -> int:
+    """The number of a kind."""
+    known = library().kind_names
+    if slug(name) not in known:
+        raise unknown("kind", name, known)
+    return known.index(slug(name))
+
+
+def item_number(name: str | None) -> int:
+    """The number of an item; 0 for none."""
+    if name is None or name == "none":
+        return 0
+    known = library().item_names
+    if name not in known:
+        raise unknown("item", name, known[1:])
+    return known.index(name)
+
+
+def item_names(items: Iterable[int]) -> list[str]:
+    """The names of items that lie in a row, without empty places."""
+    return [library().item_names[int(item)] for item in items if item]
+
+
+def hero_named(name: str) -> str:
+    """A kind of hero."""
+    heroes = library().heroes
+    if library().kind_names[kind_number(name)] not in heroes:
+        raise FracasError("bad-hero", f"{name!r} is no hero", f"take one of {', '.join(heroes)}")
+    return slug(name)
+
+
+def monster_named(name: str) -> str:
+    """A kind of monster."""
+    if slug(name) not in library().kinds.monsters:
+        raise unknown("monster", name, library().kinds.monsters)
+    return slug(name)
+
+
+def foes_of(race: str) -> list[str]:
+    """The kinds of a race, from the lowest tier to the highest."""
+    kinds = library().kinds
+    foes = [name for name, monster in kinds.monsters.items() if monster.race == slug(race)]
+    if not foes:
+        raise FracasError("bad-race", f"there are no {race!r}", f"take one of {', '.join(kinds.races)}")
+    return sorted(foes, key=lambda name: kinds.monsters[name].tier)

@@ -1,0 +1,106 @@
+"""A duel at one moment: who stands, who chooses, what it may do, whether it is over."""
+
+from __future__ import annotations
+
+from fracas.dice import rule
+from fracas.engine.records.record import Row
+from fracas.rulesets.world_loop.codes import Outcome, Slot
+from fracas.rulesets.world_loop.state import ATTACK, BAG, CARRY_ON, DRINK, FLEE, NOTHING, REST, Book, State
+
+A = 0
+
+
+@rule
+def stands(state: State, who: int) -> bool:
+    """Whether a fighter is alive and there."""
+    return state.fighters[who].hp > 0 and state.away[who] == 0
+
+
+@rule
+def outcome(state: State, book: Book) -> int:
+    """0 while the duel goes on, else how it ended."""
+    return state.over
+
+
+@rule
+def acting(state: State) -> int:
+    """The fighter that chooses now."""
+    return state.order[state.turn]
+
+
+@rule
+def to_act(state: State, book: Book) -> int:
+    """The side that chooses now; carrying out what was chosen is an action of side B, without a choice."""
+    return 0 if acting(state) == A and state.happening == 0 else 1
+
+
+@rule
+def health(state: State, book: Book, side: int) -> int:
+    """The HP a side has left."""
+    if side == 0:
+        return state.fighters[A].hp
+    total = 0
+    for i in range(1, book.fighter_count):
+        total += state.fighters[i].hp
+    return total
+
+
+@rule
+def earlier(state: State, a: int, b: int) -> bool:
+    """Whether one fighter acts before another: by time, then by number."""
+    return state.fighters[a].next_act < state.fighters[b].next_act or (
+        state.fighters[a].next_act == state.fighters[b].next_act and state.fighters[a].uid < state.fighters[b].uid
+    )
+
+
+@rule
+def check_end(state: State, book: Book) -> None:
+    """Find out whether the duel is over."""
+    if state.over != 0:
+        return
+    if state.fighters[A].hp <= 0:
+        state.over = Outcome.DEFEAT
+    elif state.away[A] != 0:
+        state.over = Outcome.FLED
+    else:
+        standing = 0
+        escaped = 0
+        for i in range(1, book.fighter_count):
+            if stands(state, i):
+                standing += 1
+            escaped += state.away[i]
+        if standing == 0:
+            state.over = Outcome.VICTORY if escaped == 0 else Outcome.ESCAPED
+
+
+@rule
+def legal(state: State, book: Book, actions: Row[int]) -> int:
+    """List what the fighter that chooses may do: attack, rest, flee, drink."""
+    if state.happening != 0:
+        actions[0] = CARRY_ON
+        return 1
+    who = acting(state)
+    n = 0
+    if who == A:
+        for i in range(1, book.fighter_count):
+            if stands(state, i):
+                actions[n] = ATTACK + i
+                n += 1
+    else:
+        actions[n] = ATTACK + A
+        n += 1
+    actions[n] = REST
+    actions[n + 1] = FLEE
+    n += 2
+    me = state.fighters[who]
+    for i in range(BAG):
+        item = me.bag[i]
+        if item != NOTHING and book.items[item].slot == Slot.POTION:
+            known = False
+            for k in range(i):
+                if me.bag[k] == item:
+                    known = True
+            if not known:
+                actions[n] = DRINK + item
+                n += 1
+    return n

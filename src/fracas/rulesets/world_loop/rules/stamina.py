@@ -1,0 +1,21 @@
+"""Stamina: what acts cost, and how it comes back."""
+
+from __future__ import annotations
+
+from fracas.dice import rule
+from fracas.rulesets.world_loop.state import Book, Fighter
+
+
+@rule
+def pay_stamina(me: Fighter, book: Book, cost: int) -> None:
+    """Stamina goes down, not below 0."""
+    if book.tireless == 0:
+        me.stamina = max(me.stamina - cost, 0)
+
+
+@rule
+def regain_stamina(me: Fighter, book: Book, resting: bool) -> None:
+    """Stamina comes back at the end of a tick."""
+    o = book.options
+    if book.tireless == 0:
+        me.stamina = min(me.stamina + (o.stamina_regen_resting if resting else o.stamina_regen), me.max_stamina)

@@ -1,0 +1,88 @@
+"""What a point and a natural face are worth, play that does not wait for ever, and the tuned variant against the document's aims."""
+
+import pytest
+from tests.arda.tale import adventure, again, hero, plain
+from tests.console import fracas as run
+from tests.console import refused
+
+import fracas
+from fracas.lab.claims import ledger_of
+from fracas.rulesets.arda.analysis import adventure_in
+from fracas.rulesets.arda.models import Options
+from fracas.rulesets.arda.stage import changed_by_naturals, gains
+
+TUNED = fracas.variant("arda", "tuned").options
+LONG = "toll-of-winter"
+
+
+def by_hand(modifier, dc, natural_20=True, natural_1=True):
+    """Faces of 20 that succeed."""
+    return sum((face == 20 and natural_20) or (face + modifier >= dc and not (face == 1 and natural_1)) for face in range(1, 21))
+
+
+@pytest.mark.parametrize("dc", range(-2, 35))
+def test_what_each_point_adds_counted_by_hand(dc):
+    assert [gain * 20 for gain in gains(Options(), dc)] == [by_hand(m + 1, dc) - by_hand(m, dc) for m in range(5)]
+
+
+@pytest.mark.parametrize("stat", range(3, 13))
+def test_what_naturals_change_counted_by_hand(stat):
+    for dc in range(1, 35):
+        saved, spoilt = changed_by_naturals(Options(), stat, dc)
+        neither = by_hand(stat - 3, dc, False, False)
+        assert saved * 20 == by_hand(stat - 3, dc, True, False) - neither
+        assert spoilt * 20 == neither - by_hand(stat - 3, dc, False, True)
+
+
+def test_points_tells_where_a_point_is_worth_all_and_where_nothing():
+    said = run("arda", "points", "--json")
+    assert said.result["12"]["gains"]["3 to 4"] == {"p": 0.05, "fraction": "1/20"}
+    assert "that much at every value against DC 7 to 20" in run("arda", "points").out
+    assert "nothing at any value against DC 2, 25" in run("arda", "points").out
+
+
+def test_criticals_tells_where_a_natural_face_decides():
+    result = run("arda", "criticals", "--json").result
+    assert result["standard"] == {"p": 0.0, "fraction": "0"}
+    assert result["stats"]["3"] == {"saved_by_20": list(range(21, 31)), "spoilt_by_1": []}
+    assert result["stats"]["10"]["spoilt_by_1"][-1] == 8
+    assert run("arda", "criticals", "--json", "--set", "hard_dc=22").result["standard"]["p"] > 0
+
+
+@pytest.mark.parametrize("command", ["points", "criticals"])
+def test_a_range_that_is_none(command):
+    refused("arda", command, "--first", "9", "--last", "3", says=("DCs from 9 to 3",))
+    refused("arda", command, "--last", "1000", says=("1000",))
+
+
+def test_best_play_does_not_wait_for_ever_where_waiting_costs_nothing():
+    story = adventure(again("wait"), plain("go"), again("dawdle"))
+    best = fracas.encounter("arda", {"adventure": story, "hero": hero()}).best()
+    assert best.value == pytest.approx(1.0)
+    assert best.solution.mean_rounds < 3
+
+
+# --- tuned ----------------------------------------------------------------------------------------------------------------------------
+
+
+def worth(options, stat, value):
+    """What one point more of a stat adds to the chance to win, with best play."""
+    before, after = (adventure_in(LONG, options=options, **{stat: v}).best().upper_bound for v in (value, value + 1))
+    return after - before
+
+
+def test_tuned_makes_the_strongest_stat_less_so_and_it_still_matters():
+    strong, tuned = (worth(options, "endurance", 5) for options in ({}, TUNED))
+    assert 0.004 < tuned < 0.75 * strong
+
+
+def test_tuned_leaves_average_heroes_their_hp_and_the_adventure_its_difficulty(winter_best):
+    tuned = Options.model_validate(TUNED)
+    assert tuned.hp_base + 5 * tuned.hp_per_endurance == Options().hp_base + 5 * Options().hp_per_endurance
+    assert abs(fracas.encounter("arda", LONG, TUNED).best().value - winter_best.value) < 0.01
+
+
+def test_tuned_lets_naturals_decide_contests():
+    ledger = ledger_of(fracas.load_ruleset("arda"))
+    claims = {each.claim.id: each.verdict for each in ledger.judge(Options.model_validate(TUNED))}
+    assert (claims["natural-20-chance"], claims["natural-1-chance"]) == ("holds", "holds"), "on any roll, as the document says"

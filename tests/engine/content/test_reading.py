@@ -1,0 +1,174 @@
+"""Reading content: whatever is wrong is named with its place, what was given and what was probably meant, at every depth."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field, model_validator
+
+from fracas import Codes, FracasError, Model, Slug, validated
+from fracas.engine.content.reading import read_json
+
+
+class Element(Codes):
+    FIRE = 0
+    FROST = 1
+
+
+class Weapon(Model):
+    name: str
+    damage: int = Field(ge=1, le=9)
+    element: Element = Element.FIRE
+
+
+class Armour(Model):
+    name: str
+    soak: int = 0
+
+
+class Hero(Model):
+    name: str
+    weapon: Slug | Weapon = "fists"
+    kit: tuple[Slug | Weapon | Armour, ...] = ()
+    spare: dict[str, Weapon] = {}
+
+    @model_validator(mode="after")
+    def _sound(self) -> "Hero":
+        if self.name == "Nobody":
+            raise ValueError("nobody is no hero")
+        return self
+
+
+class Fight(Model):
+    hero: Slug | Hero
+    foes: Annotated[tuple[Hero, ...], Field(max_length=2)] = ()
+    pair: tuple[int, Weapon] | None = None
+    names: list[str] = []
+    kind: str = Field("duel", alias="fightKind")
+    options: dict[str, Any] = {}
+
+
+def problems(data: Any, model: type[Model] = Fight) -> list[str]:
+    """What is said about data that are wrong, a line each."""
+    with pytest.raises(FracasError) as caught:
+        validated(model, data, "the fight")
+    error = caught.value
+    first, *lines = error.what.splitlines()
+    assert (error.code, first) == ("invalid", "not valid: the fight")
+    assert lines, "an error without a reason"
+    assert all(re.fullmatch(r"  \S.*: .*\S|  … and \d+ more", line) for line in lines)
+    assert "fracas schema" in error.remedy
+    return [line.strip() for line in lines]
+
+
+SWORD = {"name": "sword", "damage": 3}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"hreo": "ann"}, "hreo: there is no field 'hreo'; did you mean 'hero'?"),
+        ({"hero": {"name": "Ann", "weapn": "axe"}}, "hero.weapn: there is no field 'weapn'; did you mean 'weapon'?"),
+        (
+            {"hero": {"name": "Ann", "weapon": {**SWORD, "elemnt": "fire"}}},
+            "hero.weapon.elemnt: there is no field 'elemnt'; did you mean 'element'?",
+        ),
+        (
+            {"hero": {"name": "Ann", "kit": ["axe", {**SWORD, "elemnt": "fire"}]}},
+            "hero.kit.1.elemnt: there is no field 'elemnt'; did you mean 'element'?",
+        ),
+        (
+            {"hero": {"name": "Ann", "kit": [{"name": "mail", "soka": 2}]}},
+            "hero.kit.0.soka: there is no field 'soka'; did you mean 'soak'?",
+        ),
+        (
+            {"hero": {"name": "Ann", "spare": {"Left Hand": {**SWORD, "dmg": 1}}}},
+            "hero.spare.Left Hand.dmg: there is no field 'dmg'; did you mean 'damage'?",
+        ),
+        ({"hero": "ann", "foes": [{"name": "X"}, {"nam": "Y"}]}, "foes.1.nam: there is no field 'nam'; did you mean 'name'?"),
+        ({"hero": "ann", "pair": [1, {**SWORD, "nmae": "x"}]}, "pair.1.nmae: there is no field 'nmae'; did you mean 'name'?"),
+        ({"hero": "ann", "fightkind": "x"}, "fightkind: there is no field 'fightkind'; did you mean 'fightKind'?"),
+        ({"hero": "ann", "pair": [1, {**SWORD, "zzz": 1}]}, "pair.1.zzz: there is no field 'zzz'; known: damage, element, name"),
+    ],
+    ids=[
+        "top",
+        "model",
+        "model in model",
+        "list of alternatives",
+        "third alternative",
+        "mapping",
+        "list",
+        "tuple",
+        "alias",
+        "nothing like it",
+    ],
+)
+def test_a_misspelt_field_is_answered_with_the_nearest_at_every_depth(data, said):
+    assert said in problems(data)
+
+
+def test_the_field_that_was_meant_is_not_called_missing_as_well():
+    assert problems({"hero": "ann", "foes": [{"nam": "Y"}]}) == ["foes.0.nam: there is no field 'nam'; did you mean 'name'?"]
+
+
+def test_misspelt_fields_come_first_and_all_are_named():
+    assert problems({"hreo": "ann", "nmaes": [], "pair": [1, 2]}) == [
+        "hreo: there is no field 'hreo'; did you mean 'hero'?",
+        "nmaes: there is no field 'nmaes'; did you mean 'names'?",
+        "pair.1: an object with fields is expected (got 2)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"hero": "ann", "names": [{}, {}]}, ["names.0: Input should be a valid string", "names.1: Input should be a valid string"]),
+        ({"hero": "Ann Smith"}, ["hero: a name of small letters, digits and hyphens is expected (got 'Ann Smith')"]),
+        ({"hero": {"name": "Nobody"}}, ["hero: nobody is no hero"]),
+        (
+            {"hero": {"name": "Ann", "weapon": {**SWORD, "damage": 10}}},
+            ["hero.weapon.damage: Input should be less than or equal to 9 (got 10)"],
+        ),
+        (
+            {"hero": {"name": "Ann", "weapon": {**SWORD, "element": "frots"}}},
+            ["hero.weapon.element: must be one of fire, frost; did you mean 'frost'? (got 'frots')"],
+        ),
+        ({"hero": "ann", "foes": 3}, ["foes: Input should be a valid list (got 3)"]),
+        ([], ["the whole: an object with fields is expected"]),
+        (None, ["the whole: an object with fields is expected (got None)"]),
+    ],
+)
+def test_every_error_has_its_place_and_a_reason(data, said):
+    assert problems(data) == said
+
+
+def test_of_several_alternatives_only_the_one_that_fits_best_is_told():
+    assert problems({"hero": {"name": "Ann", "kit": [{"name": "mail", "soka": 2}, {**SWORD, "elemnt": "fire"}]}}) == [
+        "hero.kit.0.soka: there is no field 'soka'; did you mean 'soak'?",
+        "hero.kit.1.elemnt: there is no field 'elemnt'; did you mean 'element'?",
+    ]
+
+
+def test_neither_a_name_nor_an_object_is_told_both():
+    assert problems({"hero": 3}) == ["hero: Input should be a valid string (got 3)", "hero: an object with fields is expected (got 3)"]
+
+
+def test_many_problems_are_counted():
+    assert problems({"hero": "ann", "names": [{}] * 20})[-1] == "… and 12 more"
+
+
+def test_what_is_valid_already_is_taken_as_it_is():
+    ready = Fight(hero="ann")
+    assert validated(Fight, ready, "the fight") is ready
+
+
+def test_a_free_mapping_has_no_fields_to_misspell():
+    assert validated(Fight, {"hero": "ann", "options": {"Any": {"thing": 1}}}, "the fight").options == {"Any": {"thing": 1}}
+
+
+def test_json_that_is_broken_is_shown_with_its_line(tmp_path: Path):
+    (tmp_path / "x.json").write_text('{"a": 1,\n "b" 2}')
+    with pytest.raises(FracasError, match=r"x\.json:2:6: this is not JSON") as caught:
+        read_json(tmp_path / "x.json")
+    assert caught.value.what.splitlines()[1:] == ['     "b" 2}', "         ^"]
