@@ -34,7 +34,7 @@ STANDARD_ERRORS = 5
 IDLE_ENOUGH = 1.9
 """Two workers need two cores of which nothing else takes more than a little."""
 SEED = 1
-MOST_ATTACK, MOST_DEFENCE = 20, 15
+MAX_ATTACK, MAX_DEFENCE = 20, 15
 MISSING = "–"
 
 said = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -300,14 +300,14 @@ def solving(report: Report, duel: Any, effort: Effort) -> None:
 def icepool_table(icepool: Any) -> list[list[float]]:
     """The chance to hit cell by cell, each from fresh dice, so that no cell finds another's sums kept."""
     return [
-        [float(((attack @ (icepool.d6 >= 5)) > (defence @ (icepool.d6 >= 5))).probability(True)) for defence in range(1, MOST_DEFENCE + 1)]
-        for attack in range(1, MOST_ATTACK + 1)
+        [float(((attack @ (icepool.d6 >= 5)) > (defence @ (icepool.d6 >= 5))).probability(True)) for defence in range(1, MAX_DEFENCE + 1)]
+        for attack in range(1, MAX_ATTACK + 1)
     ]
 
 
 def hit_chances(report: Report, effort: Effort) -> None:
     """The whole table of hit chances beside icepool."""
-    what = f"exact hit chances, {MOST_ATTACK} × {MOST_DEFENCE} pools, against icepool"
+    what = f"exact hit chances, {MAX_ATTACK} × {MAX_DEFENCE} pools, against icepool"
     aim = "≥ 50×"
     try:
         import icepool
@@ -324,7 +324,7 @@ def hit_chances(report: Report, effort: Effort) -> None:
 
     def ours() -> Any:
         getattr(hit_table, "cache_clear", lambda: None)()  # a table that was kept is not a table computed
-        return hit_table(MOST_ATTACK, MOST_DEFENCE)
+        return hit_table(MAX_ATTACK, MAX_DEFENCE)
 
     off = float(abs(ours() - icepool_table(icepool)).max())
     if not off <= 1e-12:

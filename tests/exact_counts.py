@@ -51,7 +51,7 @@ def fights_line(ready: Encounter) -> str:
 def solved_line(ready: Encounter, states: int = QUICK_STATES) -> str | None:
     """The exact solution, or None where it is too large or not exact."""
     try:
-        exact = ready.solve(most_states=states)
+        exact = ready.solve(max_states=states)
     except FracasError as error:
         if error.code in NOT_SOLVED:
             return None

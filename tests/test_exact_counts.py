@@ -47,13 +47,13 @@ def check_solutions(name, lines):
         assert solved_line(fracas.encounter(name, scenario, None, (a, b)), states_of(line)) == line
 
 
-@pytest.mark.parametrize(("name", "lines"), solutions(quick=True))
+@pytest.mark.parametrize(("name", "lines"), list(solutions(quick=True)))
 def test_small_fights_have_the_same_states_outcomes_and_chances(name, lines):
     check_solutions(name, lines)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "lines"), solutions(quick=False))
+@pytest.mark.parametrize(("name", "lines"), list(solutions(quick=False)))
 def test_large_fights_have_the_same_states_outcomes_and_chances(name, lines):
     check_solutions(name, lines)
 

@@ -206,7 +206,7 @@ def apply_without_bites(dice, state, book, action):
 
 class Biting(Wrestlers):
     rules = Wrestlers.rules._replace(legal=legal_bite, apply=apply_without_bites)
-    most_actions = BITE + 1
+    max_actions = BITE + 1
 
     def action_name(self, setup, now, action):
         return "bite" if action == BITE else super().action_name(setup, now, action)
@@ -279,7 +279,7 @@ def test_a_broken_copy_is_caught(broken, promise, error):
     solve = promise.startswith("exact")  # else too few states are allowed: leave it to the other checks
     with pytest.raises(error, match=promise):
         check_ruleset(
-            ruleset, ["even"], fights=40, samples=20_000, most_states=50_000 if solve else 1, walks=1, policies=[("hasty", "hasty")]
+            ruleset, ["even"], fights=40, samples=20_000, max_states=50_000 if solve else 1, walks=1, policies=[("hasty", "hasty")]
         )
 
 

@@ -74,7 +74,7 @@ def choose_the_blow(dice, policy, state, book):
 class BlowByBlow(Pit):
     name = "broken"
     rules = Pit.rules._replace(to_act=asked_at_every_blow, legal=one_blow, apply=apply_blow_by_blow, choose=choose_the_blow)
-    most_actions = 3
+    max_actions = 3
 
     def action_name(self, setup, now, action):
         return "blow" if action == 2 else super().action_name(setup, now, action)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from fracas.lab.comparing import Comparison, compare
     from fracas.lab.loadouts import Loadouts, loadouts
 
-__version__ = "0.6.0"
+__version__ = "0.7.0"
 
 _HOMES = {
     "engine.encounter": (

@@ -434,7 +434,7 @@ def test_whatever_happens_there_is_something_to_do_and_each_policy_does_somethin
         for _ in range(25):
             if rules.outcome(state, book):
                 break
-            actions = [0] * fracas.load_ruleset("arda").most_actions
+            actions = [0] * fracas.load_ruleset("arda").max_actions
             legal = actions[: rules.legal(state, book, actions)]
             action = int(policies.choose(dice, number, state, book))
             assert action in legal, f"{policy} does {action}, and could have done {legal}"

@@ -531,7 +531,7 @@ def test_the_map_has_a_legend_of_the_signs_on_it(words):
 def test_every_sign_that_can_be_on_a_map_has_a_meaning():
     from fracas.rulesets.world_loop.world import COLOURS, GLYPHS, SIGNS
 
-    assert set(SIGNS) == set(GLYPHS.values()) | {"@", "*"} | set("gwbuoGWBUO")
+    assert set(SIGNS) == set(GLYPHS) | {"@", "*"} | set("gwbuoGWBUO")
     assert set(COLOURS) <= set(SIGNS)
 
 

@@ -19,8 +19,8 @@ from numba import njit
 
 from fracas.dice import chance, die, keep, key, net, pick, reach, roll, scaled, streams, successes
 from fracas.dice.compiled import advance, aim, fight_key, new_stream, new_tape, rewind
+from fracas.dice.generator import RULES_LANE
 from fracas.dice.rule import rule
-from fracas.dice.words import RULES_LANE
 
 reproducible = settings(derandomize=True, database=None, deadline=None)
 """Property tests try the same examples each time."""

@@ -8,11 +8,11 @@ from hypothesis import strategies as some
 from tests.dice.asking import reproducible
 
 from fracas.dice import DiceSum, parse_dice
-from fracas.dice.notation import MOST_DICE, MOST_SIDES
+from fracas.dice.notation import MAX_DICE, MAX_SIDES
 from fracas.errors import FracasError
 
 bonuses = some.integers(-(10**6), 10**6)
-dice_sums = some.builds(DiceSum, some.integers(1, MOST_DICE), some.integers(1, MOST_SIDES), bonuses)
+dice_sums = some.builds(DiceSum, some.integers(1, MAX_DICE), some.integers(1, MAX_SIDES), bonuses)
 fixed = some.builds(DiceSum, some.just(0), some.just(0), bonuses)
 
 REMEDY = "write a number of dice, d, sides, and a bonus: 2d6+3, D8-1, d20, 5"

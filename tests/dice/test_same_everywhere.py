@@ -8,7 +8,7 @@ import pytest
 from tests.dice.asking import ANY, Question, answer, asking, sampled
 
 from fracas.dice import PlayedDice
-from fracas.dice.words import POLICY_LANE, RULES_LANE
+from fracas.dice.generator import POLICY_LANE, RULES_LANE
 
 SEEDS = [0, 1, 20_240_229, 2**63 - 1]
 

@@ -129,7 +129,7 @@ class Pit(Ruleset):
     rules = Rules(start, outcome, to_act, legal, apply, health, choose)
     policies = ("random", "wild", "guarded")
     policies_of = (policies, ("random",))
-    most_actions = len(Entry)
+    max_actions = len(Entry)
     scenario_model = Scenario
     options_model = Options
     teller = Teller

@@ -23,7 +23,7 @@ class Wrestlers(Ruleset, Asks):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.Policy.slugs()
     policies_of = (policies, policies)
-    most_actions = len(state.Action)
+    max_actions = len(state.Action)
     scenario_model = models.Scenario
     options_model = models.Options
     teller = words.Teller

@@ -39,7 +39,7 @@ def test_exact_differences_are_those_of_the_two_solutions():
 
 def test_paired_intervals_hold_the_exact_difference_and_are_narrower_than_unpaired_ones():
     exact = by_name(compare("wrestlers", "even", {"more": {"feint_percent": 90}}).variants[0])
-    found = compare("wrestlers", "even", {"more": {"feint_percent": 90}}, fights=40_000, seed=3, most_states=0)
+    found = compare("wrestlers", "even", {"more": {"feint_percent": 90}}, fights=40_000, seed=3, max_states=0)
     sampled = by_name(found.variants[0])
     for name in ("Red wins", "nobody wins", "rounds", "Red has left"):
         difference = sampled[name]
@@ -53,14 +53,14 @@ def test_paired_intervals_hold_the_exact_difference_and_are_narrower_than_unpair
 
 
 def test_the_same_rules_are_no_difference_at_all_not_even_by_luck():
-    found = compare("wrestlers", "even", {"same": {"feint_percent": 80}}, fights=5_000, most_states=0)
+    found = compare("wrestlers", "even", {"same": {"feint_percent": 80}}, fights=5_000, max_states=0)
     assert all(difference.by == 0 and not difference.shows for difference in found.variants[0].differences)
     assert found.variants[0].sentences() == ["With same, nothing changes (that shows in 5,000 paired fights)."]
     assert list(compare("wrestlers", "even", {"same": {}}).sentences()) == ["With same, nothing changes (exact to two decimals)."]
 
 
 def test_a_fight_that_is_solved_and_one_that_is_not_are_both_sampled():
-    found = compare("wrestlers", "even", {"no slams": NO_SLAMS}, fights=2_000, most_states=10)
+    found = compare("wrestlers", "even", {"no slams": NO_SLAMS}, fights=2_000, max_states=10)
     assert not found.variants[0].exact
     assert found.base.figures["Red wins"].exact is False
 
@@ -70,8 +70,8 @@ def test_best_play_is_compared_under_each_set_of_rules():
     wanted = fracas.encounter("wrestlers", "even", NO_SLAMS).best().solution.win
     assert found.variants[0].figures["Red wins"].value == wanted
     with pytest.raises(FracasError, match=r"best play cannot be found.*leave best play out"):
-        compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=10)
-    assert compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, most_states=0).variants[0].exact
+        compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, max_states=10)
+    assert compare("wrestlers", "even", {"no slams": NO_SLAMS}, best_play=True, max_states=0).variants[0].exact
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_with_best_play_no_set_is_worse_than_with_a_policy(some):
 def test_of_many_sets_the_worse_are_dropped_by_simulation(some, monkeypatch):
     some(8)
     monkeypatch.setattr(loadout, "FINALISTS", 2)
-    ranked = loadouts(RULES, HERO, FOE, most_solved=3)
+    ranked = loadouts(RULES, HERO, FOE, max_solved=3)
     assert (ranked.complete, ranked.sets, len(ranked.found)) == (False, 8, 2)
     assert "worse in simulation" in ranked.sentence()
     assert ranked.found[0].name == loadouts(RULES, HERO, FOE).found[0].name

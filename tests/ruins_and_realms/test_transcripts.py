@@ -28,14 +28,14 @@ FIGHTS = {  # what a fight is told for: scenario, number, outcome, what its log 
     "death": ("lich-throne", 6, "death", ("Critical fumble!", "lies senseless.", "lies helpless, and dies.")),
 }
 LOOKED_AT = 3_000
-MOST_LINES = 160
+MAX_LINES = 160
 
 
 def fits(kind: str, fight: Fight) -> bool:
     """Whether a fight is what it is told for."""
     _, _, outcome, wanted = FIGHTS[kind]
     text = "\n".join(fight.lines())
-    return fight.outcome == outcome and all(part in text for part in wanted) and len(fight.lines()) <= MOST_LINES
+    return fight.outcome == outcome and all(part in text for part in wanted) and len(fight.lines()) <= MAX_LINES
 
 
 @cache

@@ -10,8 +10,8 @@ from tests.rune_and_rust.skirmish import RULESET, Skirmish, foe, hero, move
 import fracas
 from fracas.dice import outcomes
 from fracas.engine.content.reading import validated
-from fracas.rulesets.rune_and_rust.book import CONTENT_MODELS, character, library, line_up
-from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.book import character, library, line_up
+from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS, Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found
 from fracas.rulesets.rune_and_rust.state import MoveKind, Status
 
@@ -324,7 +324,7 @@ def test_a_misspelt_name_is_answered_with_did_you_mean(data, wrong, guess):
         ("enemies", lambda e: e["shrieker"].pop("hp"), "enemies.shrieker.hp", "required"),
         ("enemies", lambda e: e["shrieker"].update(damage="2x6"), "enemies.shrieker.damage", "2x6"),
         ("enemies", lambda e: e["shrieker"]["attributes"].update(might=31), "attributes.might", "less than or equal to 30 (got 31)"),
-        ("enemies", lambda e: e["shrieker"]["attributes"].update(sturdyness=2), "attributes.sturdyness", "not permitted"),
+        ("enemies", lambda e: e["shrieker"]["attributes"].update(sturdyness=2), "attributes.sturdyness", "did you mean 'sturdiness'?"),
         ("enemies", lambda e: e["shrieker"].update(phases=[30, 60]), "enemies.shrieker", "percentages must fall"),
         ("enemies", lambda e: e["shrieker"].update(moves=[]), "enemies.shrieker.moves", "at least 1"),
         ("enemies", lambda e: e["shrieker"]["moves"][0].update(kind="stirke"), "moves.0.kind", "'strike'"),

@@ -10,7 +10,7 @@ from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, foe, hero
 
 import fracas
 from fracas.dice import PlayedDice, distribution
-from fracas.dice.words import POLICY_LANE
+from fracas.dice.generator import POLICY_LANE
 from fracas.rulesets.rune_and_rust import policies, simple
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, FLEE, Status

@@ -8,7 +8,7 @@ from tests.rune_and_rust.skirmish import RULESET, Skirmish, foe, hero
 
 import fracas
 from fracas.dice import PlayedDice, ScriptedDice, distribution
-from fracas.dice.words import SPOILS_LANE
+from fracas.dice.generator import SPOILS_LANE
 from fracas.rulesets.rune_and_rust import spoils
 from fracas.rulesets.rune_and_rust.book import character, library
 from fracas.rulesets.rune_and_rust.models import Options

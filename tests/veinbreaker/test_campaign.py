@@ -464,7 +464,7 @@ def test_with_the_option_a_perfect_interrupt_gives_more_vein():
 
 # --- the whole way ------------------------------------------------------------------------------------------------------
 
-MOST_FIGHTS = 120
+MAX_FIGHTS = 120
 
 
 def step(journey: Journey) -> None:
@@ -500,7 +500,7 @@ def test_the_campaign_can_be_played_to_its_end_and_never_has_a_dead_end(path, se
         else:
             places.append((journey.state.act, journey.state.scene))
         step(journey)
-        assert journey.state.fights <= MOST_FIGHTS
+        assert journey.state.fights <= MAX_FIGHTS
     assert journey.state.stage == "over"
     assert places == sorted(places)
     assert (places[-1], journey.state.tier) == ((2, 3), 2)

@@ -20,7 +20,7 @@ RULES = "veinbreaker"
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1
 FIGHTS = {"won": ("two-in-the-dark", 5), "lost": ("deep-end", 18), "broken": ("antiphon", 1), "executed": ("executioner", 11)}
-MOST_LINES = 80
+MAX_LINES = 80
 LOOKED_AT = 500
 
 
@@ -39,9 +39,9 @@ def fits(kind: str, fight: Fight) -> bool:
     told = "\n".join(fight.lines())
     hero = fight.encounter.setup.names[0]
     if kind == "lost":
-        return fight.outcome == "death" and len(fight.lines()) <= MOST_LINES
+        return fight.outcome == "death" and len(fight.lines()) <= MAX_LINES
     wanted = {"won": "steps up", "broken": f"{hero}'s chain is broken, before", "executed": "Executed!"}[kind]
-    return fight.outcome == "victory" and wanted in told and len(fight.lines()) <= MOST_LINES
+    return fight.outcome == "victory" and wanted in told and len(fight.lines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("kind", FIGHTS)
@@ -67,7 +67,7 @@ def test_a_transcript_tells_who_fought_and_who_fell(kind):
     hero, *enemies = fight.encounter.setup.names
     assert text.startswith("--- Round 1 ---\n")
     assert text.count("--- Round ") == fight.round
-    assert len(text.splitlines()) <= MOST_LINES
+    assert len(text.splitlines()) <= MAX_LINES
     fallen = [hero] if fight.outcome == "death" else enemies
     for name in fallen:
         assert f"\n{name} falls." in text

@@ -158,3 +158,17 @@ def test_a_parry_that_finds_nothing_to_heal_is_not_told_of_later_healing():
     healed = Event(Said.HEALS, PLAYER, 2, 1)
     assert Teller(setup).tell([*parry, healed])[-1].startswith("     The parry ([4] × tier 1) heals")
     assert Teller(setup).tell([*parry, Event(Said.ROUND, 2), healed])[-1].startswith("     Radiance heals")
+
+
+def test_what_an_action_costs_and_whom_it_is_aimed_at():
+    at = fight()
+    ruleset, setup = at.encounter.ruleset, at.encounter.setup
+
+    def told(name):
+        code = at.action(name).code
+        return ruleset.action_cost(setup, at.state, code), ruleset.action_targets(setup, at.state, code)
+
+    assert told("pulse-strike") == ({"RP": 1, "martial": 1}, ("Bone Shambler",))
+    assert told("basic-strike") == ({"RP": 1}, ("Bone Shambler",))
+    assert told("basic-guard") == ({"RP": 1}, ())
+    assert told("go") == ({}, ())

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fracas.dice import Event, ScriptedDice
-from fracas.dice.words import digest_of_key
+from fracas.dice.generator import digest_of_key
 from fracas.rulesets.world_loop import book, models, policies, rules
 from fracas.rulesets.world_loop.codes import Attribute, Domain, Policy, Said, Slot
 from fracas.rulesets.world_loop.library import item_names, item_number

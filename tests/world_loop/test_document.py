@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.world_loop.ring import ATTRIBUTES, CRIT, HIT, MISS, KeyedDice, Ring, attributes, build, drawn, fighter, hero
 
 from fracas.dice import distribution, outcomes
-from fracas.dice.words import digest_of_key
+from fracas.dice.generator import digest_of_key
 from fracas.rulesets.world_loop.codes import Domain, Material, Said
 from fracas.rulesets.world_loop.rules.attack import attack, base_damage
 from fracas.rulesets.world_loop.rules.stats import (

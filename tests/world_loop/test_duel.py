@@ -622,15 +622,15 @@ def test_no_side_has_more_hp_than_the_engine_is_told(victim):
     ring = Ring(hero(xp=99), victim)
     ring.tick(*HIT)
     assert ring.over == Outcome.VICTORY
-    assert rules.health(ring.state, ring.book, 0) <= ring.setup.most_health[0]
+    assert rules.health(ring.state, ring.book, 0) <= ring.setup.max_health[0]
 
 
 def test_against_several_the_engine_is_told_of_all_levels_there_can_be():
     ring = Ring(hero(xp=10**6), fighter(hp=1), fighter())
     ring.tick(*HIT, *MISS)
     assert ring.a.level > 10
-    assert ring.hp[0] <= ring.setup.most_health[0] == 100 + 49 * 5
-    assert ring.setup.most_health[1] == 2 * (100 + 49 * 5)
+    assert ring.hp[0] <= ring.setup.max_health[0] == 100 + 49 * 5
+    assert ring.setup.max_health[1] == 2 * (100 + 49 * 5)
 
 
 BAD = [(hero(hp=101), "bad-hp"), (hero(weapon="leather-vest"), "bad-gear")]

@@ -316,7 +316,7 @@ def test_however_many_attacks_it_takes_the_table_can_be_read(hp):
 
 
 def test_the_mean_number_of_attacks_is_that_of_the_table():
-    """It is a number, not an exact fraction of thousands of digits, which would take seconds."""
+    """A decimal: an exact fraction of thousands of digits is of no use and takes seconds."""
     told = asked({"draws": "independent"}, attacker="hero", defender="goblin-chief", hp=5000)
     assert set(told["mean_attacks_to_kill"]) == {"value"}
     mean = sum(int(n) * share["p"] for n, share in told["attacks_to_kill"].items())

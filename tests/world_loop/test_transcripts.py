@@ -29,7 +29,7 @@ SEED = 1
 DUELS = {"won": ("small-duel", 1), "lost": ("ambush", 0), "escaped": ("rogue-and-bandit", 0), "levelled": ("mage-and-zombies", 0)}
 LIFE, LIFE_TICKS = 5, 400
 """The seed of a world whose hero lives, dies and sets out again within these ticks."""
-MOST_LINES = 70
+MAX_LINES = 70
 LOOKED_AT = 300
 
 
@@ -59,7 +59,7 @@ def fits(kind: str, fight: Fight) -> bool:
         "escaped": ("flees", "drinks", "evades"),
         "levelled": ("reaches level 2", "reaches level 3", "drinks"),
     }
-    return fight.outcome == ends[kind] and all(words in told for words in wanted[kind]) and len(fight.lines()) <= MOST_LINES
+    return fight.outcome == ends[kind] and all(words in told for words in wanted[kind]) and len(fight.lines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("kind", DUELS)
@@ -133,7 +133,7 @@ def life(seed: int) -> tuple[str, ...]:
 
 
 def lives(lines: tuple[str, ...]) -> bool:
-    return all(any(part in line for line in lines) for part in PARTS) and len(lines) <= MOST_LINES
+    return all(any(part in line for line in lines) for part in PARTS) and len(lines) <= MAX_LINES
 
 
 def test_a_life_has_fights_levels_loot_a_death_and_another_morning():

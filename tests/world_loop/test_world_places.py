@@ -13,7 +13,7 @@ from fracas.rulesets.world_loop.rules.world.sight import nearest_foe
 from fracas.rulesets.world_loop.rules.world.spawning import spawn
 from fracas.rulesets.world_loop.rules.world.steps import step_away
 from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, nearest_open, stand_on, walkable
-from fracas.rulesets.world_loop.state import RACES as MOST_RACES
+from fracas.rulesets.world_loop.state import RACES as MAX_RACES
 
 NEIGHBOURS = {(11, 10), (9, 10), (10, 11), (10, 9)}
 
@@ -288,7 +288,7 @@ def test_all_races_fight_each_other_but_goblins_and_orcs(a, b):
     at_war = a != b and {a, b} != {"goblin", "orc"}
     assert foe_of(realm, one) == (other.who if at_war else -1)
     assert foe_of(realm, other) == (one.who if at_war else -1)
-    assert bool(realm.book.hostile[RACES.index(a) * MOST_RACES + RACES.index(b)]) == at_war
+    assert bool(realm.book.hostile[RACES.index(a) * MAX_RACES + RACES.index(b)]) == at_war
 
 
 def test_goblins_and_orcs_pass_each_other_in_peace():
@@ -302,7 +302,7 @@ def test_goblins_and_orcs_pass_each_other_in_peace():
 def brute_force(found: Any, radius: int) -> dict[int, int]:
     """The nearest foe of everybody, by looking at all pairs."""
     a = found.arrays
-    hostile = np.array(found.setup.book[0].hostile).reshape(MOST_RACES, MOST_RACES)
+    hostile = np.array(found.setup.book[0].hostile).reshape(MAX_RACES, MAX_RACES)
     living = np.flatnonzero(a.entities["alive"])
     e = a.entities[living]
     far = abs(e["x"][:, None] - e["x"][None]) + abs(e["y"][:, None] - e["y"][None])

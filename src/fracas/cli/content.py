@@ -11,10 +11,7 @@ import click
 from fracas.cli.forms import Form, forms, print_json, show_table
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
     from fracas.engine.contract.describing import Option
-    from fracas.engine.contract.ruleset import Ruleset
     from fracas.errors import FracasError
 
 
@@ -68,13 +65,6 @@ def print_options(title: str, options: Iterable[Option]) -> None:
         click.echo("\n".join(option.lines()))
 
 
-def models_of(rules: Ruleset) -> dict[str, type[BaseModel]]:
-    """The models of all files that a ruleset can have."""
-    from fracas.lab.claims import Document
-
-    return {**rules.content_models(), "claims": Document}
-
-
 def _looks_like_claims(path: Path, data: Any) -> bool:
     return path.stem == "claims" or (isinstance(data, dict) and {"document", "sections"} <= set(data))
 
@@ -96,6 +86,7 @@ def _check_claims(path: Path, ruleset: str | None) -> str:
 
 def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
     """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
+    from fracas.engine.content.library import content_path
     from fracas.engine.content.places import field_names
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
 
@@ -105,7 +96,8 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
     found = []
     for name in ruleset_names() if ruleset is None else [ruleset]:
         rules = load_ruleset(name)
-        near = name.replace("-", "_") in path.resolve().parts
+        home = content_path(rules.package).resolve()
+        near = home in path.resolve().parents or name.replace("-", "_") in path.resolve().parts
         for what, model in rules.content_models().items():
             known = field_names(model)
             if kind in (None, what) and (kind == what or given & known or path.stem == what):
@@ -183,8 +175,9 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
+    from fracas.lab.claims import content_models
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in models_of(load_ruleset(name))}
+    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in content_models(load_ruleset(name))}
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -216,8 +209,9 @@ def schema(ruleset: str, kind: str) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import unknown
+    from fracas.lab.claims import content_models
 
-    models = models_of(load_ruleset(ruleset))
+    models = content_models(load_ruleset(ruleset))
     if kind == "all":
         print_json({name: model.model_json_schema() for name, model in models.items()})
         return

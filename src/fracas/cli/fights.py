@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fracas.engine.play.fight import Action, Fight
     from fracas.engine.solve.best import BestPlay
 
-MOST_WEIGHED = 300_000
+MAX_WEIGHED = 300_000
 """States of a fight that is solved while it is played, to show what each choice is worth."""
 MEMORY = 128 << 20
 PATIENCE = 2.5
@@ -140,7 +140,7 @@ class Weighing:
         from fracas.engine.solve.best import best
 
         try:
-            self.found = best(self._encounter, most_states=MOST_WEIGHED, memory=MEMORY, progress=self)
+            self.found = best(self._encounter, max_states=MAX_WEIGHED, memory=MEMORY, progress=self)
         except FracasError as error:
             if error.code == "not-exact":
                 self._why = f"What each choice is worth is not known: {error.what}."

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fracas.engine.solve.best import BestPlay
     from fracas.engine.solve.exact import Solution
 
-MOST_ROWS = 30
+MAX_ROWS = 30
 UNLIKELY = 0.001
 """Of a table of more rows, results at its ends that are no likelier than this in all are left out."""
 
@@ -94,7 +94,7 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
     Returns a line, too, that says what was done.
     """
     whole = abs(sum(share["p"] for share in shares.values()) - 1) < UNLIKELY  # of one number, that is
-    if len(shares) <= MOST_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
+    if len(shares) <= MAX_ROWS or not whole or not all(key.lstrip("-").isdecimal() for key in shares):
         return shares, ""
     keys = sorted(shares, key=int)
     before = after = 0.0
@@ -102,7 +102,7 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
         before += shares[keys.pop(0)]["p"]
     while after + shares[keys[-1]]["p"] <= UNLIKELY / 2:
         after += shares[keys.pop()]["p"]
-    together = -(-len(keys) // MOST_ROWS)
+    together = -(-len(keys) // MAX_ROWS)
     shown = {}
     for at in range(0, len(keys), together):
         some = keys[at : at + together]
@@ -281,7 +281,7 @@ def loadout(
     foe: str,
     seek: bool,
     most: int,
-    most_solved: int | None,
+    max_solved: int | None,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
@@ -293,11 +293,11 @@ def loadout(
       fracas loadout ruins-and-realms sword-and-shield-1 skeleton-warrior
     """
     from fracas.engine.contract.commands import Report
-    from fracas.lab.loadouts import MOST_SOLVED, loadouts
+    from fracas.lab.loadouts import MAX_SOLVED, loadouts
 
     with Shown() as shown:
         ranked = loadouts(
-            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, most_solved or MOST_SOLVED, progress=shown
+            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, max_solved or MAX_SOLVED, progress=shown
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload, register_jitable
 
-from fracas.dice import primitives, streams, tapes, words
+from fracas.dice import generator, primitives, streams, tapes
 from fracas.dice.counting import (
     KEEP,
     NET,
@@ -45,16 +45,16 @@ FREQUENT.update(
 )
 
 U = np.uint64
-GAMMA = U(words.GAMMA)
-MIX_1 = U(words.MIX_1)
-MIX_2 = U(words.MIX_2)
-UNMIX_1 = U(words.UNMIX_1)
-UNMIX_2 = U(words.UNMIX_2)
-XX_1 = U(words.XX_1)
-XX_2 = U(words.XX_2)
-XX_3 = U(words.XX_3)
-XX_4 = U(words.XX_4)
-XX_BEGIN = U(words.XX_5 + 24)
+GAMMA = U(generator.GAMMA)
+MIX_1 = U(generator.MIX_1)
+MIX_2 = U(generator.MIX_2)
+UNMIX_1 = U(generator.UNMIX_1)
+UNMIX_2 = U(generator.UNMIX_2)
+XX_1 = U(generator.XX_1)
+XX_2 = U(generator.XX_2)
+XX_3 = U(generator.XX_3)
+XX_4 = U(generator.XX_4)
+XX_BEGIN = U(generator.XX_5 + 24)
 LOW_32 = U(0xFFFFFFFF)
 
 DEPTH = 256

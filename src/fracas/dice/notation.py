@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from fracas.errors import FracasError
 
-MOST_DICE = 100
-MOST_SIDES = 1000
-MOST_DIGITS = 9
+MAX_DICE = 100
+MAX_SIDES = 1000
+MAX_DIGITS = 9
 _PARTS = re.compile(r"\s*(?:(?P<n>\d*)\s*[dD]\s*(?P<sides>\d+)\s*(?P<bonus>[+-]\s*\d+)?|(?P<fixed>[+-]?\s*\d+))?\s*")
 
 
@@ -59,15 +59,15 @@ def parse_dice(text: str) -> DiceSum:
     if found.end() < len(text):
         raise _refuse(text, found.end(), f"{text[found.end()]!r} is not expected")
     for part in ("n", "sides", "bonus", "fixed"):
-        if len(found[part] or "") > MOST_DIGITS:
+        if len(found[part] or "") > MAX_DIGITS:
             raise _refuse(text, found.start(part), "a number that is too long")
     bonus = int("".join((found["bonus"] or found["fixed"] or "0").split()))
     if found["sides"] is None:
         return DiceSum(0, 0, bonus)
     n = int(found["n"]) if found["n"] else 1
     sides = int(found["sides"])
-    if not 1 <= n <= MOST_DICE:
-        raise _refuse(text, found.start("n"), f"{n} dice (1 to {MOST_DICE} are allowed)")
-    if not 1 <= sides <= MOST_SIDES:
-        raise _refuse(text, found.start("sides"), f"{sides} sides (1 to {MOST_SIDES} are allowed)")
+    if not 1 <= n <= MAX_DICE:
+        raise _refuse(text, found.start("n"), f"{n} dice (1 to {MAX_DICE} are allowed)")
+    if not 1 <= sides <= MAX_SIDES:
+        raise _refuse(text, found.start("sides"), f"{sides} sides (1 to {MAX_SIDES} are allowed)")
     return DiceSum(n, sides, bonus)

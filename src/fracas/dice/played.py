@@ -6,8 +6,8 @@ from collections.abc import MutableSequence, Sequence
 
 from fracas.dice import streams
 from fracas.dice.counting import POOL, exact_ways
+from fracas.dice.generator import FACES_LANE, MASK, RULES_LANE, digest_of_key, fold, lane_key, unmix, word_at
 from fracas.dice.log import Log, Roll
-from fracas.dice.words import FACES_LANE, MASK, RULES_LANE, digest_of_key, fold, lane_key, unmix, word_at
 
 _NET_ROWS: dict[tuple[int, int, int], list[int]] = {}
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Dice(Protocol):
-    """Whoever answers a rule's questions: played, scripted or enumerated in Python; records when compiled."""
+    """The source of dice that a rule is given: played, scripted or enumerated in Python; a record when compiled."""
 
     def die(self, sides: int) -> int: ...
     def roll(self, n: int, sides: int) -> int: ...

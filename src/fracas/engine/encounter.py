@@ -16,7 +16,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.engine.solve.best import BestPlay, best
-from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Solution, solve
+from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, Solution, solve
 from fracas.engine.solve.likely import solve_within
 
 
@@ -40,7 +40,7 @@ class Encounter(Matchup):
 
     def solve(
         self,
-        most_states: int | None = None,
+        max_states: int | None = None,
         memory: int | None = None,
         progress: Progress | None = None,
         within: float | None = None,
@@ -51,20 +51,20 @@ class Encounter(Matchup):
         `fracas.engine.solve.likely.solve_within`.
         """
         if within is not None:
-            return solve_within(self, within, memory or MOST_BYTES, progress)
-        return solve(self, most_states or MOST_STATES, memory or MOST_BYTES, progress)
+            return solve_within(self, within, memory or MAX_BYTES, progress)
+        return solve(self, max_states or MAX_STATES, memory or MAX_BYTES, progress)
 
     def best(
         self,
         side: int = 0,
-        worth_of_draw: float = 0.0,
-        most_states: int | None = None,
+        draw_value: float = 0.0,
+        max_states: int | None = None,
         memory: int | None = None,
         progress: Progress | None = None,
         aim: str | None = None,
     ) -> BestPlay:
         """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.solve.best.best`."""
-        return best(self, side, worth_of_draw, most_states or MOST_STATES, memory or MOST_BYTES, progress, aim)
+        return best(self, side, draw_value, max_states or MAX_STATES, memory or MAX_BYTES, progress, aim)
 
 
 def encounter(

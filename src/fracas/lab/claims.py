@@ -20,7 +20,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model
@@ -489,6 +489,11 @@ def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = Non
     ledger = claims_of(rules)
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
     return JudgedDocument(rules, ledger.document, ledger.judge(chosen, progress))
+
+
+def content_models(ruleset: Ruleset) -> dict[str, type[BaseModel]]:
+    """The models of all of a ruleset's content files, its claims included."""
+    return {**ruleset.content_models(), "claims": Document}
 
 
 def claims_of(ruleset: Ruleset) -> Ledger:

@@ -198,7 +198,7 @@ class _Side:
     """One set of rules while it is being looked at: solved, sampled and measured only when asked, and once."""
 
     encounter: Encounter
-    most_states: int
+    max_states: int
     best_play: bool
     fights: int
     seed: int
@@ -207,12 +207,12 @@ class _Side:
     @cached_property
     def solution(self) -> Solution | None:
         """The exact solution, or None where there is none within reach, or none is wanted."""
-        if not self.most_states and not self.best_play:
+        if not self.max_states and not self.best_play:
             return None
         try:
             if self.best_play:
-                return self.encounter.best(most_states=self.most_states or None, progress=self.progress).solution
-            return self.encounter.solve(most_states=self.most_states, progress=self.progress)
+                return self.encounter.best(max_states=self.max_states or None, progress=self.progress).solution
+            return self.encounter.solve(max_states=self.max_states, progress=self.progress)
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
@@ -315,7 +315,7 @@ def compare(
     policies: tuple[str | None, str | None] = (None, None),
     fights: int = 100_000,
     seed: int = 1,
-    most_states: int | None = None,
+    max_states: int | None = None,
     best_play: bool = False,
     progress: Progress | None = None,
     base_name: str = "",
@@ -323,7 +323,7 @@ def compare(
     """Put variants of a fight beside the fight under ``options``, by default the scenario's own rules, which mostly are the document's.
 
     A variant is a name and the options that differ, or a `Variant`, or the name of one. Where both fights can be solved within
-    ``most_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
+    ``max_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
     ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is what the
     rules are called that everything is compared with.
     """
@@ -333,14 +333,14 @@ def compare(
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
     if not isinstance(fights, int) or fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     changes = {name: _changes(rules, given) for name, given in variants.items()}
-    quick = QUICK_STATES if most_states is None and not best_play else most_states or 0
+    quick = QUICK_STATES if max_states is None and not best_play else max_states or 0
 
     def side(changed: Mapping[str, Any]) -> _Side:
         made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
-        return _Side(made, quick, best_play, fights, seed, told)
+        return _Side(made, quick, best_play, fights, seed, listener)
 
     base = side({})
     sides = {name: side(changed) for name, changed in changes.items()}

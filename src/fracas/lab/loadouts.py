@@ -18,10 +18,10 @@ from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError
 
-MOST_SOLVED = 120
+MAX_SOLVED = 120
 """Sets that are all solved exactly; of more, simulation chooses those that are."""
 FIRST_FIGHTS = 2_000
-MOST_FIGHTS = 200_000
+MAX_FIGHTS = 200_000
 FINALISTS = 12
 
 
@@ -99,16 +99,16 @@ def loadouts(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     best_play: bool = False,
-    most_solved: int = MOST_SOLVED,
+    max_solved: int = MAX_SOLVED,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Loadouts:
     """Solve the fight of ``hero`` against ``foe`` with every set the hero could take, under the policies or with best play.
 
-    Where there are more than ``most_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
+    Where there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
     fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved.
     """
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     began = time.perf_counter()
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     checked = validated(rules.options_model, dict(options or {}), "the rule options")
@@ -126,10 +126,10 @@ def loadouts(
     interrupted = False
     try:
         fights = [(name, ready(scenario)) for name, scenario in every]
-        chosen = fights if len(fights) <= most_solved else list(_finalists(fights, told))
-        for each in _solved(chosen, best_play, workers or os.cpu_count() or 1, told):
+        chosen = fights if len(fights) <= max_solved else list(_finalists(fights, listener))
+        for each in _solved(chosen, best_play, workers or os.cpu_count() or 1, listener):
             found.append(each)
-            told.at(len(found), len(chosen), "sets solved")
+            listener.at(len(found), len(chosen), "sets solved")
     except KeyboardInterrupt:
         interrupted = True
         if not found:
@@ -138,7 +138,7 @@ def loadouts(
     return Loadouts(tuple(ranked), len(every), best_play, interrupted, time.perf_counter() - began)
 
 
-def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, told: Progress) -> Iterator[Loadout]:
+def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, listener: Progress) -> Iterator[Loadout]:
     """Solve each fight, several at a time; the first alone, since it may have to be compiled."""
 
     def one(pair: tuple[str, Encounter], progress: Progress | None = None) -> Loadout:
@@ -146,7 +146,7 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
         solution = fight.best(progress=progress).solution if best_play else fight.solve(progress=progress)
         return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
 
-    yield one(fights[0], told)
+    yield one(fights[0], listener)
     with ThreadPoolExecutor(workers) as pool:
         waiting = [pool.submit(one, pair) for pair in fights[1:]]
         try:
@@ -156,18 +156,18 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _finalists(fights: list[tuple[str, Encounter]], told: Progress) -> Iterator[tuple[str, Encounter]]:
+def _finalists(fights: list[tuple[str, Encounter]], listener: Progress) -> Iterator[tuple[str, Encounter]]:
     """The sets that are left when the worse half is dropped again and again."""
     n, left = FIRST_FIGHTS, fights
     while len(left) > FINALISTS:
         wins = []
         for done, (_, fight) in enumerate(left):
-            told.at(done, len(left), f"sets of {n:,} fights")
+            listener.at(done, len(left), f"sets of {n:,} fights")
             sampled = fight.simulate(n, seed=1)
             if sampled.interrupted:
                 raise KeyboardInterrupt
             wins.append(sampled.wins)
         order = sorted(range(len(left)), key=lambda i: (-wins[i], left[i][0]))
         left = [left[i] for i in order[: max(len(left) // 2, FINALISTS)]]
-        n = min(2 * n, MOST_FIGHTS)
+        n = min(2 * n, MAX_FIGHTS)
     yield from left

@@ -62,6 +62,11 @@ def test_rows_may_be_mappings_and_sequences_and_more_than_are_shown():
     assert Table("", [Column("second", 1)], [(5, 6)]).shown() == [["6"]]
 
 
+def test_a_column_says_how_nothing_is_shown():
+    table = Table("", [Column("even from", "level", empty="–")], [{"level": 3}, {"level": None}])
+    assert (table.shown(), table.plain(), table.numbers) == ([["3"], ["–"]], [[3], [""]], {0})
+
+
 def test_a_column_can_be_on_a_screen_only_or_in_data_only():
     columns = [
         Column("name", 0, whole=True),
@@ -78,8 +83,3 @@ def test_a_column_can_be_on_a_screen_only_or_in_data_only():
 
 def test_a_column_of_words_can_be_aligned_as_numbers():
     assert Table("", [Column("from", 0, number=True), Column("to", 1)], [("1 to 2", "x")]).numbers == {0}
-
-
-def test_a_column_says_how_nothing_is_shown():
-    table = Table("", [Column("even from", "level", empty="–")], [{"level": 3}, {"level": None}])
-    assert (table.shown(), table.plain(), table.numbers) == ([["3"], ["–"]], [[3], [""]], {0})

@@ -88,7 +88,7 @@ def test_the_same_states_serve_every_aim(best):
 
 def test_an_end_that_does_not_exist_is_refused_before_anything_is_solved():
     with pytest.raises(fracas.FracasError, match="there is no end 'triumph'"):
-        fracas.encounter("rune-and-rust", "duel").best(aim="triumph", most_states=1)
+        fracas.encounter("rune-and-rust", "duel").best(aim="triumph", max_states=1)
 
 
 def test_best_play_is_what_plain_value_iteration_finds(best):

@@ -66,7 +66,7 @@ def test_exploration_gives_the_same_graph_in_small_steps():
 
 def test_too_many_states_stop_with_a_message_that_offers_simulation():
     with pytest.raises(FracasError, match=r"stopped at [\d,]+ states .* simulate this fight instead") as refusal:
-        encounter("rune-and-rust", "demo-2-drones").solve(most_states=3000)
+        encounter("rune-and-rust", "demo-2-drones").solve(max_states=3000)
     assert refusal.value.code == "too-many-states"
     with pytest.raises(FracasError, match="states"):
         encounter("rune-and-rust", "demo-2-drones").solve(memory=5 << 20)
@@ -147,7 +147,7 @@ def test_best_play_of_the_other_side_and_worth_of_a_draw():
     ready = plain(hp=(5, 5), allow=["attack", "defend", "flee"])
     enemy = ready.best(side=1)
     assert enemy.value >= ready.solve().lose - 1e-12
-    fighting, fleeing = ready.best(), ready.best(worth_of_draw=1.0)
+    fighting, fleeing = ready.best(), ready.best(draw_value=1.0)
     assert fighting.solution.draw < 1e-9
     assert fleeing.solution.lose < fighting.solution.lose
 

@@ -1,4 +1,4 @@
-"""Fights too large to be solved whole: unlikely courses are let go, and what is left is right to the bound asked for."""
+"""Fights too large to be solved whole: unlikely branches are pruned, and every chance is right to the bound asked for."""
 
 import pytest
 

@@ -29,13 +29,13 @@ def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
 
 
 DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]
-MOST_DICE, MOST_SIDES, LEAST_BONUS, MOST_BONUS = 4, 12, -20, 30
+MAX_DICE, MAX_SIDES, LEAST_BONUS, MAX_BONUS = 4, 12, -20, 30
 
 
 def _few_dice(text: str) -> str:
     dice = parse_dice(text)
-    if dice.n > MOST_DICE or dice.sides > MOST_SIDES or not LEAST_BONUS <= dice.bonus <= MOST_BONUS:
-        raise ValueError(f"at most {MOST_DICE} dice of at most {MOST_SIDES} sides, and a bonus from {LEAST_BONUS} to {MOST_BONUS}")
+    if dice.n > MAX_DICE or dice.sides > MAX_SIDES or not LEAST_BONUS <= dice.bonus <= MAX_BONUS:
+        raise ValueError(f"at most {MAX_DICE} dice of at most {MAX_SIDES} sides, and a bonus from {LEAST_BONUS} to {MAX_BONUS}")
     return text
 
 
@@ -117,15 +117,3 @@ def mean_of(text: str) -> float:
     """The mean of dice, given in notation."""
     dice = parse_dice(text)
     return dice.n * (dice.sides + 1) / 2 + dice.bonus
-
-
-def put(record: Any, **values: Any) -> None:
-    """Set fields of a record."""
-    for name, value in values.items():
-        setattr(record, name, int(value))
-
-
-def put_dice(record: Any, text: str) -> None:
-    """Set the fields ``dice``, ``sides`` and ``bonus`` of a record from notation."""
-    dice = parse_dice(text)
-    put(record, dice=dice.n, sides=dice.sides, bonus=dice.bonus)

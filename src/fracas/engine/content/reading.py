@@ -15,8 +15,8 @@ from fracas.errors import FracasError, nearest
 
 M = TypeVar("M", bound=BaseModel)
 
-MOST_PROBLEMS = 8
-MOST_KNOWN = 16
+MAX_PROBLEMS = 8
+MAX_KNOWN = 16
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
 """What pydantic says where it wants an object."""
 AS_TEXT = ("string_type",)
@@ -58,7 +58,7 @@ def _misspelt(model: type[BaseModel], problem: Problem) -> str:
     guess = nearest(wrong, known)
     if guess is not None:
         return f"there is no field {wrong!r}; did you mean {guess!r}?"
-    return f"there is no field {wrong!r}; known: {', '.join(sorted(known)[:MOST_KNOWN])}{', …' if len(known) > MOST_KNOWN else ''}"
+    return f"there is no field {wrong!r}; known: {', '.join(sorted(known)[:MAX_KNOWN])}{', …' if len(known) > MAX_KNOWN else ''}"
 
 
 def _problems(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
@@ -93,10 +93,10 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
 def readable(error: ValidationError, model: type[BaseModel], where: str) -> FracasError:
     """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name."""
     lines = list(dict.fromkeys(problem.said(model) for problem in _problems(error, model)))
-    more = [f"  … and {len(lines) - MOST_PROBLEMS} more"] if len(lines) > MOST_PROBLEMS else []
+    more = [f"  … and {len(lines) - MAX_PROBLEMS} more"] if len(lines) > MAX_PROBLEMS else []
     return FracasError(
         "invalid",
-        f"not valid: {where}\n" + "\n".join(lines[:MOST_PROBLEMS] + more),
+        f"not valid: {where}\n" + "\n".join(lines[:MAX_PROBLEMS] + more),
         "correct this and try again; `fracas schema` prints what is allowed",
     )
 

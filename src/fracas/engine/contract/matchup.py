@@ -60,10 +60,10 @@ class Matchup:
         """Whether an end is a win, a loss or a draw for side A."""
         return "draw" if code == TIME else self.ends[code - 1].kind
 
-    def most_health(self, side: int) -> int:
+    def max_health(self, side: int) -> int:
         """What a side has at most: everything it starts with and can call in."""
         start = int(self.ruleset.rules.health(self.setup.state[0], self.setup.book[0], side))
-        return max(start, self.setup.most_health[side] if self.setup.most_health else 0, 1)
+        return max(start, self.setup.max_health[side] if self.setup.max_health else 0, 1)
 
     def with_policies(self, a: str | None = None, b: str | None = None) -> Self:
         """The same matchup with other policies."""
@@ -81,8 +81,8 @@ def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
     return FracasError(
         "bad-health",
         f"{ready.title}: side {side} ({ready.ruleset.sides[side]}) has {health} {ready.ruleset.health_word}, "
-        f"which is not from 0 to {ready.most_health(side)}",
-        "declare the upper bound in Setup.most_health, or keep `health` at 0 or more",
+        f"which is not from 0 to {ready.max_health(side)}",
+        "declare the upper bound in Setup.max_health, or keep `health` at 0 or more",
     )
 
 

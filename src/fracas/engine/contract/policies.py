@@ -8,12 +8,12 @@ from typing import Any
 from fracas.dice import Dice, die, rule
 
 
-def random_policy(legal: Callable[..., int], most_actions: int) -> Callable[..., int]:
+def random_policy(legal: Callable[..., int], max_actions: int) -> Callable[..., int]:
     """A policy that takes any legal action with the same chance: a rule ``at_random(dice, state, book)``."""
 
     @rule
     def at_random(dice: Dice, state: Any, book: Any) -> int:
-        actions = [0 for _ in range(most_actions)]
+        actions = [0 for _ in range(max_actions)]
         n = legal(state, book, actions)
         return actions[die(dice, n) - 1]
 

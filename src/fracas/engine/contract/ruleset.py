@@ -1,7 +1,7 @@
 """The contract: what the engine needs to know of a combat system.
 
 Fourteen members are everybody's: ``name``, ``title``, ``version``, ``sides``, ``ends``, ``rules``, ``policies``, ``policies_of``,
-``most_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
+``max_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
 goes beyond single fights is a facet (`fracas.engine.contract.facets`).
 """
 
@@ -43,7 +43,7 @@ class Ruleset(ABC):
     """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
     policies_of: tuple[tuple[str, ...], tuple[str, ...]]
     """Which of them each side can use; the first is its default."""
-    most_actions: int
+    max_actions: int
     """The upper bound of action codes: each is below it."""
     scenario_model: type[BaseModel]
     """What a scenario is. Fields the engine knows: ``title`` and ``text`` (shown in lists), ``options`` (a mapping of rule options)."""

@@ -64,7 +64,7 @@ class Setup:
     """The policy of each side, unless others are asked for."""
     round_limit: int
     """The last round: a fight that is not over by then is a draw."""
-    most_health: tuple[int, int] | None = None
+    max_health: tuple[int, int] | None = None
     """The upper bound of each side's health, where that is more than it starts with (healing, reinforcements)."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """Whatever the ruleset's own log and labels need."""

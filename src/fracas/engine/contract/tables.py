@@ -18,8 +18,7 @@ class Column:
     ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
     (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. None is
     shown as ``empty``. A column that is ``whole`` is never wrapped on a screen. ``only`` says where a column is, if not everywhere: on a
-    ``screen`` (a bar, say), or in ``data`` (JSON, CSV, Markdown). Numbers are aligned to the right, and so is a column marked as
-    ``number``.
+    ``screen`` (a bar, say), or in ``data`` (JSON, CSV, Markdown). Numbers are aligned to the right, and so is a column marked ``number``.
     """
 
     heading: str

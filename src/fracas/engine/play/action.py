@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from fracas.dice import Dice, Entry
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.setup import CHANCE, Setup
-from fracas.engine.sample.sampling import MOST_STEPS
+from fracas.engine.sample.sampling import MAX_STEPS
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,6 @@ def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
         if int(state.clock) != since:
             since, steps = int(state.clock), 0
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > MAX_STEPS:
             return False
     return True

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Entry, PlayedDice
-from fracas.dice.words import POLICY_LANE, SPOILS_LANE
+from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
 from fracas.engine.contract.facets import Loot
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
@@ -20,7 +20,7 @@ from fracas.engine.play.action import Action as Action
 from fracas.engine.play.action import action_ids, pass_chance_steps
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.play.view import FightView, view_of
-from fracas.engine.sample.sampling import MOST_STEPS, digest_words
+from fracas.engine.sample.sampling import MAX_STEPS, state_digest
 from fracas.engine.sample.simulate import check_seed, stuck_error
 from fracas.errors import FracasError, unknown
 
@@ -132,13 +132,13 @@ class Fight:
 
     def digest(self) -> int:
         """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
-        return digest_words(self._array.view(np.int64))
+        return state_digest(self._array.view(np.int64))
 
     def legal_codes(self) -> list[int]:
         """The codes of what the side to act may do; nothing once the fight is over."""
         if self.over:
             return []
-        codes = [0] * self.encounter.ruleset.most_actions
+        codes = [0] * self.encounter.ruleset.max_actions
         n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
         return [int(code) for code in codes[:n]]
 
@@ -211,7 +211,7 @@ class Fight:
             if self.round != since:
                 since, steps = self.round, 0
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > MAX_STEPS:
                 raise stuck_error(self.encounter, self.seed, self.number)
             self.auto()
         return self
@@ -243,9 +243,9 @@ class Fight:
 
     def told(self) -> list[tuple[Entry, Sequence[str]]]:
         """The log, each entry with the lines it is told with. Only what is new since the last time is told."""
-        entries = self._dice.entries
+        ruleset, entries = self.encounter.ruleset, self._dice.entries
         if self._teller is None:
-            self._teller = self.encounter.ruleset.teller(self.setup)
+            self._teller = ruleset.teller(self.setup)
         self._told += [self._teller.tell([entry]) for entry in entries[len(self._told) :]]
         return list(zip(entries, self._told, strict=True))
 

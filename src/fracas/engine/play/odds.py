@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
-from fracas.dice.words import FACES_LANE
+from fracas.dice.generator import FACES_LANE
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.setup import CHANCE, chance
 from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
 
-MOST_OUTCOMES = 20_000
+MAX_OUTCOMES = 20_000
 
 
 class Noting(Dice, Protocol):
@@ -126,7 +126,7 @@ class ActionOdds:
         return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 
-def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MOST_OUTCOMES) -> ActionOdds:
+def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OUTCOMES) -> ActionOdds:
     """The exact odds of an action in a fight as it stands.
 
     Everything up to the next decision is counted: also what happens at the start of the next fighter's turn.

@@ -13,7 +13,7 @@ from fracas.engine.play.odds import ActionOdds, action_odds, sampled_odds
 from fracas.engine.records.naming import slug_of
 from fracas.errors import FracasError
 
-MOST_OUTCOMES = 600
+MAX_OUTCOMES = 600
 """The odds of an action with more outcomes than this are sampled."""
 SIDES = "ab"
 
@@ -174,7 +174,7 @@ def view_of(fight: Standing, odds: bool = False) -> FightView:
 def quick_odds(fight: Standing, action: Action) -> ActionOdds:
     """The odds of an action while somebody waits: exact, or sampled where there is too much to count."""
     try:
-        return action_odds(fight, action, MOST_OUTCOMES)
+        return action_odds(fight, action, MAX_OUTCOMES)
     except FracasError:
         return sampled_odds(fight, action)
 

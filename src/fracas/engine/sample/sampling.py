@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from fracas.dice import words
+from fracas.dice import generator
 from fracas.dice.compiled import GAMMA, aim, fight_key, mix
-from fracas.dice.words import POLICY_LANE, RULES_LANE
+from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.contract.setup import CHANCE, Rules
 
 U = np.uint64
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 """Steps (actions and chance steps) that one round may take: more means that it never ends."""
 LONG_ROUND = 40
 """Steps after which a fight should have come to a second round."""
@@ -28,11 +28,11 @@ fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("h
 health), and a digest of the last state."""
 
 
-def digest_words(words_of_state: Any) -> int:
+def state_digest(cells: Any) -> int:
     """The digest of a state's bytes, as the compiled loop computes it."""
     value = 0
-    for word in np.asarray(words_of_state, dtype=np.int64).ravel().tolist():
-        value = words.mix(((value ^ (word & words.MASK)) + words.GAMMA) & words.MASK)
+    for word in np.asarray(cells, dtype=np.int64).ravel().tolist():
+        value = generator.mix(((value ^ (word & generator.MASK)) + generator.GAMMA) & generator.MASK)
     return value
 
 
@@ -42,7 +42,7 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
 
     @njit(nogil=True, cache=cached, error_model="numpy")
     def fracas_sample(
-        first, count, seed, origin, book, policies, limit, scratch, words, rules_dice, policy_dice, ends, rounds, left, most_steps, detail
+        first, count, seed, origin, book, policies, limit, scratch, cells, rules_dice, policy_dice, ends, rounds, left, max_steps, detail
     ):
         b = book[0]
         s = scratch[0]
@@ -70,7 +70,7 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
                 if s.clock != since:
                     since = s.clock
                     steps = 0
-                elif steps > MOST_STEPS:
+                elif steps > MAX_STEPS:
                     return STUCK, first + i, 0, 0
                 if tracked:
                     ahead = health(s, b, 0) * 1000 // full_a - health(s, b, 1) * 1000 // full_b
@@ -83,15 +83,15 @@ def make_sampler(rules: Rules, cached: bool) -> Any:
                 return BAD_HEALTH, first + i, 0, health_a
             if health_b < 0 or health_b >= left.shape[2]:
                 return BAD_HEALTH, first + i, 1, health_b
-            most_steps[0] = max(most_steps[0], steps)
+            max_steps[0] = max(max_steps[0], steps)
             ends[end] += 1
             rounds[end, lasted] += 1
             left[end, 0, health_a] += 1
             left[end, 1, health_b] += 1
             if tracked:
                 digest = U(0)
-                for w in range(words.shape[1]):
-                    digest = mix((digest ^ U(words[0, w])) + GAMMA)
+                for w in range(cells.shape[1]):
+                    digest = mix((digest ^ U(cells[0, w])) + GAMMA)
                 detail[i].end = end
                 detail[i].rounds = lasted
                 detail[i].health_a = health_a

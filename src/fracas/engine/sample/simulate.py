@@ -20,12 +20,12 @@ from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MOST_STEPS, STUCK, fight_dtype, make_sampler
+from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
 CHUNK = 20_000
-MOST_SEED = 2**63 - 1
-MOST_RECORDS = 100_000_000
+MAX_SEED = 2**63 - 1
+MAX_RECORDS = 100_000_000
 """Fights of which one simulation can keep a record each."""
 
 
@@ -189,8 +189,8 @@ class Simulation:
 
 def check_seed(seed: int) -> int:
     """Refuse a seed that is not a whole number from 0 to 2**63 - 1."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
-        raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MOST_SEED}", "give such a number, say 1")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MAX_SEED}", "give such a number, say 1")
     return seed
 
 
@@ -214,7 +214,7 @@ class _Batch:
         """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
         e = self.encounter
         ends = len(e.ends) + 1
-        most = max(e.most_health(0), e.most_health(1))
+        most = max(e.max_health(0), e.max_health(1))
         return (
             np.zeros(ends, np.int64),
             np.zeros((ends, e.round_limit + 1), np.int64),
@@ -257,7 +257,7 @@ def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
     """The error for a fight that does not come to an end although rounds are limited."""
     return FracasError(
         "stuck",
-        f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MOST_STEPS:,} steps)",
+        f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MAX_STEPS:,} steps)",
         "let apply end the fight or add to the clock",
     )
 
@@ -279,15 +279,15 @@ def simulate(
     check_seed(seed)
     if n < 1:
         raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
-    if each and n > MOST_RECORDS:
-        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MOST_RECORDS:,} at most, or in parts")
+    if each and n > MAX_RECORDS:
+        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MAX_RECORDS:,} at most, or in parts")
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
     totals = batch.empty()[:3]
-    batch.run(0, 0, told)  # compile or load before the clock starts
+    batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
     size = max(min(chunk, -(-n // workers)), 1)
     done: dict[int, tuple[int, tuple[Array, ...]]] = {}
@@ -297,13 +297,13 @@ def simulate(
         running: dict[Future[Any], tuple[int, int]] = {}
         try:
             for start, count in left:
-                running[pool.submit(batch.run, start, count, told)] = (start, count)
+                running[pool.submit(batch.run, start, count, listener)] = (start, count)
                 if len(running) > workers:
                     finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                    told.at(finished, n, "fights")
+                    listener.at(finished, n, "fights")
             while running:
                 finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                told.at(finished, n, "fights")
+                listener.at(finished, n, "fights")
         except KeyboardInterrupt:
             for future in running:
                 future.cancel()

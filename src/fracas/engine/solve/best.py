@@ -18,25 +18,25 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
+from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
 from fracas.engine.solve.exploring import POLICY_ROW, Graph
 from fracas.errors import unknown
 
 SETTLED = 1e-13
-EDGES_A_LOOK = 20_000_000
-"""Steps weighed between two looks at the clock and at Ctrl-C."""
-MOST_SWEEPS = 100_000
+EDGES_PER_CHECK = 20_000_000
+"""Edges weighed between two checks for progress and Ctrl-C."""
+MAX_SWEEPS = 100_000
 RARE = 0.00005
 """Actions taken less often than this in a fight are left out of the table on a screen."""
-MOST_CHANCE_STEPS = 10_000
-"""Chance steps before the first decision that are followed at most."""
+MAX_CHANCE_STEPS = 10_000
+"""Upper bound of the chance steps that are followed before the first decision."""
 BETTER_BY = 1e-12
 """An action must be better by this much to be preferred to one listed before it."""
 
 
 @kernel
 def components(n, first_row, first_edge, to):
-    """States by strongly connected component (Tarjan's method), each after all it can lead to; and where each component begins."""
+    """States by strongly connected component (Tarjan's algorithm), in reverse topological order; and where each component begins."""
     index = np.full(n, -1, np.int64)
     low = np.zeros(n, np.int64)
     on_stack = np.zeros(n, np.bool_)
@@ -93,9 +93,9 @@ def components(n, first_row, first_edge, to):
 
 @kernel
 def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
-    """Of equally good actions take one that leads out of the component, or to a state where such a one is taken; returns the steps weighed.
+    """Among equally good actions prefer one that leads out of the component; returns the number of edges weighed.
 
-    Without this, play that cannot lose anything by waiting might wait for ever.
+    Without this, play that loses nothing by waiting might wait for ever.
     """
     weighed = 0
     if end - begin == 1 and ends[order[begin]] != 0:
@@ -130,14 +130,14 @@ def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge
 
 
 @kernel
-def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, most_sweeps, better_by):
-    """Value iteration, component by component from component ``first`` on, each until it is settled; returns the next to do."""
+def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, max_sweeps, better_by):
+    """Value iteration, component by component from component ``first`` on, each until it converges; returns the next component."""
     for c in range(first, begins.size - 1):
         if budget <= 0:
             return c
         change = 1.0
         sweeps = 0
-        while change > settled and sweeps < most_sweeps:
+        while change > settled and sweeps < max_sweeps:
             change = 0.0
             sweeps += 1
             for at in range(begins[c], begins[c + 1]):
@@ -167,8 +167,8 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
 class BestPlay:
     """Optimal play of one side: for each state of ``graph`` the ``row`` that is best and the chance to win that it is ``worth``.
 
-    What follows from it (the course of the fight, what the given policy reaches, how often each action is taken) is worked out when it
-    is first asked for; ``told`` is shown how that goes on.
+    What follows from it (the solution, what the given policy reaches, how often each action is taken) is computed on first use;
+    ``listener`` is the progress listener for that.
     """
 
     encounter: Matchup
@@ -176,22 +176,24 @@ class BestPlay:
     graph: Graph
     row: Array
     worth: Array
-    most_states: int
+    max_states: int
     memory: int
-    told: Progress
+    listener: Progress
     seconds: float
     aim: str | None = None
 
     @cached_property
     def _flow(self) -> tuple[Flow, float]:
         began = time.perf_counter()
-        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.told)
+        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.listener)
         return flowed, self.seconds + time.perf_counter() - began
 
     def towards(self, aim: str) -> BestPlay:
         """The play of the same side that most often comes to the end named; the states need not be found again."""
         by_end = _worth_by_end(self.encounter, self.side, 0.0, aim)
-        return _best_on(self.encounter, self.side, self.graph, by_end, self.most_states, self.memory, self.told, time.perf_counter(), aim)
+        return _best_on(
+            self.encounter, self.side, self.graph, by_end, self.max_states, self.memory, self.listener, time.perf_counter(), aim
+        )
 
     @cached_property
     def solution(self) -> Solution:
@@ -201,7 +203,7 @@ class BestPlay:
     @cached_property
     def given(self) -> Solution:
         """The exact course of the fight when the side plays the encounter's policy."""
-        return solve(self.encounter, self.most_states, self.memory, self.told)
+        return solve(self.encounter, self.max_states, self.memory, self.listener)
 
     @property
     def upper_bound(self) -> float:
@@ -244,7 +246,7 @@ class BestPlay:
         return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
     def action(self, state: Any) -> int | None:
-        """The best action in a state, or None where the state cannot come about or is not this side's to decide."""
+        """The best action in a state, or None where the state is unreachable or not this side's to decide."""
         i = self._index.get(self._identity(state))
         if i is None or self.graph.ends[i] != 0:
             return None
@@ -254,7 +256,7 @@ class BestPlay:
     def options(self, state: Any) -> dict[int, float]:
         """What each action of this side in a state is worth when best play follows: its chance to win (a draw counts as given).
 
-        Nothing where the state cannot come about or is not this side's to decide.
+        Nothing where the state is unreachable or not this side's to decide.
         """
         i = self._index.get(self._identity(state))
         if i is None or self.graph.ends[i] != 0:
@@ -317,11 +319,11 @@ class BestPlay:
         return [*self.solution.tables(), used]
 
 
-def _worth_by_end(encounter: Matchup, side: int, worth_of_draw: float, aim: str | None) -> Array:
+def _worth_by_end(encounter: Matchup, side: int, draw_value: float, aim: str | None) -> Array:
     """What each end is worth to a side: 1 is what it seeks."""
     codes = range(len(encounter.ends) + 1)
     if aim is None:
-        worth = {"win": 1.0 - side, "lose": float(side), "draw": worth_of_draw}
+        worth = {"win": 1.0 - side, "lose": float(side), "draw": draw_value}
         return np.array([worth[encounter.end_kind(code)] for code in codes])
     names = [encounter.end_name(code) for code in codes]
     if aim not in names:
@@ -332,22 +334,22 @@ def _worth_by_end(encounter: Matchup, side: int, worth_of_draw: float, aim: str 
 def best(
     encounter: Matchup,
     side: int = 0,
-    worth_of_draw: float = 0.0,
-    most_states: int = MOST_STATES,
-    memory: int = MOST_BYTES,
+    draw_value: float = 0.0,
+    max_states: int = MAX_STATES,
+    memory: int = MAX_BYTES,
     progress: Progress | None = None,
     aim: str | None = None,
 ) -> BestPlay:
     """Find the play of ``side`` that wins most often against the other side's policy, or most often comes to the end named by ``aim``.
 
-    A draw is worth ``worth_of_draw`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
+    A draw is worth ``draw_value`` of a win. The play found does not look at the clock: where a fight can run into the limit on rounds,
     play that does might reach up to `BestPlay.upper_bound`.
     """
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     began = time.perf_counter()
-    by_end = _worth_by_end(encounter, side, worth_of_draw, aim)
-    graph = exact_graph(encounter, side, most_states, memory, told)
-    return _best_on(encounter, side, graph, by_end, most_states, memory, told, began, aim)
+    by_end = _worth_by_end(encounter, side, draw_value, aim)
+    graph = exact_graph(encounter, side, max_states, memory, listener)
+    return _best_on(encounter, side, graph, by_end, max_states, memory, listener, began, aim)
 
 
 def _best_on(
@@ -355,9 +357,9 @@ def _best_on(
     side: int,
     graph: Graph,
     by_end: Array,
-    most_states: int,
+    max_states: int,
     memory: int,
-    told: Progress,
+    listener: Progress,
     began: float,
     aim: str | None,
 ) -> BestPlay:
@@ -371,10 +373,10 @@ def _best_on(
     while done < groups:
         done = improve(
             order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
-            EDGES_A_LOOK, SETTLED, MOST_SWEEPS, BETTER_BY,
+            EDGES_PER_CHECK, SETTLED, MAX_SWEEPS, BETTER_BY,
         )  # fmt: skip
-        told.at(done, groups, "groups of states")
-    return BestPlay(encounter, side, graph, row, value, most_states, memory, told, time.perf_counter() - began, aim)
+        listener.at(done, groups, "groups of states")
+    return BestPlay(encounter, side, graph, row, value, max_states, memory, listener, time.perf_counter() - began, aim)
 
 
 def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, float]:
@@ -382,7 +384,7 @@ def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, 
     rules, book = encounter.ruleset.rules, encounter.setup.book[0]
     found: dict[int, float] = {}
     ahead = {int(graph.to[e]): float(graph.chance[e]) for e in range(int(graph.first_edge[0]), int(graph.first_edge[1]))}
-    for _ in range(MOST_CHANCE_STEPS):
+    for _ in range(MAX_CHANCE_STEPS):
         later: dict[int, float] = {}
         for i, p in ahead.items():
             if graph.ends[i] != 0 or rules.to_act(graph.states[i], book) != CHANCE:

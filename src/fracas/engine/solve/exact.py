@@ -16,24 +16,24 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
-from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, NOBODY, Graph, explore
+from fracas.engine.solve.exploring import MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
 from fracas.errors import FracasError
 
-MOST_STATES = 5_000_000
-MOST_BYTES = 6 << 30
+MAX_STATES = 5_000_000
+MAX_BYTES = 6 << 30
 QUICK_STATES = 250_000
 """Fights with more states than this are sampled rather than solved, where either will do."""
 NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
 """Codes of the errors that say that a fight cannot be solved exactly."""
 NEGLIGIBLE = 1e-15
-"""When less than this chance is left of a fight going on, the rest is put into the error bound."""
+"""Once the probability of a fight still going on is below this, it is put into the error bound."""
 CHANCE_ROUNDING = 72
 """Rounding steps, at most, in the chance of one outcome: a lumped row is a sum of up to fifty counted chances."""
-ROUNDS_A_LOOK = 64
+ROUNDS_PER_CHECK = 64
 LIKELY = 0.0005
 """Rounds in which fights end less often than this are left out of the table on a screen."""
-MOST_LAPS = 100_000
-"""How often the chance may go round a cycle of steps within one round before that round is taken never to end."""
+MAX_LAPS = 100_000
+"""Iterations over a cycle of steps within one round before that round is taken never to end."""
 NEVER_ENDS = -1
 
 
@@ -95,9 +95,9 @@ def spread(
     absorbed,
     visits,
     negligible,
-    most_laps,
+    max_laps,
 ):
-    """Carry the chance of being in each state from round to round; returns the round reached and the chance still under way.
+    """Propagate the probability of each state from round to round; returns the round reached and the probability not yet absorbed.
 
     ``mass`` is a ring of vectors, one for each of the next rounds. ``row[i]`` is the row a state takes.
     """
@@ -118,7 +118,7 @@ def spread(
         while again:
             again = False
             laps += 1
-            if laps > most_laps:
+            if laps > max_laps:
                 return NEVER_ENDS, under_way
             for at in range(n):
                 i = order[at]
@@ -149,7 +149,7 @@ def spread(
 
 
 @kernel
-def most_into(n, row, ends, first_edge, to):
+def max_in_degree(n, row, ends, first_edge, to):
     """The most steps that lead into one state."""
     into = np.zeros(n, np.int64)
     most = 0
@@ -173,7 +173,7 @@ class Flow:
 
 
 def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) -> Flow:
-    """Follow the chance through the graph when each state takes the row given for it, for up to ``limit`` rounds."""
+    """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds."""
     n = graph.size
     order, depth, cyclic = steps_in_order(n, graph.first_row, graph.first_edge, graph.to, graph.later)
     longest = int(graph.later.max(initial=0))
@@ -186,7 +186,7 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) ->
     while r <= limit and under_way >= NEGLIGIBLE:
         r, under_way = spread(
             order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
-            ROUNDS_A_LOOK, by_round, absorbed, visits, NEGLIGIBLE, MOST_LAPS,
+            ROUNDS_PER_CHECK, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS,
         )  # fmt: skip
         if r == NEVER_ENDS:
             raise FracasError(
@@ -199,7 +199,7 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) ->
             by_round[graph.ends[i], limit] += m
             absorbed[i] += m
         under_way = 0.0
-    steps = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + int(most_into(n, row, graph.ends, graph.first_edge, graph.to)))
+    steps = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + int(max_in_degree(n, row, graph.ends, graph.first_edge, graph.to)))
     bound = float(under_way + steps * np.finfo(np.float64).eps)
     return Flow(by_round[:, : limit + 1], absorbed, visits, bound, min(r, limit))
 
@@ -323,28 +323,28 @@ def check_clock(encounter: Matchup, graph: Graph) -> None:
 
 
 def exact_graph(
-    encounter: Matchup, seeking: int, most_states: int, memory: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+    encounter: Matchup, seeking: int, max_states: int, memory: int, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
 ) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, most_states, memory, progress, action_outcomes)
+    return explore(encounter, seeking, max_states, memory, progress, action_outcomes)
 
 
 def solve(
     encounter: Matchup,
-    most_states: int = MOST_STATES,
-    memory: int = MOST_BYTES,
+    max_states: int = MAX_STATES,
+    memory: int = MAX_BYTES,
     progress: Progress | None = None,
-    action_outcomes: int = MOST_OF_AN_ACTION,
+    action_outcomes: int = MAX_ACTION_OUTCOMES,
 ) -> Solution:
     """Solve a fight exactly for the policies of the encounter.
 
-    Stops with an error that offers simulation when more than ``most_states`` states or ``memory`` bytes would be needed, or when one action
+    Stops with an error that offers simulation when more than ``max_states`` states or ``memory`` bytes would be needed, or when one action
     has more than ``action_outcomes`` outcomes.
     """
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     began = time.perf_counter()
-    graph = exact_graph(encounter, NOBODY, most_states, memory, told, action_outcomes)
+    graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
-    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], told)
+    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener)
     return solution_of(encounter, graph, flowed, time.perf_counter() - began)

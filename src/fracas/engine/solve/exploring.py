@@ -1,9 +1,9 @@
 """The graph of reachable states: compiled exploration from the contract alone.
 
-Every state that can come about is found by running the rules on a tape from every state found before. A state is known by its
-bytes, its ``clock`` set aside: the graph keeps how many rounds each step takes. Each state that can go on has *rows*: one for each
-action of the side whose best play is sought, else one for what the policy in force does. A row's *edges* say where it leads, with
-what chance, after how many rounds.
+Every reachable state is found by running the rules on a tape from every state found before. A state is identified by its bytes without
+its ``clock``: the graph keeps how many rounds each step takes. Each state that is not an end has *rows*: one for each action of the side
+whose best play is sought, else one for what the policy in force does. A row's *edges* say where it leads, with what probability, after
+how many rounds.
 """
 # Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, type-arg"
@@ -33,31 +33,31 @@ NOBODY = -2
 DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP, NO_ACTION = range(7)
 AT, STATES, ROWS, EDGES, LEAVES = range(5)
 STRIDE = 400_000
-"""Outcomes counted between two looks at the clock and at Ctrl-C."""
-MOST_OF_AN_ACTION = 20_000_000
+"""Outcomes counted between two checks for progress and Ctrl-C."""
+MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
 
 
 @rule
-def hashed(words, i):
+def hashed(cells, i):
     """A state's bytes as one number."""
     h = U(0)
-    for w in range(words.shape[1]):
-        h = (h ^ U(words[i, w])) * U(0x9E3779B97F4A7C15)
+    for w in range(cells.shape[1]):
+        h = (h ^ U(cells[i, w])) * U(0x9E3779B97F4A7C15)
         h ^= h >> U(29)
     return h
 
 
 @rule
-def found_at(words, count, first, table, new_words, new):
-    """Where a state stands among ``words``, by their table; one that is new, or that stands before ``first``, is entered at ``count``."""
+def found_at(cells, count, first, table, new_cells, new):
+    """The index of a state among ``cells``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
     mask = U(table.size - 1)
-    k = hashed(new_words, new) & mask
+    k = hashed(new_cells, new) & mask
     j = table[k]
     while j >= 0:
         same = True
-        for w in range(words.shape[1]):
-            if words[j, w] != new_words[new, w]:
+        for w in range(cells.shape[1]):
+            if cells[j, w] != new_cells[new, w]:
                 same = False
                 break
         if same:
@@ -78,7 +78,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
     def fracas_explore(
         origin,
         states,
-        words,
+        cells,
         table,
         book,
         policies,
@@ -156,7 +156,7 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
                     if t.p > 0.0:
                         rounds = s.clock - 1
                         s.clock = 1
-                        j = found_at(words, n, 0, table, words, n)
+                        j = found_at(cells, n, 0, table, cells, n)
                         if j == n:
                             counts[STATES] = n + 1
                             seen[n] = -1
@@ -183,11 +183,11 @@ def make_explorer(rules: Rules, cached: bool) -> Any:
 
 
 @kernel
-def rehash(words, n, table):
+def rehash(cells, n, table):
     """Put all states into a new table."""
     mask = U(table.size - 1)
     for i in range(n):
-        k = hashed(words, i) & mask
+        k = hashed(cells, i) & mask
         while table[k] >= 0:
             k = (k + U(1)) & mask
         table[k] = i
@@ -220,13 +220,13 @@ class Graph:
 
 
 class _Growing:
-    """The arrays of an exploration under way, grown as needed, within a bound on memory."""
+    """The growing arrays of an exploration, within a bound on memory."""
 
-    def __init__(self, encounter: Matchup, most_states: int, most_bytes: int) -> None:
+    def __init__(self, encounter: Matchup, max_states: int, max_bytes: int) -> None:
         setup = encounter.setup
         self.item = setup.state.dtype.itemsize
-        self.most_states = min(most_states, max(most_bytes // (self.item + 64), 1000))
-        self.most_edges = max(most_bytes // 24, 1000)
+        self.max_states = min(max_states, max(max_bytes // (self.item + 64), 1000))
+        self.max_edges = max(max_bytes // 24, 1000)
         self.states = np.empty(1 << 10, setup.state.dtype)
         self.table = np.full(1 << 12, -1, np.int64)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
@@ -242,7 +242,7 @@ class _Growing:
         self.chance = np.zeros(self.edges)
         self.later = np.zeros(self.edges, np.int64)
 
-    def words(self) -> Array:
+    def cells(self) -> Array:
         return self.states.view(np.int64).reshape(len(self.states), -1)
 
     def more_states(self) -> None:
@@ -253,7 +253,7 @@ class _Growing:
         self.seen = _grown(self.seen, room)
         self.first_row = _grown(self.first_row, room + 2)
         self.table = np.full(room * 4, -1, np.int64)
-        rehash(self.words(), int(self.counts[STATES]), self.table)
+        rehash(self.cells(), int(self.counts[STATES]), self.table)
 
     def more_rows(self) -> None:
         self.rows *= 2
@@ -274,13 +274,13 @@ def _grown(array: Array, size: int) -> Array:
 
 
 def explore(
-    encounter: Matchup, seeking: int, most_states: int, most_bytes: int, progress: Progress, action_outcomes: int = MOST_OF_AN_ACTION
+    encounter: Matchup, seeking: int, max_states: int, max_bytes: int, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
 ) -> Graph:
     """Find every reachable state, for given policies (and every action of side ``seeking``)."""
     setup = encounter.setup
-    g = _Growing(encounter, most_states, most_bytes)
+    g = _Growing(encounter, max_states, max_bytes)
     tape = new_tape()
-    codes = np.zeros(max(encounter.ruleset.most_actions, 1), np.int64)
+    codes = np.zeros(max(encounter.ruleset.max_actions, 1), np.int64)
     loop = compiled(make_explorer, "explore", encounter.ruleset)
     status = MORE
     while status != DONE:
@@ -290,7 +290,7 @@ def explore(
             progress,
             setup.state,
             g.states,
-            g.words(),
+            g.cells(),
             g.table,
             setup.book,
             encounter.policy_numbers,
@@ -315,13 +315,13 @@ def explore(
             raise too_deep()
         if status == NO_ACTION:
             raise no_action(encounter.title, g.states[int(g.counts[AT])])
-        if found > g.most_states or (status == EDGES_FULL and g.edges > g.most_edges):
+        if found > g.max_states or (status == EDGES_FULL and g.edges > g.max_edges):
             raise FracasError(
                 "too-many-states",
                 f"the exact solution was stopped at {found:,} states and {int(g.counts[EDGES]):,} steps between them "
                 f"({(found * (g.item + 64) + int(g.counts[EDGES]) * 24) >> 20:,} MiB), "
                 f"with {max(found - int(g.counts[AT]), 0):,} states still to be looked at",
-                "simulate this fight instead, solve it but for unlikely courses (--within 1e-6), or allow more (--max-states, --memory)",
+                "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)",
             )
         if status == STATES_FULL:
             g.more_states()

@@ -20,8 +20,8 @@ from fracas.engine.contract.matchup import Matchup, bad_health
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE, TIME, Rules
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MOST_BYTES, Solution, check_exact
-from fracas.engine.solve.exploring import MOST_OF_AN_ACTION, STRIDE, found_at, rehash, too_deep
+from fracas.engine.solve.exact import MAX_BYTES, Solution, check_exact
+from fracas.engine.solve.exploring import MAX_ACTION_OUTCOMES, STRIDE, found_at, rehash, too_deep
 from fracas.errors import FracasError
 
 DONE, MORE, BRANCHES_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP, BAD_HEALTH = range(7)
@@ -36,12 +36,12 @@ ROUNDING = 1e-12
 
 
 def make_follower(rules: Rules, cached: bool) -> Any:
-    """The compiled following of one round for a ruleset."""
+    """The compiled propagation of one round, for a ruleset."""
     start, outcome, to_act, _, apply, health, choose = rules
 
     @njit(nogil=True, cache=cached, error_model="numpy")
     def fracas_follow(
-        origin, branches, branch_words, branch_p, now, now_words, now_mass, now_table, later, later_words, later_mass, later_table,
+        origin, branches, branch_cells, branch_p, now, now_cells, now_mass, now_table, later, later_cells, later_mass, later_table,
         book, policies, tape, counts, this_round, limit, by_end, left, spare, budget,
     ):  # fmt: skip
         b = book[0]
@@ -77,7 +77,7 @@ def make_follower(rules: Rules, cached: bool) -> Any:
                         who = to_act(s, b)
                         apply(t, s, b, choose(t, policies[who], s, b) if who != CHANCE else CHANCE)
                     counts[LEAVES] += 1
-                    if t.overflow != 0 or counts[LEAVES] - leaves > MOST_OF_AN_ACTION:
+                    if t.overflow != 0 or counts[LEAVES] - leaves > MAX_ACTION_OUTCOMES:
                         return TOO_DEEP
                     if t.p > 0.0:
                         branch_p[n] = t.p
@@ -106,14 +106,14 @@ def make_follower(rules: Rules, cached: bool) -> Any:
                 elif p <= spare[0] * SHARE_OF_A_STATE:
                     spare[0] -= p
                 elif branches[k].clock <= this_round:
-                    j = found_at(now_words, counts[NOW], counts[AT], now_table, branch_words, k)
+                    j = found_at(now_cells, counts[NOW], counts[AT], now_table, branch_cells, k)
                     if j == counts[NOW]:
                         now[j] = branches[k]
                         now_mass[j] = 0.0
                         counts[NOW] += 1
                     now_mass[j] += p
                 else:
-                    j = found_at(later_words, counts[NEXT], 0, later_table, branch_words, k)
+                    j = found_at(later_cells, counts[NEXT], 0, later_table, branch_cells, k)
                     if j == counts[NEXT]:
                         later[j] = branches[k]
                         later_mass[j] = 0.0
@@ -133,7 +133,7 @@ class _Pile:
         self.table = np.full(4 * size, -1, np.int64)
 
     @property
-    def words(self) -> Array:
+    def cells(self) -> Array:
         return self.states.view(np.int64).reshape(len(self.states), -1)
 
     @classmethod
@@ -142,12 +142,12 @@ class _Pile:
         pile = cls(states.dtype, size)
         pile.states[: len(mass)] = states
         pile.mass[: len(mass)] = mass
-        rehash(pile.words, len(mass), pile.table)
+        rehash(pile.cells, len(mass), pile.table)
         return pile
 
 
 def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, float]:
-    """The states of a pile but for the least likely ones, which together have no more chance than allowed; and what they had."""
+    """The states of a pile without the least likely ones, whose probability adds up to no more than allowed; and that probability."""
     order = np.argsort(pile.mass[:count], kind="stable")
     sums = np.cumsum(pile.mass[order])
     dropped = int(np.searchsorted(sums, allowed, side="right"))
@@ -155,7 +155,7 @@ def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, floa
     return pile.states[kept], pile.mass[kept], float(sums[dropped - 1]) if dropped else 0.0
 
 
-def solve_within(encounter: Matchup, within: float, memory: int = MOST_BYTES, progress: Progress | None = None) -> Solution:
+def solve_within(encounter: Matchup, within: float, memory: int = MAX_BYTES, progress: Progress | None = None) -> Solution:
     """Solve a fight for the policies of the encounter, every chance right to ``within``.
 
     The chances found are never too high; what they lack, all together, is the solution's error bound.
@@ -163,9 +163,9 @@ def solve_within(encounter: Matchup, within: float, memory: int = MOST_BYTES, pr
     if not ROUNDING * 2 < within < 1:
         raise FracasError("bad-bound", f"a solution cannot be right to within {within}", "give a bound like 1e-6, and not below 1e-11")
     check_exact(encounter)
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     began = time.perf_counter()
-    follower = _Follower(encounter, memory, told)
+    follower = _Follower(encounter, memory, listener)
     error = follower.run(within - ROUNDING)
     return follower.solution(error + ROUNDING, time.perf_counter() - began)
 
@@ -173,18 +173,18 @@ def solve_within(encounter: Matchup, within: float, memory: int = MOST_BYTES, pr
 class _Follower:
     """A solution under way."""
 
-    def __init__(self, encounter: Matchup, memory: int, told: Progress) -> None:
-        self.encounter, self.told = encounter, told
+    def __init__(self, encounter: Matchup, memory: int, listener: Progress) -> None:
+        self.encounter, self.listener = encounter, listener
         self.setup = encounter.setup
         self.limit = encounter.round_limit
         dtype = self.setup.state.dtype
-        self.most_states = memory // (dtype.itemsize + 40)
+        self.max_states = memory // (dtype.itemsize + 40)
         self.now, self.later = _Pile(dtype, FIRST_SIZE), _Pile(dtype, FIRST_SIZE)
         self.branches = np.zeros(FIRST_SIZE, dtype)
         self.branch_p = np.zeros(FIRST_SIZE)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
         self.by_end = np.zeros((len(encounter.ends) + 1, self.limit + 1))
-        self.left = np.zeros((2, max(encounter.most_health(0), encounter.most_health(1)) + 1))
+        self.left = np.zeros((2, max(encounter.max_health(0), encounter.max_health(1)) + 1))
         self.loop = compiled(make_follower, "follow", encounter.ruleset)
         self.tape = new_tape()
         self.spare = np.zeros(1)
@@ -219,15 +219,15 @@ class _Follower:
         while status != DONE:
             self.tape[0]["length"] = 0
             status = self.loop(
-                (self.setup.state.dtype, self.setup.book.dtype), self.told,
+                (self.setup.state.dtype, self.setup.book.dtype), self.listener,
                 self.setup.state, self.branches, self.branches.view(np.int64).reshape(len(self.branches), -1), self.branch_p,
-                self.now.states, self.now.words, self.now.mass, self.now.table,
-                self.later.states, self.later.words, self.later.mass, self.later.table,
+                self.now.states, self.now.cells, self.now.mass, self.now.table,
+                self.later.states, self.later.cells, self.later.mass, self.later.table,
                 self.setup.book, self.encounter.policy_numbers, self.tape, self.counts, this_round, self.limit,
                 self.by_end, self.left, self.spare, STRIDE,
             )  # fmt: skip
             self.grow(status)
-            self.told.at(int(self.counts[EXPANDED]), None, f"states, round {this_round}")
+            self.listener.at(int(self.counts[EXPANDED]), None, f"states, round {this_round}")
 
     def grow(self, status: int) -> None:
         """Make room where it ran out, within the bound on memory."""
@@ -235,7 +235,7 @@ class _Follower:
             raise too_deep()
         if status == BAD_HEALTH:
             raise bad_health(self.encounter, int(self.counts[AT]), int(self.counts[NOW]))
-        if len(self.now.mass) + len(self.later.mass) + len(self.branch_p) > self.most_states:
+        if len(self.now.mass) + len(self.later.mass) + len(self.branch_p) > self.max_states:
             raise FracasError(
                 "too-many-states",
                 f"the solution was stopped at {int(self.counts[EXPANDED]):,} states",

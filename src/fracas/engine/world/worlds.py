@@ -38,21 +38,21 @@ from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.records.record import Array
-from fracas.engine.sample.sampling import digest_words
+from fracas.engine.sample.sampling import state_digest
 from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
 STRIDE_SECONDS = 0.2
 """How long compiled code runs between two looks at progress and Ctrl-C, about."""
-MOST_TICKS = 2**31 - 1
+MAX_TICKS = 2**31 - 1
 """Keyed draws take a tick as a number of 32 bits: there is no later one."""
 KEPT = 64
 """Checkpoints that a world keeps in memory at most."""
 
 
 Keep = Callable[[Array], Array]
-"""Which of some events are kept: told rows of (code, a, b, c), it answers with a truth for each."""
+"""Which events are kept: a function from rows of (code, a, b, c) to a truth for each row."""
 
 
 def world_of(ruleset: Ruleset) -> WorldKind:
@@ -109,12 +109,12 @@ def _ticker(ruleset: Ruleset) -> Compiled:
 
 def check_ticks(now: int, ticks: int) -> None:
     """Refuse a number of ticks that cannot be run from here."""
-    if ticks < 0 or now + ticks > MOST_TICKS:
+    if ticks < 0 or now + ticks > MAX_TICKS:
         raise FracasError(
             "bad-ticks",
-            f"{ticks} ticks cannot be run from tick {now}: the last tick of a world is {MOST_TICKS:,}, since its draws are keyed by ticks "
+            f"{ticks} ticks cannot be run from tick {now}: the last tick of a world is {MAX_TICKS:,}, since its draws are keyed by ticks "
             "of 32 bits",
-            f"ask for 0 to {MOST_TICKS - now}",
+            f"ask for 0 to {MAX_TICKS - now}",
         )
 
 
@@ -165,7 +165,7 @@ class World:
         value = 0
         for name, array in zip(self.arrays._fields, self.arrays, strict=True):
             if name not in self.setup.working:
-                value = digest_words([value - 2**63, _digest(array)])
+                value = state_digest([value - 2**63, _digest(array)])
         return f"{value:016x}"
 
     def measures(self) -> dict[str, int | float]:
@@ -221,7 +221,7 @@ class World:
         With ``log`` events are kept: all, or those it says of rows of (code, a, b, c).
         """
         check_ticks(self.tick, ticks)
-        told = progress or self._progress
+        listener = progress or self._progress
         keep = None if log is False else _all if log is True else log
         end = self.tick + ticks
         first = self.tick
@@ -235,7 +235,7 @@ class World:
                 stride = self._stretch(min(stride, goal - self.tick), keep)
                 if self.checkpoint_every and self.tick % self.checkpoint_every == 0:
                     self._keep()
-                told.at(self.tick - first, ticks, "ticks")
+                listener.at(self.tick - first, ticks, "ticks")
         except KeyboardInterrupt:
             self.stopped = True
         return self.tick - first
@@ -266,8 +266,8 @@ class World:
 
     def go_to(self, tick: int, log: bool | Keep = False, progress: Progress | None = None) -> None:
         """Go to a tick: on, or back to the checkpoint before it and on from there. ``log`` keeps the events of the ticks run."""
-        if not 0 <= tick <= MOST_TICKS:
-            raise FracasError("bad-tick", f"there is no tick {tick}", f"give a number from 0 to {MOST_TICKS}")
+        if not 0 <= tick <= MAX_TICKS:
+            raise FracasError("bad-tick", f"there is no tick {tick}", f"give a number from 0 to {MAX_TICKS}")
         if tick < self.tick:
             self.restore(self._kept[bisect_right(self._kept, tick) - 1])
         self.advance(tick - self.tick, log, progress)
@@ -370,7 +370,7 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
 
 
 class _Part:
-    """The progress of a part of some work, told as that of the whole."""
+    """The progress of one part of some work, reported as progress of the whole."""
 
     def __init__(self, whole: Progress, before: int, total: int) -> None:
         self._whole = whole
@@ -482,11 +482,11 @@ def many_worlds(
     """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
     check_ticks(0, ticks)
     found: dict[int, Outcome] = {}
-    told = progress or ANNOUNCED
+    listener = progress or ANNOUNCED
     workers = (os.cpu_count() or 1) if workers is None else workers
     if workers < 1:
         raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
-    World(ruleset, plan, options, seeds[0] if seeds else 1, told)  # compile or load once
+    World(ruleset, plan, options, seeds[0] if seeds else 1, listener)  # compile or load once
 
     stopped = threading.Event()
 
@@ -503,7 +503,7 @@ def many_worlds(
                 outcome = done.result()
                 if outcome is not None:
                     found[outcome.seed] = outcome
-                told.at(len(found), len(seeds), "worlds")
+                listener.at(len(found), len(seeds), "worlds")
         except KeyboardInterrupt:
             stopped.set()
             pool.shutdown(cancel_futures=True)

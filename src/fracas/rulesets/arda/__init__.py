@@ -29,7 +29,7 @@ class Arda(Ruleset, Asks, Loot, Story):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES
     policies_of = (policies[: policies.index("tale")], ("tale",))
-    most_actions = state.MAX_ACTIONS
+    max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = telling.Teller

@@ -36,7 +36,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         heading=f"{hero.name} {'against' if single else 'in'} {against}",
         policies=(scenario.policy or DEFAULT_POLICY, "tale"),
         round_limit=scenario.turn_limit,
-        most_health=(int(most_hp), max((enemy.hp for enemy in cast.enemies.values()), default=1)),
+        max_health=(int(most_hp), max((enemy.hp for enemy in cast.enemies.values()), default=1)),
         details={"cast": cast, "hero": hero},
         ends=ends,
     )

@@ -24,7 +24,7 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
     policies_of = (get_args(models.HeroPolicy), get_args(models.EnemyPolicy))
-    most_actions = state.MOST_ACTIONS
+    max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = log.Teller

@@ -320,7 +320,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names=numbered([hero.hero.name, *(c.name for c in creatures)]),
         policies=(scenario.policies.hero, scenario.policies.enemies),
         round_limit=scenario.round_limit,
-        most_health=(hero.max_hp, sum(c.hp for c in creatures)),
+        max_health=(hero.max_hp, sum(c.hp for c in creatures)),
         details={"hero": hero, "creatures": creatures, "locked": locked},
     )
 

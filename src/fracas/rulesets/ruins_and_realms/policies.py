@@ -11,7 +11,7 @@ from fracas.rulesets.ruins_and_realms.rules.conditions import conditions_met
 from fracas.rulesets.ruins_and_realms.rules.interrupts import interruption
 from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, may_leave, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike_bonus
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, FACES, FLEE, HERO, LEAVE, MOST_ACTIONS, ROLL, STRIKE, Book, Manoeuvre, State
+from fracas.rulesets.ruins_and_realms.state import ENEMIES, FACES, FLEE, HERO, LEAVE, MAX_ACTIONS, ROLL, STRIKE, Book, Manoeuvre, State
 
 LOWEST = -1_000_000
 """Less than any manoeuvre is worth."""
@@ -26,7 +26,7 @@ FELLING = 2 * UNIT
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Anything allowed, each with the same chance; but seldom flight."""
-    actions = [0 for _ in range(MOST_ACTIONS)]
+    actions = [0 for _ in range(MAX_ACTIONS)]
     n = legal(state, book, actions)
     if n == 2 and actions[1] == FLEE:
         return FLEE if die(dice, FLEE_ODDS) == 1 else ROLL

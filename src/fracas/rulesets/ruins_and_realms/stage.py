@@ -78,7 +78,7 @@ class Staged(Stage):
 
     def legal(self) -> list[int]:
         """What the side to act may do."""
-        codes = [0] * state.MOST_ACTIONS
+        codes = [0] * state.MAX_ACTIONS
         return codes[: int(rules.legal(self.state, self.book, codes))]
 
     def in_reach(self) -> list[int]:

@@ -44,7 +44,7 @@ OUT_OF_REACH = 99
 ROLL, FLEE = range(2)
 LEAVE = 2
 STRIKE = LEAVE + FACES
-MOST_ACTIONS = STRIKE + SLOTS * ENEMIES
+MAX_ACTIONS = STRIKE + SLOTS * ENEMIES
 
 
 # --- what stays the same during a fight -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES
     policies_of = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
-    most_actions = state.MOST_ACTIONS
+    max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = words.Teller
@@ -74,4 +74,4 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
-        return {**super().content_models(), **book.CONTENT_MODELS}
+        return {**super().content_models(), **models.CONTENT_MODELS}

@@ -31,7 +31,7 @@ BANDS = ((0, 3), (4, 6), (7, 30))
 """STURDINESS of enemies: soft ones, those the document calls most common, tanks and beyond."""
 TARGET = (0.30, 0.40)
 """The share of attacks that should miss, by the document."""
-MOST_POINTS = 10
+MAX_POINTS = 10
 OPEN = (0.05, 0.95)
 """A fight is open if the hero wins more often than the first and less often than the second."""
 PROPOSED: tuple[Mapping[str, Any], ...] = (
@@ -259,7 +259,7 @@ def with_points(model: models.Scenario, attribute: str, points: int) -> models.S
     kind = library().classes[hero.character_class] if hero.character_class else None
     base = hero.attributes or (kind.attributes if kind else models.Attributes())
     spent = getattr(hero.points, attribute) + points
-    if (points < 0 and getattr(base, attribute) + spent < 1) or abs(spent) > MOST_POINTS:
+    if (points < 0 and getattr(base, attribute) + spent < 1) or abs(spent) > MAX_POINTS:
         return None
     changed_points = hero.points.model_copy(update={attribute: spent})
     return model.model_copy(update={"hero": hero.model_copy(update={"points": changed_points})})
@@ -280,8 +280,8 @@ def invest(
 
     Exact where the fight can be solved (unless ``sample``), else from paired fights.
     """
-    if not 1 <= points <= MOST_POINTS:
-        raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MOST_POINTS}")
+    if not 1 <= points <= MAX_POINTS:
+        raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MAX_POINTS}")
     _, model = plain_data(scenario)
     offence = character(hero_in(model), options).weapon.attribute.slug
     steps = [step for step in range(-points, points + 1) if step]
@@ -312,7 +312,9 @@ def _chances(
 
 
 def _solved(ready: Encounter, best: bool, progress: Progress) -> float:
-    return float(ready.best(progress=progress).upper_bound) if best else float(ready.solve(most_states=QUICK_STATES, progress=progress).win)
+    if best:
+        return float(ready.best(progress=progress).upper_bound)
+    return float(ready.solve(max_states=QUICK_STATES, progress=progress).win)
 
 
 def _paired(

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pydantic import BaseModel
-
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
@@ -41,23 +39,12 @@ class Library:
     scenarios: Mapping[str, models.Scenario]
 
 
-CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
-    "classes": models.Classes,
-    "abilities": models.Abilities,
-    "gear": models.Gear,
-    "consumables": models.Consumables,
-    "enemies": models.Enemies,
-    "heroes": models.Heroes,
-    "scenarios": models.Scenarios,
-}
-
-
 @cache
 def library() -> Library:
     """The content that ships with Fracas."""
 
     def load(kind: str) -> Any:
-        return content_file(__package__, f"{kind}.json", CONTENT_MODELS[kind])
+        return content_file(__package__, f"{kind}.json", models.CONTENT_MODELS[kind])
 
     gear = load("gear")
     return Library(
@@ -266,7 +253,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names=names,
         policies=(scenario.policies.hero, scenario.policies.enemies),
         round_limit=scenario.round_limit,
-        most_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
+        max_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
         details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},
     )
 

@@ -274,21 +274,16 @@ def effect_taken(
 ) -> float:
     """What an ability's effect is expected to take, with these damage dice, from all on whom it falls."""
     effect = ability.effects[place]
-    if ability.aim == Aim.FOE:
-        share = 1
-        if effect.kind == EffectKind.SPLASH:
-            share = 2
-            target = another_foe(state, book, target)
-        if target <= 0:
-            return 0.0
-        guard = state.fighters[target].guard_percent if guarded else 0
-        return mean_taken(state, book, HERO, target, n, sides, bonus, effect.pierces, ORDINARY, guard, share)
+    share = 1
+    if effect.kind == EffectKind.SPLASH:
+        share = 2
+        target = another_foe(state, book, target)
     mean = 0.0
     for foe in range(1, book.fighter_count):
         it = state.fighters[foe]
-        if it.hp > 0:
-            guard = it.guard_percent if guarded else 0
-            mean += mean_taken(state, book, HERO, foe, n, sides, bonus, effect.pierces, ORDINARY, guard, 1)
+        if it.hp > 0 and (foe == target or ability.aim == Aim.ALL_FOES):
+            guard = it.guard_percent if guarded or share > 1 else 0
+            mean += mean_taken(state, book, HERO, foe, n, sides, bonus, effect.pierces, ORDINARY, guard, share)
     return mean
 
 

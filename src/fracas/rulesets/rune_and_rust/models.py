@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, create_model, model_validator
 
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model, Slug
@@ -349,50 +350,26 @@ class Scenario(Model):
     hero: Slug | Hero
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
     opening: Opening = Field(Opening.INITIATIVE, description="Who goes first")
-    allow: tuple[Permission, ...] = Field(tuple(Permission), min_length=1, description="What the hero may do")
+    allow: tuple[Permission, ...] = Field(
+        tuple(Permission), min_length=1, description="What the hero may do", json_schema_extra={"default": list(Permission.slugs())}
+    )
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
 
 
-class Classes(Model):
-    """The file classes.json."""
-
-    classes: dict[Slug, CharacterClass]
-
-
-class Abilities(Model):
-    """The file abilities.json."""
-
-    abilities: dict[Slug, Ability]
+def file_of(kind: str, **holds: Any) -> type[Model]:
+    """The model of the file ``KIND.json``: what it holds, each by its slug."""
+    fields: dict[str, Any] = {name: (dict[Slug, each], ...) for name, each in holds.items()}  # type: ignore[valid-type]  # known when run
+    return create_model(kind.title(), __base__=Model, __doc__=f"The file {kind}.json.", **fields)
 
 
-class Gear(Model):
-    """The file gear.json."""
-
-    weapons: dict[Slug, Weapon]
-    armor: dict[Slug, Armor]
-
-
-class Consumables(Model):
-    """The file consumables.json."""
-
-    consumables: dict[Slug, Consumable]
-
-
-class Enemies(Model):
-    """The file enemies.json."""
-
-    enemies: dict[Slug, Enemy]
-
-
-class Heroes(Model):
-    """The file heroes.json."""
-
-    heroes: dict[Slug, Hero]
-
-
-class Scenarios(Model):
-    """The file scenarios.json."""
-
-    scenarios: dict[Slug, Scenario]
+CONTENT_MODELS: Mapping[str, type[Model]] = {
+    "classes": file_of("classes", classes=CharacterClass),
+    "abilities": file_of("abilities", abilities=Ability),
+    "gear": file_of("gear", weapons=Weapon, armor=Armor),
+    "consumables": file_of("consumables", consumables=Consumable),
+    "enemies": file_of("enemies", enemies=Enemy),
+    "heroes": file_of("heroes", heroes=Hero),
+    "scenarios": file_of("scenarios", scenarios=Scenario),
+}

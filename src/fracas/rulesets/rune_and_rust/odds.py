@@ -20,8 +20,8 @@ from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.stage import FOE, Skirmish, foe, hero
 from fracas.rulesets.rune_and_rust.state import Attribute, Status
 
-MOST_CELLS = 2500
-MOST_PIPS = 1000
+MAX_CELLS = 2500
+MAX_PIPS = 1000
 
 
 class AttackQuestion(Model):
@@ -44,8 +44,8 @@ class AttackQuestion(Model):
     @model_validator(mode="after")
     def _countable(self) -> AttackQuestion:
         dice = parse_dice(self.damage or "1d6")
-        if dice.n * dice.sides > MOST_PIPS:
-            raise ValueError(f"damage: dice times sides may come to {MOST_PIPS} at most")
+        if dice.n * dice.sides > MAX_PIPS:
+            raise ValueError(f"damage: dice times sides may come to {MAX_PIPS} at most")
         return self
 
 
@@ -110,15 +110,15 @@ def span(text: str) -> range | None:
     """A range of dice, ``1-20``, or None for anything else."""
     found = re.fullmatch(r"\s*(\d+)\s*(?:-|\.\.)\s*(\d+)\s*", text)
     if found and max(len(found[1]), len(found[2])) > 6:
-        raise FracasError("bad-table", f"the range of attack or defence dice {text[:40]!r} is too wide", f"ask for 1 to {MOST_CELLS} cells")
+        raise FracasError("bad-table", f"the range of attack or defence dice {text[:40]!r} is too wide", f"ask for 1 to {MAX_CELLS} cells")
     return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
 def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: Options) -> Answer:
     """Hit chances for ranges of dice: a row for each number of attack dice, a column for each number of defence dice."""
-    if not 0 < len(attack) * len(defence) <= MOST_CELLS:
+    if not 0 < len(attack) * len(defence) <= MAX_CELLS:
         raise FracasError(
-            "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MOST_CELLS} cells, low to high"
+            "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MAX_CELLS} cells, low to high"
         )
     asked = Asked(validated(AttackQuestion, {**rest, "attack": attack[-1], "defense": defence[-1]}, "the question"), options)
     cells: dict[str, dict[str, Any]] = {str(a): {} for a in attack}

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, die, pick, rule
+from fracas.dice import Dice, pick, rule
+from fracas.engine.contract.policies import random_policy
 from fracas.rulesets.rune_and_rust.rules.actions import legal
 from fracas.rulesets.rune_and_rust.rules.enemies import may_move
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute, phase_of
-from fracas.rulesets.rune_and_rust.state import ATTACK, MOST_ACTIONS, MOVE_SLOTS, Book, MoveKind, Permission, State
+from fracas.rulesets.rune_and_rust.state import ATTACK, MAX_ACTIONS, MOVE_SLOTS, Book, MoveKind, Permission, State
 
-
-@rule(rare=True)
-def at_random(dice: Dice, state: State, book: Book) -> int:
-    """Anything allowed, each with the same chance."""
-    actions = [0 for _ in range(MOST_ACTIONS)]
-    n = legal(state, book, actions)
-    return actions[die(dice, n) - 1]
+at_random = random_policy(legal, MAX_ACTIONS)
+"""Anything allowed, each with the same chance."""
 
 
 @rule
@@ -65,7 +61,7 @@ def weakest_foe(state: State, book: Book) -> int:
 @rule(rare=True)
 def anything(state: State, book: Book) -> int:
     """The first thing that is allowed."""
-    actions = [0 for _ in range(MOST_ACTIONS)]
+    actions = [0 for _ in range(MAX_ACTIONS)]
     legal(state, book, actions)
     return actions[0]
 

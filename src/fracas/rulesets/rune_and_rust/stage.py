@@ -18,7 +18,7 @@ from fracas.rulesets.rune_and_rust.rules.defence import defence_dice
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, acting
 from fracas.rulesets.rune_and_rust.rules.statuses import afflict
 from fracas.rulesets.rune_and_rust.rules.turns import end_turn
-from fracas.rulesets.rune_and_rust.state import MOST_ACTIONS, Status
+from fracas.rulesets.rune_and_rust.state import MAX_ACTIONS, Status
 
 FOE = 1
 
@@ -88,7 +88,7 @@ class Skirmish(Stage):
 
     def legal(self) -> dict[str, int]:
         """What the fighter whose turn it is may do: names and codes."""
-        codes = [0] * MOST_ACTIONS
+        codes = [0] * MAX_ACTIONS
         n = rules.legal(self.state, self.book, codes)
         return {words.action_name(self.setup, self.state, code): code for code in codes[:n]}
 

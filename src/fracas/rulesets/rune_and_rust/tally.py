@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import EVENTS, aim, fight_key, new_logged_stream, new_stream
-from fracas.dice.words import POLICY_LANE, RULES_LANE
+from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.progress import Progress, Silence
 from fracas.engine.contract.setup import Rules

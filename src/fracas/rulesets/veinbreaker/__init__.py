@@ -27,7 +27,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
     policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))
-    most_actions = state.MOST_ACTIONS
+    max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = telling.Teller

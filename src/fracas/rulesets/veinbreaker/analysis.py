@@ -45,7 +45,7 @@ METERS: Mapping[str, Mapping[str, Any]] = {
     "tempo": {"tempo_reward": 0},
 }
 """The meters, and the options that switch each off."""
-MOST_LAID = 3
+MAX_LAID = 3
 """The highest number of stacks that is tried: more Stagger than this makes no difference."""
 USUAL_LENGTH = 4
 """Links of the default chain."""
@@ -471,7 +471,7 @@ def conditions(setup: Setup, now: Array) -> Iterator[tuple[str, Array]]:
     """A situation as it is, then with each harmful status on the enemy, by stacks, then with each stance."""
     yield "nothing", now
     for name in models.HARMFUL:
-        for stacks in (1,) if name == Status.PRIMED else range(1, MOST_LAID + 1):
+        for stacks in (1,) if name == Status.PRIMED else range(1, MAX_LAID + 1):
             laid = now.copy()
             lay_status(QUIET, laid[0], ENEMY, name, stacks, setup.options.status_rounds)
             yield f"enemy {name.slug} {stacks}", laid

@@ -291,7 +291,7 @@ def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Win
     rules = config().punishing
 
     def before(first: int, when: Condition, at_least: int = 1) -> models.Window:
-        links = tuple(range(first, state.MOST_CHAIN + 1))
+        links = tuple(range(first, state.MAX_CHAIN + 1))
         return models.Window(links=links, timing=Timing.BEFORE, when=when, at_least=at_least, percent=rules.percent)
 
     more = []
@@ -398,7 +398,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names=(who.character.name, *numbered(e.name for e in enemies)),
         policies=(scenario.policies.player, scenario.policies.enemy),
         round_limit=scenario.round_limit,
-        most_health=(who.max_hp, sum(int(f.most_hp) for f in b.foes[: len(enemies)])),
+        max_health=(who.max_hp, sum(int(f.most_hp) for f in b.foes[: len(enemies)])),
         details={"who": who, "enemies": enemies},
     )
 

@@ -9,7 +9,7 @@ from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
 from fracas.rulesets.veinbreaker import book, models, spoils, words
 from fracas.rulesets.veinbreaker.models import JourneyState
-from fracas.rulesets.veinbreaker.state import ABILITIES, MOST_MARKS
+from fracas.rulesets.veinbreaker.state import ABILITIES, MAX_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
@@ -170,7 +170,7 @@ class VeinCampaign(Campaign):
             found += [
                 Choice(f"{TRAIN}{name}", f"{rules.training_cost} Vein: {name} {score} → {score + rules.training_gain}")
                 for name, score in now.attributes.model_dump().items()
-                if score + rules.training_gain <= models.MOST_TRAINED
+                if score + rules.training_gain <= models.MAX_TRAINED
             ]
         if now.hp < book.max_hp_at(now.tier):
             found.append(Choice(REST, f"to {book.max_hp_at(now.tier)} HP"))
@@ -208,7 +208,7 @@ class VeinCampaign(Campaign):
             return "attributes are trained in a safe room"
         if state.vein < rules.training_cost:
             return f"training costs {rules.training_cost} Vein, and you hold {state.vein}"
-        return f"{attribute} cannot be trained beyond {models.MOST_TRAINED}"
+        return f"{attribute} cannot be trained beyond {models.MAX_TRAINED}"
 
     def choose(self, state: JourneyState, name: str) -> JourneyState:
         """Carry out a choice, one of `choices`."""
@@ -317,7 +317,7 @@ class VeinCampaign(Campaign):
         hunter = now.hunter
         if hunter is not None:
             hunter += 1
-        elif now.blood_marks >= MOST_MARKS:
+        elif now.blood_marks >= MAX_MARKS:
             hunter = 0
             told.append("Three Blood Marks: the Hunter is aware of you. A clock has started.")
         change = {"vein": now.vein + vein, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}

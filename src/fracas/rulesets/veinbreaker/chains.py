@@ -18,7 +18,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array, new
-from fracas.engine.solve.exact import MOST_BYTES, MOST_STATES, flow, steps_in_order
+from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, flow, steps_in_order
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
 from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
 from fracas.rulesets.veinbreaker.rules import apply
@@ -67,7 +67,7 @@ def follow(dice: Dice, state: ChainState, book: Book, action: int) -> None:
     if chain_is_over(state):
         state.broken = 1 if state.phase == Phase.CHAIN_BROKEN else 0
         clear_chain(state)
-        state.phase = phase
+        state.phase = phase  # a chain can end from several phases: their end states stay apart
         state.over = CHAIN_OVER
 
 
@@ -209,7 +209,7 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
     for name in now.dtype.names or ():
         origin[name] = now[name]
     ready = Encounter(chain_rules(ruleset), "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
-    graph = explore(ready, NOBODY, MOST_STATES, MOST_BYTES, SILENT)
+    graph = explore(ready, NOBODY, MAX_STATES, MAX_BYTES, SILENT)
     flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], SILENT)
     return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (PLAYER, ENEMY)))
 

@@ -17,12 +17,12 @@ from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, models, words
 from fracas.rulesets.veinbreaker.analysis import Weighed, Weigher, chain_names
-from fracas.rulesets.veinbreaker.state import FACES, MOST_CHAIN
+from fracas.rulesets.veinbreaker.state import FACES, MAX_CHAIN
 
 TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
 """The targets that are shown for each pool."""
 ROLLS = range(2, 2 * FACES + 1)
-MOST_WIDTH = 1000
+MAX_WIDTH = 1000
 
 CHARACTER = Parameter("character", "A ready-made character.", default="stonepulse-novice", argument=True)
 ENEMIES = Parameter("enemies", "Enemies, with commas between them, instead of one of each archetype.")
@@ -83,8 +83,8 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     """The best chain of each length against each archetype."""
     who, enemies = _who(values)
     aim, weigher = analysis.aim_named(values["aim"]), _weigher(values, progress)
-    longest = _between(values, "longest", 1, MOST_CHAIN)
-    every, width = _between(values, "every", 1, MOST_CHAIN), _between(values, "width", 1, MOST_WIDTH)
+    longest = _between(values, "longest", 1, MAX_CHAIN)
+    every, width = _between(values, "every", 1, MAX_CHAIN), _between(values, "width", 1, MAX_WIDTH)
     best: dict[int, list[Best]] = {}
     for i, enemy in enumerate(enemies):
         progress.say(f"chains of {who.name} against {enemy.name}")
@@ -154,7 +154,7 @@ def _spread(what: str, lengths: Sequence[int]) -> str:
 def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Whether one chain is always best."""
     who, enemies = _who(values)
-    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MOST_CHAIN)
+    aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MAX_CHAIN)
     one, cases = analysis.all_cases(_weigher(values, progress), who, enemies, options, aim, longest)
     needed = analysis.needed(cases)
     losses = [case.loss(one) for case in cases]
@@ -296,11 +296,11 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     rows: list[dict[Any, Any]] = []
     for enemy in enemies:
         rows.append({"enemy": enemy})
-        for stacks in range(analysis.MOST_LAID + 1):
+        for stacks in range(analysis.MAX_LAID + 1):
             setup, now = analysis.fresh(who, enemy, options, stagger=stacks)
             chain = analysis.chain_of(who, setup, now, values["chain"])
             rows[-1][str(stacks)] = weigher.weigh(setup, now, [chain])[0][1]
-    headings = {str(n): f"Stagger {n}" if n else "none" for n in range(analysis.MOST_LAID + 1)}
+    headings = {str(n): f"Stagger {n}" if n else "none" for n in range(analysis.MAX_LAID + 1)}
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
         {
@@ -443,7 +443,7 @@ COMMANDS = (
             ENEMIES,
             FIGURES,
             AIM,
-            Parameter("longest", "Links of a chain at most.", "number", MOST_CHAIN),
+            Parameter("longest", "Links of a chain at most.", "number", MAX_CHAIN),
             Parameter("every", "Up to so many links every chain is tried.", "number", 3),
             Parameter("width", "So many of the best of each length are made longer.", "number", 8),
             INTERRUPTS,

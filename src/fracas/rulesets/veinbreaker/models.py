@@ -35,19 +35,19 @@ from fracas.rulesets.veinbreaker.state import (
     ABILITIES,
     EFFECT_SLOTS,
     FOES,
-    MOST_CHAIN,
-    MOST_COOLDOWN,
-    MOST_MARKS,
-    MOST_STACKS,
+    MAX_CHAIN,
+    MAX_COOLDOWN,
+    MAX_MARKS,
+    MAX_STACKS,
     MOVES,
     WINDOW_SLOTS,
 )
 
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
-MOST_HP = 300
-MOST_CHANGE = 20
-MOST_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
+MAX_HP = 300
+MAX_CHANGE = 20
+MAX_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
 """The highest score of the table of modifiers: training beyond it gains nothing and is not sold."""
 
 
@@ -61,7 +61,7 @@ def _choice(codes: type[Codes], name: str, description: str) -> Any:
 
 
 Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
-Change = Annotated[int, Field(ge=-MOST_CHANGE, le=MOST_CHANGE)]
+Change = Annotated[int, Field(ge=-MAX_CHANGE, le=MAX_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
 Attribute = Literal["POW", "AGI", "MND", "SPR"]
 PATHS: tuple[Path, ...] = get_args(Path)
@@ -88,14 +88,14 @@ class Options(Model):
     defense: Defense = _choice(Defense, "defense", "The defence target: the DV, or a roll of 2d10 for each link")
     add_stat_to_attack_roll: bool = _variable("add_stat_to_attack_roll", "The modifier of the ability's attribute counts to hit")
     add_stat_to_damage: bool = _variable("add_stat_to_damage", "The modifier of the ability's attribute counts for damage")
-    longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MOST_CHAIN)
+    longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MAX_CHAIN)
     rp_regen: int = _variable("rp_regen", "RP gained at the start of the player's turn", ge=0, le=10)
     rp_per_link: int = _variable("rp_per_link", "RP that each link takes", ge=0, le=5)
     momentum_cap: int = _variable("momentum_cap", "Momentum at most", ge=0, le=20)
     momentum_hit: int = _variable("momentum_hit", "Momentum the defender gains from an early link that hits", ge=-5, le=5)
     momentum_late_hit: int = _variable("momentum_late_hit", "Momentum the defender gains from a late link that hits", ge=-5, le=5)
     momentum_miss: int = _variable("momentum_miss", "Momentum the defender gains from a link that misses", ge=-5, le=5)
-    late_link: int = _variable("late_link", "The first link that is late: more momentum, tempo reward, press", ge=2, le=MOST_CHAIN)
+    late_link: int = _variable("late_link", "The first link that is late: more momentum, tempo reward, press", ge=2, le=MAX_CHAIN)
     balance_hit: int = _variable("balance_hit", "Balance the aggressor gains from a hit", ge=-5, le=5)
     balance_miss: int = _variable("balance_miss", "Balance the aggressor gains from a miss", ge=-5, le=5)
     balance_to_hit: bool = _variable("balance_to_hit", "Balance counts to hit")
@@ -109,8 +109,8 @@ class Options(Model):
     execution_balance: int = _variable("execution_balance", "Balance of the attacker after Execution Strike", ge=-10, le=0)
     execution_price: int = _variable("execution_price", "RP that Execution Strike takes besides its link", ge=0, le=5)
     primed_percent: int = _variable("primed_percent", "At so many percent of HP a fighter is Primed", ge=0, le=100)
-    primed_vulnerable: int = _variable("primed_vulnerable", "With so many stacks of Vulnerable a fighter is Primed", ge=1, le=MOST_STACKS)
-    primed_stagger: int = _variable("primed_stagger", "With so many stacks of Stagger a fighter is Primed", ge=1, le=MOST_STACKS)
+    primed_vulnerable: int = _variable("primed_vulnerable", "With so many stacks of Vulnerable a fighter is Primed", ge=1, le=MAX_STACKS)
+    primed_stagger: int = _variable("primed_stagger", "With so many stacks of Stagger a fighter is Primed", ge=1, le=MAX_STACKS)
     wounded_percent: int = _variable("wounded_percent", "Below so many percent of HP a target is wounded", ge=0, le=100)
     backlash_margin: int = _variable("backlash_margin", "An execution that fails by so much hurts the attacker", ge=1, le=30)
     backlash_die: int = _variable("backlash_die", "Sides of the die of that hurt, times the enemy's tier", ge=1, le=12)
@@ -146,7 +146,7 @@ class Effect(Model):
     amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
     resource: Meter | None = Field(None, description="For resource_delta and resource_set")
     status: Status | None = Field(None, description="For status and buff")
-    stacks: int = Field(1, ge=1, le=MOST_STACKS, description="For status and buff")
+    stacks: int = Field(1, ge=1, le=MAX_STACKS, description="For status and buff")
     duration: int | None = Field(None, ge=1, le=9, description="Rounds, for status, buff and bonuses; by default as the options say")
 
     @model_validator(mode="after")
@@ -214,7 +214,7 @@ class Ability(Model):
     tier: Literal[0, 1, 2, 3]
     type: AbilityType
     cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
-    cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN, description="1: every round; 2: every other")
+    cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
     tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
     resource_delta: dict[Meter, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
@@ -260,7 +260,7 @@ class Reaction(Model):
     name: str = Field(min_length=1)
     does: ReactionKind
     rp: int = Field(ge=0, le=10)
-    cooldown: int = Field(1, ge=0, le=MOST_COOLDOWN)
+    cooldown: int = Field(1, ge=0, le=MAX_COOLDOWN)
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
     tier: Literal[1, 2, 3] = 1
     description: str = ""
@@ -287,7 +287,7 @@ class Reactions(Model):
 class Window(Model):
     """When an enemy may interrupt a chain."""
 
-    links: tuple[Annotated[int, Field(ge=1, le=MOST_CHAIN)], ...] = Field(min_length=1)
+    links: tuple[Annotated[int, Field(ge=1, le=MAX_CHAIN)], ...] = Field(min_length=1)
     timing: Timing = Timing.AFTER
     when: Condition = Field(
         description="missed: the last link; long-chain, heat, blood-marks: at_least so much; moved, still: whether the chain so far has a "
@@ -314,7 +314,7 @@ class Move(Model):
     name: str = Field(min_length=1)
     to_hit: int = Field(0, ge=-10, le=10)
     rp: int = Field(1, ge=1, le=9)
-    cooldown: int = Field(0, ge=0, le=MOST_COOLDOWN)
+    cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN)
     effects: Effects = Effects()
     opening: Opening | None = Field(None, description="When the player may interrupt just this link")
     finisher: bool = Field(False, description="Telegraphed as such: open to interrupts, and easier to land on a Primed target")
@@ -333,7 +333,7 @@ class Enemy(Model):
     name: str = Field(min_length=1)
     tier: Literal[1, 2, 3, 4, 5]
     rank: Literal["ordinary", "elite", "boss"] = "ordinary"
-    hp: int = Field(ge=1, le=MOST_HP)
+    hp: int = Field(ge=1, le=MAX_HP)
     dv: int = Field(ge=0, le=30)
     idf: int = Field(0, ge=0, le=10)
     rp: int = Field(ge=0, le=20)
@@ -382,9 +382,9 @@ class Character(Model):
     abilities: tuple[Slug | Ability, ...] = Field((), max_length=ABILITIES)
     core: bool = Field(True, description="Whether the core abilities are brought, too")
     resolve: tuple[Slug | Reaction, ...] = Field((), description="Reactions")
-    hp: int | None = Field(None, ge=1, le=MOST_HP, description="Maximum HP, instead of the tier's")
-    hp_now: int | None = Field(None, ge=1, le=MOST_HP, description="HP at the start of the fight")
-    blood_marks: int = Field(0, ge=0, le=MOST_MARKS)
+    hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the tier's")
+    hp_now: int | None = Field(None, ge=1, le=MAX_HP, description="HP at the start of the fight")
+    blood_marks: int = Field(0, ge=0, le=MAX_MARKS)
     text: str = ""
 
 
@@ -408,7 +408,7 @@ class Scenario(Model):
     text: str = ""
     character: Slug | Character
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=FOES)
-    plan: tuple[Slug, ...] = Field((), max_length=MOST_CHAIN, description="The chain that the policy 'planned' declares every round")
+    plan: tuple[Slug, ...] = Field((), max_length=MAX_CHAIN, description="The chain that the policy 'planned' declares every round")
     until: Literal["end", "chain"] = Field("end", description="chain: the fight is over after the player's first chain")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
@@ -484,7 +484,7 @@ class JourneyState(Model):
     spent: int = Field(0, ge=0, description="Vein spent since creation")
     abilities: tuple[Slug, ...] = ()
     resolve: tuple[Slug, ...] = ()
-    blood_marks: int = Field(0, ge=0, le=MOST_MARKS)
+    blood_marks: int = Field(0, ge=0, le=MAX_MARKS)
     dun_marks: int = Field(0, ge=0)
     hunter: int | None = Field(None, ge=0, description="Scenes since the Hunter became aware")
     hunted: bool = Field(False, description="Whether the Hunter has come")

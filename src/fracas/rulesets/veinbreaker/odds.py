@@ -23,9 +23,9 @@ from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 from fracas.rulesets.veinbreaker.stage import Situation, staged
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MOST_CHAIN, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_CHAIN, PLAYER
 
-MOST_CHAINS_SHOWN = 10
+MAX_CHAINS_SHOWN = 10
 
 
 class RollQuestion(Model):
@@ -54,7 +54,7 @@ class BestQuestion(Situation):
 
     best: Literal["damage", "fell", "safe"] = Field(description="By damage, by the chance to fell, or by damage with the risk counted")
     character: Slug
-    longest: int = Field(4, ge=1, le=MOST_CHAIN, description="Links at most")
+    longest: int = Field(4, ge=1, le=MAX_CHAIN, description="Links at most")
 
 
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
@@ -116,8 +116,8 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
 def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
     """Everything a chain can come to."""
     abilities = ["-".join(name.lower().split()) for name in question.chain.split(",") if name.strip()]
-    if not 1 <= len(abilities) <= MOST_CHAIN:
-        raise FracasError("bad-chain", f"a chain has 1 to {MOST_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike")
+    if not 1 <= len(abilities) <= MAX_CHAIN:
+        raise FracasError("bad-chain", f"a chain has 1 to {MAX_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike")
     setup, now = situation(question, options, abilities)
     found = chains.chain_odds(ruleset, setup, declare(setup, now, abilities, question.execute), question.interrupts)
 
@@ -174,7 +174,7 @@ def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options,
             "fells": {"p": odds.fells},
             "broken": {"p": odds.broken},
         }
-        for chain, odds in ranked[:MOST_CHAINS_SHOWN]
+        for chain, odds in ranked[:MAX_CHAINS_SHOWN]
     ]
     _, odds = ranked[0]
     lines = [

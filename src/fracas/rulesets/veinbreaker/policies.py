@@ -10,7 +10,7 @@ from fracas.rulesets.veinbreaker.rules.damage import is_wounded
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.player_turn import may_cash_out
 from fracas.rulesets.veinbreaker.rules.reactions import may_react
-from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, LINK_BITS, LINK_MASK, MOST_ACTIONS, PLAYER, REACT, Book, State
+from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, LINK_BITS, LINK_MASK, MAX_ACTIONS, PLAYER, REACT, Book, State
 
 CAREFUL_LENGTH = 3
 """The longest chain that the careful player declares."""
@@ -25,7 +25,7 @@ WORTH_A_LIFT = 3
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Any legal action, each with the same chance."""
-    actions = [0 for _ in range(MOST_ACTIONS)]
+    actions = [0 for _ in range(MAX_ACTIONS)]
     n = legal(state, book, actions)
     return actions[0] if n == 1 else actions[die(dice, n) - 1]
 

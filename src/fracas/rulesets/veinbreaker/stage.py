@@ -25,10 +25,10 @@ from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
 from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.meters import set_meter
 from fracas.rulesets.veinbreaker.rules.statuses import lay_status
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MOST_ACTIONS, MOST_MARKS, MOST_METER, MOST_STACKS, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, MAX_MARKS, MAX_METER, MAX_STACKS, PLAYER
 
-Stacks = Field(0, ge=0, le=MOST_STACKS)
-Level = Field(0, ge=0, le=MOST_METER)
+Stacks = Field(0, ge=0, le=MAX_STACKS)
+Level = Field(0, ge=0, le=MAX_METER)
 QUIET = PlayedDice(0, 0)
 """Dice for what rolls none."""
 
@@ -40,14 +40,14 @@ class Situation(Model):
 
     enemy: Slug
     character: Slug | None = Field(None, description="By default one fresh from creation with just these abilities")
-    hp: int | None = Field(None, ge=1, le=models.MOST_HP)
+    hp: int | None = Field(None, ge=1, le=models.MAX_HP)
     rp: int | None = Field(None, ge=0, le=20)
     heat: int = Level
     momentum: int = Level
     stagger: int = Stacks
     advantage: int = Stacks
-    blood_marks: int | None = Field(None, ge=0, le=MOST_MARKS)
-    enemy_hp: int | None = Field(None, ge=1, le=models.MOST_HP)
+    blood_marks: int | None = Field(None, ge=0, le=MAX_MARKS)
+    enemy_hp: int | None = Field(None, ge=1, le=models.MAX_HP)
     enemy_momentum: int = Level
     enemy_stagger: int = Stacks
     enemy_vulnerable: int = Stacks
@@ -74,7 +74,7 @@ def staged(ask: Situation, options: models.Options, who: models.Character, enemy
         (ask.enemy_hp, enemy.hp * (100 + options.spawn_hp_percent) // 100, "enemy_hp"),
         (ask.momentum, cap, "momentum"),
         (ask.enemy_momentum, cap, "enemy_momentum"),
-        (ask.heat, options.heat_cap or MOST_METER, "heat"),
+        (ask.heat, options.heat_cap or MAX_METER, "heat"),
     ):
         if given is not None and given > upper_bound:
             raise FracasError("too-much", f"{what}={given} is more than there can be", f"give {int(upper_bound)} at most")
@@ -234,7 +234,7 @@ class SmallFight(Stage):
 
     def legal(self) -> list[int]:
         """What the side to act may do."""
-        codes = [0] * MOST_ACTIONS
+        codes = [0] * MAX_ACTIONS
         return codes[: legal(self.state, self.book, codes)]
 
     def declarable(self) -> list[str]:

@@ -26,7 +26,7 @@ FACES = 10
 """Rolls are made with two ten-sided dice, or the best or worst of more."""
 
 PLAYER, ENEMY = range(2)
-MOST_CHAIN = 6
+MAX_CHAIN = 6
 ABILITIES = 24
 """Abilities a character can bring into a fight, reactions aside."""
 MOVES = 8
@@ -34,25 +34,25 @@ FOES = 4
 """Enemies that can be fought in one fight, one after another."""
 EFFECT_SLOTS = 8
 WINDOW_SLOTS = 6
-MOST_STACKS = 9
+MAX_STACKS = 9
 """The upper bound of a status's stacks, and of a bonus."""
-MOST_METER = 50
+MAX_METER = 50
 """The bound, up and down, of a meter that has none of its own."""
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Blood Marks: each of the three has its effect."""
 NO_POOL = -1
 CERTAIN = 100
 
 REACT = len(Action)
 DECLARE = REACT + len(ReactionKind)
-MOST_ACTIONS = DECLARE + ABILITIES
+MAX_ACTIONS = DECLARE + ABILITIES
 
 VICTORY, DEATH, CHAIN_OVER = 1, 2, 3
 
 LINK_BITS = 5
 LINK_MASK = (1 << LINK_BITS) - 1
 COOLDOWN_BITS = 2
-MOST_COOLDOWN = (1 << COOLDOWN_BITS) - 1
+MAX_COOLDOWN = (1 << COOLDOWN_BITS) - 1
 COOLDOWN_LOW_BITS = sum(1 << (COOLDOWN_BITS * i) for i in range(ABILITIES + len(ReactionKind)))
 """The low bit of every cooldown."""
 

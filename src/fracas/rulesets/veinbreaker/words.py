@@ -30,7 +30,7 @@ from fracas.rulesets.veinbreaker.rules.attack import defense_target
 from fracas.rulesets.veinbreaker.rules.chain import cooldown_of, in_chain, link_at
 from fracas.rulesets.veinbreaker.rules.execution import declare_execution
 from fracas.rulesets.veinbreaker.rules.statuses import is_primed
-from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, MOST_CHAIN, PLAYER, REACT
+from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, MAX_CHAIN, PLAYER, REACT
 
 STATUS_NAMES = tuple(status.title for status in Status)
 METER_NAMES = tuple(meter.name if meter in (Meter.HP, Meter.RP) else meter.slug for meter in Meter)
@@ -64,7 +64,7 @@ def listed(words: Iterable[str]) -> str:
 
 def window_text(window: models.Window) -> str:
     """A window in words: ``danger after link 2 if you miss (85%)``."""
-    which = "any link" if len(set(window.links)) == MOST_CHAIN else f"link {listed(str(n) for n in sorted(set(window.links)))}"
+    which = "any link" if len(set(window.links)) == MAX_CHAIN else f"link {listed(str(n) for n in sorted(set(window.links)))}"
     often = "" if window.percent == CERTAIN else f" ({window.percent}%)"
     when = " if the link before missed" if (window.when, window.timing) == (Condition.MISSED, Timing.BEFORE) else WHEN[window.when]
     return f"danger {window.timing.slug} {which}{when.format(n=window.at_least)}{often}"

@@ -28,7 +28,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = Policy.slugs()
     policies_of = (policies, policies)
-    most_actions = state.MAX_ACTIONS
+    max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = words.Teller

@@ -265,7 +265,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         names=numbered(who.name or library().title_of(kind_number(who.kind)) for who in line),
         policies=(scenario.policies.a.slug, scenario.policies.b.slug),
         round_limit=scenario.tick_limit,
-        most_health=(max_hp(fighters[0], b), sum(max_hp(fighters[i], b) for i in range(1, len(line)))),
+        max_health=(max_hp(fighters[0], b), sum(max_hp(fighters[i], b) for i in range(1, len(line)))),
     )
 
 

@@ -92,7 +92,7 @@ class Teller(Sentences):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self.names = ("", *setup.names)  # fighters are numbered from 1
-        self.fighters = setup.state.copy()[0].fighters
+        self.standing = setup.state.copy()[0].fighters
         """As they stand at the line that is told."""
 
     def event(self, event: Event) -> telling.Told:
@@ -104,10 +104,10 @@ class Teller(Sentences):
         """The HP that an event leaves to whom it hurts or heals; nothing of one who falls: that is told next."""
         struck = event.code in (Said.HITS, Said.CRITS)
         if event.code == Said.LEVELS:
-            grow_stats(self.fighters[event.a - 1], self.setup.book[0])
+            grow_stats(self.standing[event.a - 1], self.setup.book[0])
         if not struck and event.code not in (Said.DRINKS, Said.RESTS):
             return ""
-        it = self.fighters[(event.b if struck else event.a) - 1]
+        it = self.standing[(event.b if struck else event.a) - 1]
         it.hp += -event.c if struck else event.c if event.code == Said.DRINKS else event.b
         return f" ({it.hp} HP{' left' * struck})" if it.hp > 0 else ""
 

@@ -9,8 +9,8 @@ from itertools import combinations, product
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.scenes import (
-    MOST_ABILITY,
-    MOST_WEAPON,
+    MAX_ABILITY,
+    MAX_WEAPON,
     ON_ATTACK,
     POOLS,
     SOURCES,
@@ -40,7 +40,7 @@ def attack_is_sum(options: Options) -> Found:
     """Whether the dice of an attack are the attribute and all bonuses, in all combinations."""
     kinds = [on for n in range(len(ON_ATTACK) + 1) for on in combinations(ON_ATTACK, n)]
     worth = {status: bonus(options, on=(status,)) for status in ON_ATTACK}
-    cases = list(product((1, 5, 10), range(MOST_WEAPON + 1), (0, MOST_ABILITY), kinds))
+    cases = list(product((1, 5, 10), range(MAX_WEAPON + 1), (0, MAX_ABILITY), kinds))
     good = [Scene(options, b, a, x, on).pools()[0] == b + a + x + sum(worth[s] for s in on) for b, a, x, on in cases]
     return Found(all(good), f"in {sum(good)} of {len(good)} combinations")
 
@@ -60,7 +60,7 @@ def list_is_complete(options: Options, named: Sequence[str]) -> Found:
 
 
 @finds
-def most_bonus(options: Options, accuracy: int = MOST_WEAPON, ability: int = MOST_ABILITY, on: Sequence[str] = ON_ATTACK) -> Found:
+def most_bonus(options: Options, accuracy: int = MAX_WEAPON, ability: int = MAX_ABILITY, on: Sequence[str] = ON_ATTACK) -> Found:
     """What everything together adds to an attack."""
     return Found(bonus(options, accuracy, ability, on), f"weapon {accuracy}, ability {ability}, {', '.join(on)}")
 
@@ -68,7 +68,7 @@ def most_bonus(options: Options, accuracy: int = MOST_WEAPON, ability: int = MOS
 @finds
 def most_dice(options: Options) -> int:
     """The dice of attribute 10 with all bonuses of the list at their most."""
-    return Scene(options, max(POOLS), MOST_WEAPON, MOST_ABILITY, ON_ATTACK).pools()[0]
+    return Scene(options, max(POOLS), MAX_WEAPON, MAX_ABILITY, ON_ATTACK).pools()[0]
 
 
 @finds

@@ -10,7 +10,7 @@ from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.bonuses import bonus
 from fracas.rulesets.rune_and_rust.claims.chances import hit_with
 from fracas.rulesets.rune_and_rust.claims.scenes import (
-    MOST_WEAPON,
+    MAX_WEAPON,
     ON_ATTACK,
     POOLS,
     Scene,
@@ -67,7 +67,7 @@ def glancing_undoes_ties(options: Options) -> Found:
 @finds
 def cap_without_effect(options: Options, cap: int) -> Found:
     """Whether a cap changes nothing for an attack without an ability's dice."""
-    plain, capped = bonus(options, MOST_WEAPON, 0, ON_ATTACK), bonus(changed(options, accuracy_cap=cap), MOST_WEAPON, 0, ON_ATTACK)
+    plain, capped = bonus(options, MAX_WEAPON, 0, ON_ATTACK), bonus(changed(options, accuracy_cap=cap), MAX_WEAPON, 0, ON_ATTACK)
     return Found(plain == capped, f"all else together is {plain:+d}, and {capped:+d} with the cap")
 
 

@@ -28,7 +28,7 @@ AVERAGE, TANK = 5, 10
 BUILDS = (10, 6, 3)
 """Glass cannon, balanced, tank: their attack dice."""
 LOW_POOLS, HIGH_POOLS = (1, 2, 3), range(10, 21)
-MOST_WEAPON, MOST_ABILITY = 3, 5
+MAX_WEAPON, MAX_ABILITY = 3, 5
 """The most that equipment and an ability add, by the document's list."""
 ON_TARGET = ("analyzed", "dodging")
 ON_ATTACK = ("battle-rage", "saga-of-courage", "analyzed")

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MOST_ROLL, SURE, Trial, at_link, listed, percent
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MAX_ROLL, SURE, Trial, at_link, listed, percent
 from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, UNDISTURBED, ability, attack, attacks, movement
@@ -144,7 +144,7 @@ def hits_after_a_hit(options: Options) -> Fraction:
     trial = Trial(options, *attacks(LINKS), tier=2, until="chain")
     for dv, momentum in ((5, 0), (10, 7), (18, 0)):
         followers, hitting = 0, 0
-        for total in range(LEAST_ROLL, MOST_ROLL + 1):
+        for total in range(LEAST_ROLL, MAX_ROLL + 1):
             kept, trial.array = trial.array, trial.array.copy()
             trial.book.foes[0].dv = dv
             trial.foe.momentum = momentum

@@ -11,7 +11,7 @@ from typing import Any
 from fracas.dice import Distribution, distribution
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
-from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MOST_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
+from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MAX_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.rules.interrupts import counter
@@ -58,7 +58,7 @@ def lower_mean(options: Options, mode: str, than: str = "normal") -> Found:
 
 
 @finds
-def lower_chance(options: Options, mode: str, than: str = "normal", low: int = LEAST_ROLL + 1, high: int = MOST_ROLL) -> Found:
+def lower_chance(options: Options, mode: str, than: str = "normal", low: int = LEAST_ROLL + 1, high: int = MAX_ROLL) -> Found:
     """Whether a pool reaches every target of a range less often than another."""
     chances = [(target, reaches(options, target, mode), reaches(options, target, than)) for target in range(low, high + 1)]
     less = sum(here < there for _, here, there in chances)
@@ -78,7 +78,7 @@ def same_pool(options: Options, mode: str, than: str) -> Found:
 @finds
 def mirrored(options: Options, mode: str, other: str) -> Found:
     """Whether one pool is the other turned upside down."""
-    turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MOST_ROLL - total)
+    turned = pool_of(options, other).map(lambda total: LEAST_ROLL + MAX_ROLL - total)
     means = f"{float(pool_mean(options, mode)):.4g} and {float(pool_mean(options, other)):.4g} on average"
     return Found(pool_of(options, mode) == turned, means)
 

@@ -16,12 +16,12 @@ from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
 from fracas.rulesets.veinbreaker.rules.interrupts import threshold
 from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, RESULTS, UNDISTURBED, attacks
-from fracas.rulesets.veinbreaker.state import FACES, MOST_CHAIN, PLAYER
+from fracas.rulesets.veinbreaker.state import FACES, MAX_CHAIN, PLAYER
 
-LINKS = MOST_CHAIN
+LINKS = MAX_CHAIN
 SURE, HOPELESS = 0, 30
 """A DV that every roll reaches, and one that none does."""
-LEAST_ROLL, MOST_ROLL = 2, 2 * FACES
+LEAST_ROLL, MAX_ROLL = 2, 2 * FACES
 
 
 def percent(p: Fraction) -> str:

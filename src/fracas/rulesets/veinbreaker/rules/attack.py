@@ -6,7 +6,7 @@ from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Bonus, Defense, Part, Result, Said
 from fracas.rulesets.veinbreaker.rules.rolls import mode_of, roll_for
 from fracas.rulesets.veinbreaker.rules.statuses import bonus_of, is_primed
-from fracas.rulesets.veinbreaker.state import ENEMY, MOST_MARKS, PLAYER, Ability, Book, State
+from fracas.rulesets.veinbreaker.state import ENEMY, MAX_MARKS, PLAYER, Ability, Book, State
 
 LOG_SCALE = 1024
 LOG_OFFSET = LOG_SCALE // 2
@@ -73,7 +73,7 @@ def link_total(dice: Dice, state: State, book: Book, who: int, ability: Ability,
         total += note_part(dice, Part.BALANCE, state.fighters[who].balance)
     if (executes or ability.finisher != 0) and is_primed(state, book, 1 - who):
         total += note_part(dice, Part.PRIMED, book.options.execution_bonus)
-    if executes and state.blood >= MOST_MARKS:
+    if executes and state.blood >= MAX_MARKS:
         total += note_part(dice, Part.MARKS, 1)
     return total
 

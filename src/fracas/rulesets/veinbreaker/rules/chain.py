@@ -13,7 +13,7 @@ from fracas.rulesets.veinbreaker.state import (
     ENEMY,
     LINK_BITS,
     LINK_MASK,
-    MOST_COOLDOWN,
+    MAX_COOLDOWN,
     NO_POOL,
     PLAYER,
     Ability,
@@ -49,7 +49,7 @@ def add_link(state: State, ability: int) -> None:
 @rule
 def cooldown_of(packed: int, slot: int) -> int:
     """Rounds until an ability, a reaction or a move can be used again."""
-    return (packed >> (COOLDOWN_BITS * slot)) & MOST_COOLDOWN
+    return (packed >> (COOLDOWN_BITS * slot)) & MAX_COOLDOWN
 
 
 @rule

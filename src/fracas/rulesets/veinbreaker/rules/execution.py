@@ -8,7 +8,7 @@ from fracas.rulesets.veinbreaker.rules.chain import break_chain, has_roll, link_
 from fracas.rulesets.veinbreaker.rules.damage import lose_hp
 from fracas.rulesets.veinbreaker.rules.meters import gain_rp, shift
 from fracas.rulesets.veinbreaker.rules.statuses import is_primed, lay_status
-from fracas.rulesets.veinbreaker.state import ENEMY, MOST_MARKS, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import ENEMY, MAX_MARKS, PLAYER, Book, State
 
 
 @rule(rare=True)
@@ -70,7 +70,7 @@ def execute(dice: Dice, state: State, book: Book) -> None:
 def gain_blood_mark(dice: Dice, state: State) -> None:
     """The player gains a Blood Mark, up to three; at the third the Hunter becomes aware."""
     before = state.blood
-    state.blood = min(before + 1, MOST_MARKS)
+    state.blood = min(before + 1, MAX_MARKS)
     note(dice, Said.EXECUTED, state.blood)
-    if state.blood == MOST_MARKS and before < MOST_MARKS:
+    if state.blood == MAX_MARKS and before < MAX_MARKS:
         note(dice, Said.HUNTER)

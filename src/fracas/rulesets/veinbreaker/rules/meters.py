@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import rule
 from fracas.rulesets.veinbreaker.codes import Meter
-from fracas.rulesets.veinbreaker.state import MOST_METER, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import MAX_METER, PLAYER, Book, State
 
 
 @rule(rare=True)
@@ -14,14 +14,14 @@ def set_meter(state: State, book: Book, who: int, meter: int, value: int) -> Non
     if meter == Meter.MOMENTUM:
         it.momentum = max(0, min(value, book.options.momentum_cap))
     elif meter == Meter.BALANCE:
-        it.balance = max(-MOST_METER, min(value, MOST_METER))
+        it.balance = max(-MAX_METER, min(value, MAX_METER))
     elif meter == Meter.HEAT:
-        cap = book.options.heat_cap if book.options.heat_cap > 0 else MOST_METER
+        cap = book.options.heat_cap if book.options.heat_cap > 0 else MAX_METER
         it.heat = max(0, min(value, cap))
     elif meter == Meter.RP:
         it.rp = max(0, min(value, book.rp_cap if who == PLAYER else book.foes[state.foe].rp))
     else:
-        it.radiance = max(0, min(value, MOST_METER))
+        it.radiance = max(0, min(value, MAX_METER))
 
 
 @rule(rare=True)

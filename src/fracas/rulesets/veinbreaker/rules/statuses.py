@@ -6,7 +6,7 @@ from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Bonus, Meter, Said, Source, Status
 from fracas.rulesets.veinbreaker.rules.damage import heal, lose_hp
 from fracas.rulesets.veinbreaker.rules.meters import shift
-from fracas.rulesets.veinbreaker.state import MOST_STACKS, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import MAX_STACKS, PLAYER, Book, State
 
 STATUSES, BONUSES = len(Status), len(Bonus)
 
@@ -15,9 +15,9 @@ STATUSES, BONUSES = len(Status), len(Bonus)
 def lay_status(dice: Dice, state: State, who: int, status: int, stacks: int, rounds: int) -> None:
     """Lay a status on a fighter: stacks add up, and the longer time counts; times of Retaliate are added."""
     it = state.fighters[who]
-    it.stacks[status] = min(it.stacks[status] + stacks, MOST_STACKS)
+    it.stacks[status] = min(it.stacks[status] + stacks, MAX_STACKS)
     if status == Status.RETALIATE:
-        it.rounds[status] = min(it.rounds[status] + rounds, MOST_STACKS)
+        it.rounds[status] = min(it.rounds[status] + rounds, MAX_STACKS)
     else:
         it.rounds[status] = max(it.rounds[status], rounds)
     note(dice, Said.LAID, who, status, stacks)
@@ -39,7 +39,7 @@ def is_primed(state: State, book: Book, who: int) -> bool:
 def give_bonus(dice: Dice, state: State, who: int, kind: int, amount: int, rounds: int) -> None:
     """Give a fighter a bonus (or a malus) for some rounds: amounts add up, and last as long as the longest of them."""
     it = state.fighters[who]
-    it.bonus[kind] = max(-MOST_STACKS, min(it.bonus[kind] + amount, MOST_STACKS))
+    it.bonus[kind] = max(-MAX_STACKS, min(it.bonus[kind] + amount, MAX_STACKS))
     it.bonus_rounds[kind] = max(it.bonus_rounds[kind], rounds) if it.bonus[kind] != 0 else 0
     note(dice, Said.BONUS, who, kind, amount)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.dice.asking import FALSE_ALARM, assert_fits, compiled_words
 
-from fracas.dice.words import FACES_LANE, GAMMA, MASK, POLICY_LANE, RULES_LANE, SPOILS_LANE, fold, lane_key, mix, word_at
+from fracas.dice.generator import FACES_LANE, GAMMA, MASK, POLICY_LANE, RULES_LANE, SPOILS_LANE, fold, lane_key, mix, word_at
 
 LANES = (RULES_LANE, POLICY_LANE, FACES_LANE, SPOILS_LANE)
 
