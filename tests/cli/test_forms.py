@@ -93,4 +93,4 @@ def test_a_result_is_printed_in_one_form(words):
 
 def test_every_command_about_numbers_takes_json():
     without = {name for name, command in cli.commands.items() if "--json" not in [o for p in command.params for o in p.opts]}
-    assert without == {"play", "campaign", "validate", "schema", "world"}
+    assert without == {"play", "campaign", "validate", "schema", "world", "new"}
