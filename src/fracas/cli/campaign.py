@@ -105,7 +105,7 @@ def _tell(journey: Journey) -> None:
 
 
 def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
-    """Fight the fight under way; whether it was fought out."""
+    """Play the current fight; returns whether it is over."""
     fight = journey.fight
     assert fight is not None
     if auto:
@@ -130,7 +130,7 @@ def _left(fight: Fight) -> None:
 
 
 def _chosen(journey: Journey, path: Path) -> bool:
-    """Ask for a choice; whether to go on."""
+    """Ask for a choice; returns whether to continue."""
     _tell(journey)
     choices = journey.choices()
     for i, choice in enumerate(choices, 1):

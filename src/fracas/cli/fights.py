@@ -124,7 +124,7 @@ def play(
 
 
 class Weighing:
-    """Solves a fight for best play beside the playing of it, so that each choice can be weighed; gives up where it is too large."""
+    """Solves a fight for best play in the background while it is played, to show what each choice is worth; gives up on large fights."""
 
     def __init__(self, encounter: Matchup) -> None:
         self.found: BestPlay | None = None
@@ -150,15 +150,15 @@ class Weighing:
             self._done.set()
 
     def say(self, text: str) -> None:
-        """Compiling goes on unseen."""
+        """Compiling is not announced."""
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """The solution has come so far; it ends here when nobody needs it any more."""
+        """Stops the solution when it is no longer needed."""
         if self._stopped:
             raise Quit
 
     def close(self) -> None:
-        """Nobody needs it any more."""
+        """It is no longer needed."""
         self._stopped = True
 
     def wait(self) -> None:
@@ -168,7 +168,7 @@ class Weighing:
             pass
 
     def options(self, fight: Fight) -> dict[int, float]:
-        """What each choice is worth, if it is known; the first time it is waited for a little. Says once what to expect."""
+        """What each choice is worth, if it is known; waits for it a little the first time. Says once what to expect."""
         self._done.wait(max(self._until - time.monotonic(), 0))
         if not self._done.is_set():
             self._tell("The fight is being solved; what each choice is worth follows.")

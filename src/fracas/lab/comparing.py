@@ -149,7 +149,7 @@ class Comparison:
             yield from each.sentences()
 
     def heading(self) -> str:
-        """What was compared, and how the figures were come by."""
+        """What was compared, and how the figures were obtained."""
         policies = self.base.encounter.policies
         play = f"best play against {policies[1]}" if self.best_play else " against ".join(policies)
         sampled = any(not each.exact for each in self.variants)
@@ -163,6 +163,10 @@ class Comparison:
     def table(self) -> Table:
         """A row for each set of rules, a column for each figure that is anywhere other than 0."""
         return Table("", [Column("rules", "name", whole=True), *map(self._column, self._names())], self._every())
+
+    def tables(self) -> list[Table]:
+        """The comparison as a table."""
+        return [self.table()]
 
     def turned_table(self) -> Table:
         """The same with a row for each figure and a column for each set of rules, where there are many figures."""

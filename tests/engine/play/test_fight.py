@@ -51,7 +51,8 @@ def test_nothing_can_be_done_when_it_is_over():
 
 
 def test_undo_goes_back_to_the_last_decision_and_the_dice_with_it():
-    fight = HALL.fight(2)
+    seed = next(seed for seed in range(2, 100) if len(HALL.replay(seed, 0).actions) > 12)
+    fight = HALL.fight(seed)
     marks = []
     for _ in range(12):
         marks.append((fight.digest(), fight.lines(), list(fight.actions)))

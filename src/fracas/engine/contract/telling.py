@@ -79,7 +79,7 @@ class Teller:
         """How an event is told."""
         return self._worded(self.LINES[event.code], event)
 
-    def fighters(self, event: Event) -> dict[str, str]:
+    def names_in(self, event: Event) -> dict[str, str]:
         """The names of the fighters an event is about, by the number that means them: ``{"a": "Torvald"}``."""
         telling = self.LINES.get(event.code)
         numbers: Iterable[str] = self.FIGHTERS.get(event.code, "")

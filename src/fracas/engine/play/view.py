@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fracas.dice import Entry, Event, Roll
+from fracas.dice import Entry, Roll
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action, Standing, action_ids
 from fracas.engine.play.odds import ActionOdds, action_odds, sampled_odds
@@ -151,7 +151,7 @@ class FightView:
 def view_of(fight: Standing, odds: bool = False) -> FightView:
     """The view of a fight as it stands; ``odds`` adds the odds of each legal action."""
     ready, setup, state, end = fight.encounter, fight.setup, fight.state, fight.end
-    teller = ready.ruleset.teller(setup) if hasattr(ready.ruleset, "teller") else None
+    teller = ready.ruleset.teller(setup)
     legal = fight.legal()
     return FightView(
         scenario=ready.name,
@@ -192,13 +192,8 @@ def _action(fight: Standing, action: Action, name: str, odds: bool) -> ActionVie
     )
 
 
-def _entry(entry: Entry, lines: tuple[str, ...], teller: Teller | None) -> EventView | RollView:
+def _entry(entry: Entry, lines: tuple[str, ...], teller: Teller) -> EventView | RollView:
     if isinstance(entry, Roll):
         return RollView(entry, lines)
-    return _event(entry, lines, teller)
-
-
-def _event(event: Event, lines: tuple[str, ...], teller: Teller | None) -> EventView:
-    slug = slug_of(teller.EVENTS, event.code) if teller is not None and hasattr(teller, "EVENTS") else None
-    names = teller.fighters(event) if teller is not None and hasattr(teller, "LINES") else {}
-    return EventView(slug or f"event-{event.code}", (event.a, event.b, event.c), names, lines)
+    slug = slug_of(teller.EVENTS, entry.code) or f"event-{entry.code}"
+    return EventView(slug, (entry.a, entry.b, entry.c), teller.names_in(entry), lines)

@@ -1,0 +1,96 @@
+"""The forms a result is printed in: what --json prints is what Python gives; CSV and Markdown have the same figures."""
+
+import csv
+import json
+import re
+
+import pytest
+from tests.console import RULES, at_home, fracas, refused
+
+import fracas as package
+from fracas.cli import cli
+
+__all__ = ["at_home"]  # a fixture: every test has a home of its own
+
+
+def rows_of(said):
+    return list(csv.DictReader(said.out.splitlines()))
+
+
+def timeless(data):
+    return {key: value for key, value in data.items() if key not in ("seconds", "fights_per_second", "workers")}
+
+
+def test_a_solution():
+    ready = package.encounter(RULES, "duel")
+    said = fracas("solve", RULES, "duel", "--json")
+    assert timeless(said.result) == timeless(json.loads(json.dumps(ready.solve().to_data())))
+    assert {row["end"]: float(row["chance"]) for row in rows_of(fracas("solve", RULES, "duel", "--csv"))} == ready.solve().ends()
+    assert "| end | chance |\n|---|---:|\n| victory | 54.960990% |" in fracas("solve", RULES, "duel", "--markdown").out
+
+
+def test_a_simulation():
+    batch = package.encounter(RULES, "duel").simulate(2_000)
+    said = fracas("simulate", RULES, "duel", "-n", "2000", "--json")
+    assert timeless(said.result) == timeless(json.loads(json.dumps(batch.to_data())))
+    rows = rows_of(fracas("simulate", RULES, "duel", "-n", "2000", "--csv"))
+    assert {row["end"]: int(row["fights"]) for row in rows} == {k: v for k, v in said.result["ends"].items() if v}
+
+
+def test_a_replay():
+    fight = package.encounter(RULES, "duel").replay(1, 5)
+    said = fracas("replay", RULES, "duel", "--fight", "5", "--json")
+    assert list(said.json) == ["ruleset", "version", "options", "input", "result"]
+    assert said.json["input"] == {"scenario": "duel", "policies": list(fight.encounter.policies), "seed": 1, "fight": 5}
+    assert said.result == json.loads(json.dumps(fight.view().to_data()))
+    assert said.result["lines"] == fracas("replay", RULES, "duel", "--fight", "5").out.splitlines()[1:-1]
+    assert said.result["outcome"]["end"] == fight.outcome
+    assert [done["code"] for done in said.result["actions"]] == fight.actions
+
+
+def test_a_search():
+    found = package.search(package.encounter(RULES, "duel"), "closest", 2_000, most=3)
+    words = ("find", RULES, "duel", "closest", "-n", "2000", "--most", "3")
+    said = fracas(*words, "--json")
+    assert said.result == found.to_data()
+    assert said.json["input"]["kind"] == "closest"
+    assert [int(row["fight"]) for row in rows_of(fracas(*words, "--csv"))] == list(found.numbers)
+    assert [int(n) for n in re.findall(r"^  fight (\d+): ", fracas(*words).out, re.M)] == list(found.numbers)
+
+
+def test_options():
+    data = fracas("options", RULES, "--json").json
+    assert data["ruleset"] == RULES
+    face = next(option for option in data["options"] if option["name"] == "success_face")
+    assert (face["default"], face["allowed"]) == (5, "2 to 6")
+    assert data["policies"]["a"][0] == "sensible"
+    assert "tuned" in data["variants"]
+    world = fracas("world", "options", "--json").json
+    assert "entity_cap" in [option["name"] for option in world]
+    assert world == fracas("options", "world-loop", "--json").json["world_options"]
+
+
+@pytest.mark.parametrize("words", [("rulesets",), ("scenarios", RULES)])
+def test_lists(words):
+    listed = fracas(*words, "--json").json
+    assert [row["name"] for row in rows_of(fracas(*words, "--csv"))] == [each["name"] for each in listed]
+    marked = fracas(*words, "--markdown").out
+    assert all(f"| {each['name']} | {each['title']} |" in marked for each in listed)
+
+
+def test_the_levels_of_a_world():
+    words = ("world", "levels", "levels=1-2")
+    said = fracas(*words, "--json")
+    rows = rows_of(fracas(*words, "--csv"))
+    assert [{key: json.loads(value) for key, value in row.items()} for row in rows] == said.result["tables"]["xp"]
+    assert fracas(*words, "--markdown").out.startswith(said.result["sentence"])
+
+
+@pytest.mark.parametrize("words", ["solve rune-and-rust duel", "find rune-and-rust duel upset", "rulesets", "world levels"])
+def test_a_result_is_printed_in_one_form(words):
+    refused(*words.split(), "--json", "--csv", says=("--json and --csv: a result is printed in one form at a time",))
+
+
+def test_every_command_about_numbers_takes_json():
+    without = {name for name, command in cli.commands.items() if "--json" not in [o for p in command.params for o in p.opts]}
+    assert without == {"play", "campaign", "validate", "schema", "world", "new"}
