@@ -55,7 +55,7 @@ def asked_at_every_blow(state, book):
 
 @rule
 def one_blow(state, book, actions):
-    actions[0] = pit.Entry.WILD if state.fighting == 0 else 2
+    actions[0] = pit.Entry.GUARDED if state.fighting == 0 else 2
     return 1
 
 
@@ -68,7 +68,7 @@ def apply_blow_by_blow(dice, state, book, action):
 
 @rule
 def choose_the_blow(dice, policy, state, book):
-    return pit.Entry.WILD if state.fighting == 0 else 2
+    return pit.Entry.GUARDED if state.fighting == 0 else 2
 
 
 class BlowByBlow(Pit):

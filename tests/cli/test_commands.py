@@ -442,7 +442,7 @@ def test_a_question_with_nothing_in_it_shows_how_to_ask():
         ("success_face=NaN", ("success_face",)),
         ("success_face=" + "1" * 5000, ("success_face",)),
         ("accuracy_cap=true", ("accuracy_cap",)),
-        ("psychic_defence=wits", ("psychic_defence", "'sturdiness'", "'will'")),
+        ("psychic_defence=wits", ("psychic_defence", "must be one of sturdiness, will")),
         ("dodge=perhaps", ("dodge", "'perhaps'")),
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else "",

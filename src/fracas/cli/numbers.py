@@ -270,6 +270,7 @@ def _print_solution(report: Report) -> None:
 @click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many sets to show.")
 @click.option(
     "--most-solved",
+    "max_solved",
     type=click.IntRange(1, 100_000),
     help="Solve up to this many sets exactly; of more, simulation first drops the worse ones.",
 )

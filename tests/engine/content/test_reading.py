@@ -58,7 +58,8 @@ def problems(data: Any, model: type[Model] = Fight) -> list[str]:
     assert (error.code, first) == ("invalid", "not valid: the fight")
     assert lines, "an error without a reason"
     assert all(re.fullmatch(r"  \S.*: .*\S|  … and \d+ more", line) for line in lines)
-    assert "fracas schema" in error.remedy
+    misspelt = any(re.match(r"  (\w+): there is no field '\1'", line) for line in lines)
+    assert ("known: " if misspelt else "fracas schema") in error.remedy
     return [line.strip() for line in lines]
 
 

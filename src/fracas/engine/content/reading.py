@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from fracas.engine.content.places import Place, fields_at, place_of
+from fracas.engine.content.places import Place, field_names, fields_at, place_of
 from fracas.errors import FracasError, nearest
 
 M = TypeVar("M", bound=BaseModel)
@@ -58,7 +58,11 @@ def _misspelt(model: type[BaseModel], problem: Problem) -> str:
     guess = nearest(wrong, known)
     if guess is not None:
         return f"there is no field {wrong!r}; did you mean {guess!r}?"
-    return f"there is no field {wrong!r}; known: {', '.join(sorted(known)[:MAX_KNOWN])}{', …' if len(known) > MAX_KNOWN else ''}"
+    return f"there is no field {wrong!r}; {_known(known)}"
+
+
+def _known(names: set[str]) -> str:
+    return f"known: {', '.join(sorted(names)[:MAX_KNOWN])}{', …' if len(names) > MAX_KNOWN else ''}"
 
 
 def _problems(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
@@ -92,12 +96,15 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
 
 def readable(error: ValidationError, model: type[BaseModel], where: str) -> FracasError:
     """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name."""
-    lines = list(dict.fromkeys(problem.said(model) for problem in _problems(error, model)))
+    problems = _problems(error, model)
+    lines = list(dict.fromkeys(problem.said(model) for problem in problems))
+    misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
+    allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
     more = [f"  … and {len(lines) - MAX_PROBLEMS} more"] if len(lines) > MAX_PROBLEMS else []
     return FracasError(
         "invalid",
         f"not valid: {where}\n" + "\n".join(lines[:MAX_PROBLEMS] + more),
-        "correct this and try again; `fracas schema` prints what is allowed",
+        f"correct this and try again; {allowed}",
     )
 
 
