@@ -12,276 +12,143 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fracas.engine.content.library import content_file
-    from fracas.engine.content.models import DiceText, FewDice, Model, Slug, Variant, named, numbered
-    from fracas.engine.content.reading import validated
-    from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
-    from fracas.engine.contract.claims import Found, finds
-    from fracas.engine.contract.commands import Command, Parameter, Report
-    from fracas.engine.contract.facets import Asks, Boards, HasCampaign, HasWorld, LoadoutChoice, Loot, Story
-    from fracas.engine.contract.matchup import Matchup
-    from fracas.engine.contract.policies import random_policy
-    from fracas.engine.contract.progress import SILENT, Progress
-    from fracas.engine.contract.registry import load_ruleset, register, registered, ruleset_names, unregister
-    from fracas.engine.contract.ruleset import Ruleset
-    from fracas.engine.contract.setup import CHANCE, TIME, Answer, End, Measure, Rules, Setup, chance
-    from fracas.engine.contract.tables import Column, Table
-    from fracas.engine.contract.telling import Teller
-    from fracas.engine.contract.variants import variant
-    from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
-    from fracas.engine.encounter import Encounter, encounter, load_fight
-    from fracas.engine.journey import Journey, load_journey, new_journey
-    from fracas.engine.play.action import Action
-    from fracas.engine.play.fight import Fight
-    from fracas.engine.play.odds import ActionOdds, action_odds
-    from fracas.engine.play.questions import answer
-    from fracas.engine.play.stage import Stage
-    from fracas.engine.play.view import FightView
-    from fracas.engine.records.codes import Codes
-    from fracas.engine.records.filling import dice_fields, fill
-    from fracas.engine.records.record import Record, Row, Short, Throw, Tiny, blank, new, row
-    from fracas.engine.sample.finding import Finding, find, search
-    from fracas.engine.sample.simulate import Simulation
-    from fracas.engine.solve.best import BestPlay
-    from fracas.engine.solve.exact import Solution
-    from fracas.engine.world.worlds import World, load_world, many_worlds
-    from fracas.errors import FracasError
-    from fracas.lab.claims import Judged, JudgedDocument, Ledger, judge_claims, ledger_of
-    from fracas.lab.comparing import Comparison, compare
-    from fracas.lab.loadouts import Loadouts, loadouts
+    from fracas.engine.content.library import content_file as content_file
+    from fracas.engine.content.models import DiceText as DiceText
+    from fracas.engine.content.models import FewDice as FewDice
+    from fracas.engine.content.models import Model as Model
+    from fracas.engine.content.models import Slug as Slug
+    from fracas.engine.content.models import Variant as Variant
+    from fracas.engine.content.models import named as named
+    from fracas.engine.content.models import numbered as numbered
+    from fracas.engine.content.reading import validated as validated
+    from fracas.engine.contract.campaign import Campaign as Campaign
+    from fracas.engine.contract.campaign import Choice as Choice
+    from fracas.engine.contract.campaign import FinishedFight as FinishedFight
+    from fracas.engine.contract.claims import Found as Found
+    from fracas.engine.contract.claims import finds as finds
+    from fracas.engine.contract.commands import Command as Command
+    from fracas.engine.contract.commands import Parameter as Parameter
+    from fracas.engine.contract.commands import Report as Report
+    from fracas.engine.contract.facets import Asks as Asks
+    from fracas.engine.contract.facets import Boards as Boards
+    from fracas.engine.contract.facets import HasCampaign as HasCampaign
+    from fracas.engine.contract.facets import HasWorld as HasWorld
+    from fracas.engine.contract.facets import LoadoutChoice as LoadoutChoice
+    from fracas.engine.contract.facets import Loot as Loot
+    from fracas.engine.contract.facets import Story as Story
+    from fracas.engine.contract.matchup import Matchup as Matchup
+    from fracas.engine.contract.policies import random_policy as random_policy
+    from fracas.engine.contract.progress import SILENT as SILENT
+    from fracas.engine.contract.progress import Progress as Progress
+    from fracas.engine.contract.registry import load_ruleset as load_ruleset
+    from fracas.engine.contract.registry import register as register
+    from fracas.engine.contract.registry import registered as registered
+    from fracas.engine.contract.registry import ruleset_names as ruleset_names
+    from fracas.engine.contract.registry import unregister as unregister
+    from fracas.engine.contract.ruleset import Ruleset as Ruleset
+    from fracas.engine.contract.setup import CHANCE as CHANCE
+    from fracas.engine.contract.setup import TIME as TIME
+    from fracas.engine.contract.setup import Answer as Answer
+    from fracas.engine.contract.setup import End as End
+    from fracas.engine.contract.setup import Measure as Measure
+    from fracas.engine.contract.setup import Rules as Rules
+    from fracas.engine.contract.setup import Setup as Setup
+    from fracas.engine.contract.setup import chance as chance
+    from fracas.engine.contract.tables import Column as Column
+    from fracas.engine.contract.tables import Table as Table
+    from fracas.engine.contract.telling import Teller as Teller
+    from fracas.engine.contract.variants import variant as variant
+    from fracas.engine.contract.world import WorldKind as WorldKind
+    from fracas.engine.contract.world import WorldRules as WorldRules
+    from fracas.engine.contract.world import WorldSetup as WorldSetup
+    from fracas.engine.encounter import Encounter as Encounter
+    from fracas.engine.encounter import encounter as encounter
+    from fracas.engine.encounter import load_fight as load_fight
+    from fracas.engine.journey import Journey as Journey
+    from fracas.engine.journey import load_journey as load_journey
+    from fracas.engine.journey import new_journey as new_journey
+    from fracas.engine.play.action import Action as Action
+    from fracas.engine.play.fight import Fight as Fight
+    from fracas.engine.play.odds import ActionOdds as ActionOdds
+    from fracas.engine.play.odds import action_odds as action_odds
+    from fracas.engine.play.questions import answer as answer
+    from fracas.engine.play.stage import Stage as Stage
+    from fracas.engine.play.view import FightView as FightView
+    from fracas.engine.records.codes import Codes as Codes
+    from fracas.engine.records.filling import dice_fields as dice_fields
+    from fracas.engine.records.filling import fill as fill
+    from fracas.engine.records.record import Record as Record
+    from fracas.engine.records.record import Row as Row
+    from fracas.engine.records.record import Short as Short
+    from fracas.engine.records.record import Throw as Throw
+    from fracas.engine.records.record import Tiny as Tiny
+    from fracas.engine.records.record import blank as blank
+    from fracas.engine.records.record import new as new
+    from fracas.engine.records.record import row as row
+    from fracas.engine.sample.finding import Finding as Finding
+    from fracas.engine.sample.finding import find as find
+    from fracas.engine.sample.finding import search as search
+    from fracas.engine.sample.simulate import Simulation as Simulation
+    from fracas.engine.solve.best import BestPlay as BestPlay
+    from fracas.engine.solve.exact import Solution as Solution
+    from fracas.engine.world.worlds import World as World
+    from fracas.engine.world.worlds import load_world as load_world
+    from fracas.engine.world.worlds import many_worlds as many_worlds
+    from fracas.errors import FracasError as FracasError
+    from fracas.lab.claims import Judged as Judged
+    from fracas.lab.claims import JudgedDocument as JudgedDocument
+    from fracas.lab.claims import Ledger as Ledger
+    from fracas.lab.claims import judge_claims as judge_claims
+    from fracas.lab.claims import ledger_of as ledger_of
+    from fracas.lab.comparing import Comparison as Comparison
+    from fracas.lab.comparing import compare as compare
+    from fracas.lab.loadouts import Loadouts as Loadouts
+    from fracas.lab.loadouts import loadouts as loadouts
 
 __version__ = "0.7.0"
 
 _HOMES = {
-    "engine.encounter": (
-        "encounter",
-        "Encounter",
-        "load_fight",
-    ),
-    "engine.contract.matchup": ("Matchup",),
-    "engine.play.fight": ("Fight",),
-    "engine.play.view": ("FightView",),
-    "engine.play.action": ("Action",),
-    "engine.journey": (
-        "new_journey",
-        "load_journey",
-        "Journey",
-    ),
-    "engine.contract.campaign": (
-        "Campaign",
-        "Choice",
-        "FinishedFight",
-    ),
-    "engine.world.worlds": (
-        "World",
-        "load_world",
-        "many_worlds",
-    ),
-    "engine.contract.world": (
-        "WorldKind",
-        "WorldRules",
-        "WorldSetup",
-    ),
-    "engine.play.odds": (
-        "action_odds",
-        "ActionOdds",
-    ),
-    "engine.play.questions": ("answer",),
-    "engine.sample.simulate": ("Simulation",),
-    "engine.solve.exact": ("Solution",),
-    "engine.solve.best": ("BestPlay",),
-    "engine.sample.finding": (
-        "find",
-        "search",
-        "Finding",
-    ),
-    "lab.loadouts": (
-        "loadouts",
-        "Loadouts",
-    ),
-    "lab.comparing": (
-        "compare",
-        "Comparison",
-    ),
-    "engine.contract.variants": ("variant",),
-    "lab.claims": (
-        "Ledger",
-        "ledger_of",
-        "judge_claims",
-        "JudgedDocument",
-        "Judged",
-    ),
-    "engine.contract.ruleset": ("Ruleset",),
-    "engine.contract.setup": (
-        "Rules",
-        "Setup",
-        "End",
-        "Answer",
-        "Measure",
-        "CHANCE",
-        "TIME",
-        "chance",
-    ),
-    "engine.contract.facets": (
-        "Asks",
-        "Loot",
-        "LoadoutChoice",
-        "Boards",
-        "Story",
-        "HasCampaign",
-        "HasWorld",
-    ),
-    "engine.contract.telling": ("Teller",),
-    "engine.contract.policies": ("random_policy",),
-    "engine.contract.commands": (
-        "Command",
-        "Parameter",
-        "Report",
-    ),
-    "engine.contract.tables": (
-        "Table",
-        "Column",
-    ),
-    "engine.contract.claims": (
-        "Found",
-        "finds",
-    ),
-    "engine.contract.progress": (
-        "Progress",
-        "SILENT",
-    ),
-    "engine.contract.registry": (
-        "load_ruleset",
-        "register",
-        "registered",
-        "unregister",
-        "ruleset_names",
-    ),
-    "engine.records.record": (
-        "Record",
-        "Row",
-        "row",
-        "new",
-        "blank",
-        "Short",
-        "Tiny",
-        "Throw",
-    ),
-    "engine.records.codes": ("Codes",),
-    "engine.records.filling": (
-        "fill",
-        "dice_fields",
-    ),
-    "engine.content.models": (
-        "Model",
-        "Slug",
-        "DiceText",
-        "FewDice",
-        "Variant",
-        "named",
-        "numbered",
-    ),
-    "engine.content.library": ("content_file",),
-    "engine.content.reading": ("validated",),
-    "engine.play.stage": ("Stage",),
-    "errors": ("FracasError",),
+    "engine.encounter": "encounter Encounter load_fight",
+    "engine.contract.matchup": "Matchup",
+    "engine.play.fight": "Fight",
+    "engine.play.view": "FightView",
+    "engine.play.action": "Action",
+    "engine.journey": "new_journey load_journey Journey",
+    "engine.contract.campaign": "Campaign Choice FinishedFight",
+    "engine.world.worlds": "World load_world many_worlds",
+    "engine.contract.world": "WorldKind WorldRules WorldSetup",
+    "engine.play.odds": "action_odds ActionOdds",
+    "engine.play.questions": "answer",
+    "engine.sample.simulate": "Simulation",
+    "engine.solve.exact": "Solution",
+    "engine.solve.best": "BestPlay",
+    "engine.sample.finding": "find search Finding",
+    "lab.loadouts": "loadouts Loadouts",
+    "lab.comparing": "compare Comparison",
+    "engine.contract.variants": "variant",
+    "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
+    "engine.contract.ruleset": "Ruleset",
+    "engine.contract.setup": "Rules Setup End Answer Measure CHANCE TIME chance",
+    "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story HasCampaign HasWorld",
+    "engine.contract.telling": "Teller",
+    "engine.contract.policies": "random_policy",
+    "engine.contract.commands": "Command Parameter Report",
+    "engine.contract.tables": "Table Column",
+    "engine.contract.claims": "Found finds",
+    "engine.contract.progress": "Progress SILENT",
+    "engine.contract.registry": "load_ruleset register registered unregister ruleset_names",
+    "engine.records.record": "Record Row row new blank Short Tiny Throw",
+    "engine.records.codes": "Codes",
+    "engine.records.filling": "fill dice_fields",
+    "engine.content.models": "Model Slug DiceText FewDice Variant named numbered",
+    "engine.content.library": "content_file",
+    "engine.content.reading": "validated",
+    "engine.play.stage": "Stage",
+    "errors": "FracasError",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
-
-__all__ = [  # noqa: RUF022  grouped as a reader would look for them
-    "encounter",
-    "Encounter",
-    "load_fight",
-    "Matchup",
-    "Fight",
-    "FightView",
-    "Action",
-    "new_journey",
-    "load_journey",
-    "Journey",
-    "Campaign",
-    "Choice",
-    "FinishedFight",
-    "World",
-    "load_world",
-    "many_worlds",
-    "WorldKind",
-    "WorldRules",
-    "WorldSetup",
-    "action_odds",
-    "ActionOdds",
-    "answer",
-    "Simulation",
-    "Solution",
-    "BestPlay",
-    "find",
-    "search",
-    "Finding",
-    "loadouts",
-    "Loadouts",
-    "compare",
-    "Comparison",
-    "variant",
-    "Ledger",
-    "ledger_of",
-    "judge_claims",
-    "JudgedDocument",
-    "Judged",
-    "Ruleset",
-    "Rules",
-    "Setup",
-    "End",
-    "Answer",
-    "Measure",
-    "CHANCE",
-    "TIME",
-    "chance",
-    "Asks",
-    "Loot",
-    "LoadoutChoice",
-    "Boards",
-    "Story",
-    "HasCampaign",
-    "HasWorld",
-    "Teller",
-    "random_policy",
-    "Command",
-    "Parameter",
-    "Report",
-    "Table",
-    "Column",
-    "Found",
-    "finds",
-    "Progress",
-    "SILENT",
-    "load_ruleset",
-    "register",
-    "registered",
-    "unregister",
-    "ruleset_names",
-    "Record",
-    "Row",
-    "row",
-    "new",
-    "blank",
-    "Short",
-    "Tiny",
-    "Throw",
-    "Codes",
-    "fill",
-    "dice_fields",
-    "Model",
-    "Slug",
-    "DiceText",
-    "FewDice",
-    "Variant",
-    "named",
-    "numbered",
-    "content_file",
-    "validated",
-    "Stage",
-    "FracasError",
-]
+"""Where everything is, grouped as a reader would look for it."""
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+__all__ = list(_HOME)
 
 
 def __dir__() -> list[str]:
