@@ -8,6 +8,7 @@ from typing import Any
 
 from fracas.dice import Distribution, ExactDice, Roll
 from fracas.engine.play.stage import Stage
+from fracas.engine.records.record import Array
 from fracas.rulesets.rune_and_rust import rules, words
 from fracas.rulesets.rune_and_rust.book import build
 from fracas.rulesets.rune_and_rust.models import Options, Scenario
@@ -154,6 +155,11 @@ class Skirmish(Stage):
 
 
 @cache
+def options_book(options: Options) -> Array:
+    """A book in which only the rule options matter: made once for each set of them."""
+    return Skirmish(options=options).setup.book
+
+
 def rules_in(options: Options) -> Any:
     """Rule options as rules read them."""
-    return Skirmish(options=options).book.options
+    return options_book(options)[0].options

@@ -18,7 +18,7 @@ from fracas.engine.contract.setup import Rules
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.rules.damage import hit_of
-from fracas.rulesets.rune_and_rust.stage import Skirmish
+from fracas.rulesets.rune_and_rust.stage import options_book
 from fracas.rulesets.rune_and_rust.state import Hit
 
 FULL = int(Hit.FULL)
@@ -52,7 +52,7 @@ def hit_table(attack: int, defence: int, options: Options | None = None, progres
     >>> hit_table(20, 15)[4, 4]  # five dice against five  # doctest: +SKIP
     0.368541380...
     """
-    book = Skirmish(options=options).setup.book
+    book = options_book(options or Options())
     table = np.zeros((attack, defence))
     compiled(make_table, "tabulate", load_ruleset("rune-and-rust"))((book.dtype,), progress, book, new_tape(), table)
     return table
