@@ -9,21 +9,19 @@ exit code 1.
 from __future__ import annotations
 
 import inspect
-import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel
 
 from fracas.engine.content.library import content_path
-from fracas.engine.content.models import Model
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.claims import Found
 from fracas.engine.contract.progress import Progress
@@ -31,118 +29,15 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
+from fracas.lab.computations import GENERAL
 from fracas.lab.figures import Figure, is_value, number_words
+from fracas.lab.ledger import Claim, Document, Section, stale
 
-Verdict = Literal["holds", "wrong", "contradicts", "ambiguous", "not checkable"]
-VERDICTS: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "not checkable", "holds")
-"""All verdicts, what needs a reader's eye first."""
-
-
-class Reading(Model):
-    """One way to read a claim."""
-
-    compute: str = Field(description="The computation that finds the value under this reading")
-    given: dict[str, Any] = Field(default_factory=dict, description="Its arguments")
-
-
-class Claim(Model):
-    """One claim, or with ``columns`` and ``rows`` as many as there are rows: the cells of a table, say.
-
-    In a row, ``line``, ``figure``, ``quote``, ``because`` and ``against`` are the claim's own, and every other column is an argument of
-    the computation, but those that begin with an underscore. ``{column}`` in ``id``, ``says`` and ``because`` stands for the row's value.
-    """
-
-    id: str = Field(description="What the claim is called, alone in its file")
-    line: int | None = Field(None, ge=1, description="Where it stands in the document")
-    says: str = Field(description="What it is about, in words of one's own")
-    figure: str = Field("", description="What the document says of that, as it is written there: 50%, ~0.013%, 10-15%, 95%+, 3/64, always")
-    quote: str = Field("", description="Words on that line, where the figure does not stand there literally")
-    compute: str = Field("", description="The computation that finds the value")
-    given: dict[str, Any] = Field(default_factory=dict, description="Its arguments")
-    within: str = Field("", description="How far from the figure still counts as that figure; by default it is rounded to its digits")
-    readings: dict[str, Reading] = Field(default_factory=dict, description="Where it can be read in several ways: a computation for each")
-    against: str = Field("", description="Another claim about the very same thing, to be compared with")
-    because: str = Field("", description="Why it does not hold, in one sentence")
-    unchecked: str = Field("", description="Why it cannot be checked")
-    implied: bool = Field(False, description="Nothing the document says, but what follows from it")
-    columns: tuple[str, ...] = Field((), description="Names of the columns of rows")
-    rows: tuple[tuple[Any, ...], ...] = Field((), description="A claim each")
-
-    @model_validator(mode="after")
-    def _judged_in_one_way(self) -> Claim:
-        ways = [bool(self.compute), bool(self.readings), bool(self.unchecked)]
-        if sum(ways) > 1 or (not any(ways) and not self.against and "against" not in self.columns):
-            raise ValueError(f"claim {self.id!r} needs one of compute, readings, against, unchecked")
-        if self.unchecked and self.because:
-            raise ValueError(f"claim {self.id!r} cannot be checked, so there is nothing to explain")
-        if self.against == self.id or (self.against and self.readings):
-            raise ValueError(f"claim {self.id!r} cannot be compared with itself, nor a claim with readings with another")
-        if not all(self.columns):
-            raise ValueError(f"claim {self.id!r} has a column without a name")
-        if bool(self.columns) != bool(self.rows) or any(len(row) != len(self.columns) for row in self.rows):
-            raise ValueError(f"claim {self.id!r}: every row needs a value for each of its {len(self.columns)} columns")
-        return self
-
-    def _filled(self, cells: Mapping[str, Any]) -> dict[str, str]:
-        """The texts with a row's values in them."""
-        try:
-            return {"id": self.id.format(**cells), "says": self.says.format(**cells), "because": self.because.format(**cells)}
-        except (KeyError, ValueError, IndexError, AttributeError) as error:
-            what = f"claim {self.id!r}: a text has braces that are no column ({type(error).__name__}: {error})"
-            raise FracasError("bad-claim", what, f"known: {', '.join(cells)}") from None
-
-    def each(self) -> Iterator[Claim]:
-        """The claims that it stands for: itself, or one for each row."""
-        if not self.rows:
-            yield self
-            return
-        own = ("line", "figure", "quote", "because", "against")
-        for row in self.rows:
-            cells = dict(zip(self.columns, row, strict=True))
-            mine = {key: value for key, value in cells.items() if key in own and value is not None}
-            changed = {
-                **self._filled(cells),
-                "given": {**self.given, **{key: value for key, value in cells.items() if key not in own and key[0] != "_"}},
-                "columns": (),
-                "rows": (),
-            }
-            yield validated(Claim, {**self.model_dump(), **changed, **mine}, f"claim {self.id!r}")
-
-
-class Section(Model):
-    """A part of the document, line by line: the claims in it, or why there are none."""
-
-    title: str
-    lines: tuple[int, int] = Field(description="Its first and its last line")
-    nothing: str = Field("", description="Why there is no claim in it")
-    claims: tuple[Claim, ...] = ()
-
-    @model_validator(mode="after")
-    def _claims_or_a_reason(self) -> Section:
-        if bool(self.nothing) == bool(self.claims):
-            raise ValueError(f"section {self.title!r} needs either claims or, in 'nothing', why there are none")
-        return self
-
-
-class Document(Model):
-    """A file of claims: a document, and all its sections from the first line to the last."""
-
-    document: str = Field(description="The document's file")
-    title: str = Field(description="What the document calls itself")
-    lines: int = Field(ge=1, description="How many lines it has")
-    sections: tuple[Section, ...] = Field(min_length=1)
-
-    @model_validator(mode="after")
-    def _nothing_skipped(self) -> Document:
-        expected = 1
-        for section in self.sections:
-            first, last = section.lines
-            if first != expected or last < first:
-                raise ValueError(f"section {section.title!r} is lines {first} to {last}, but the next line not yet covered is {expected}")
-            expected = last + 1
-        if expected != self.lines + 1:
-            raise ValueError(f"the sections end with line {expected - 1}, the document with line {self.lines}")
-        return self
+Verdict = Literal["holds", "wrong", "contradicts", "ambiguous", "differs", "not checkable"]
+VERDICTS: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "differs", "not checkable", "holds")
+"""All verdicts, what needs a reader's eye first. What the ruleset itself decides or ships is never wrong: it differs from the document."""
+UNTRUE: tuple[Verdict, ...] = ("wrong", "contradicts", "ambiguous", "differs")
+"""The verdicts on what does not hold, or not in every reading: the file must explain them."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +73,7 @@ class Judged:
     @property
     def broken(self) -> str:
         """What is wrong with the entry in the file, or nothing: a verdict that nobody has explained, or an explanation of what holds."""
-        if self.verdict in ("wrong", "contradicts", "ambiguous") and not self.claim.because:
+        if self.verdict in UNTRUE and not self.claim.because:
             return f"{self.verdict}, and not explained"
         if self.verdict == "holds" and self.claim.because:
             return "explained as if it did not hold, but it does"
@@ -206,7 +101,7 @@ class Judged:
     def difference(self) -> str:
         """By how much it is wrong, or what it contradicts, in words."""
         parts = []
-        if self.off is not None and self.verdict in ("wrong", "contradicts"):
+        if self.off is not None and self.verdict in ("wrong", "contradicts", "differs"):
             amount = number_words(float(abs(self.off)), False, 100 if self.figure.percent else 1)
             unit = " points" if self.figure.percent else ""
             parts.append(f"{amount}{unit} too {'low' if self.off > 0 else 'high'}")
@@ -238,6 +133,7 @@ class Judged:
             "line": claim.line,
             "section": self.section.title,
             "says": claim.says,
+            "about": claim.about,
             "figure": claim.figure or None,
             "implied": claim.implied,
             "verdict": self.verdict,
@@ -247,6 +143,7 @@ class Judged:
             "contradicts": self.other.id if self.other is not None and self.verdict == "contradicts" else None,
             "because": claim.because or None,
             "unchecked": claim.unchecked or None,
+            "fixed": claim.fixed or None,
             "broken": self.broken or None,
         }
 
@@ -254,9 +151,10 @@ class Judged:
 class Ledger:
     """The claims of one document: a file, and functions marked with `fracas.finds` that compute what the engine finds."""
 
-    def __init__(self, path: str | Path, computations: Iterable[Callable[..., Any]] = ()) -> None:
+    def __init__(self, path: str | Path, computations: Iterable[Callable[..., Any]] = (), ruleset: Ruleset | None = None) -> None:
         self.path = Path(path)
-        self._computations = {function.__name__: function for function in computations}
+        general = {name: partial(function, ruleset) for name, function in GENERAL.items()} if ruleset is not None else {}
+        self._computations: dict[str, Callable[..., Any]] = {**general, **{function.__name__: function for function in computations}}
 
     @cached_property
     def document(self) -> Document:
@@ -268,7 +166,7 @@ class Ledger:
         return self.path.name
 
     @cached_property
-    def _entries(self) -> list[tuple[Section, str, Claim]]:
+    def _entries(self) -> dict[str, tuple[Section, str, Claim]]:
         """Every claim, those of rows one by one, with its section and the entry it comes from: no id twice, each within its section."""
         found: dict[str, tuple[Section, str, Claim]] = {}
         for section in self.document.sections:
@@ -281,15 +179,26 @@ class Ledger:
                         raise self._bad(
                             claim, f"its line {claim.line} is not in its section {section.title!r}, {where}", "correct the line"
                         )
+                    if claim.fixed and not (claim.compute or claim.readings):
+                        raise self._bad(claim, "nothing is computed, so nothing can be fixed", "leave out 'fixed'")
                     found[claim.id] = (section, entry.id, claim)
-        return list(found.values())
+        return found
+
+    def check_options(self, options: type[BaseModel]) -> None:
+        """Refuse what is undefined, or a change, that names a rule option which does not exist."""
+        named = [(gap.option, f"what is undefined in line {gap.line}") for gap in self.document.undefined if gap.option]
+        named += [(option, f"the change {name!r}") for name, change in self.document.changes.items() for option in change.options]
+        for option, where in named:
+            if option not in options.model_fields:
+                missing = unknown("rule option", option, options.model_fields)
+                raise FracasError("bad-claim", f"{self._name}: {where}: {missing.what}", missing.remedy)
 
     def _bad(self, claim: Claim, what: str, remedy: str) -> FracasError:
         return FracasError("bad-claim", f"{self._name}: claim {claim.id!r}: {what}", remedy)
 
     def claims(self) -> list[Claim]:
         """All claims, in the order of the document."""
-        return [claim for _, _, claim in self._entries]
+        return [claim for _, _, claim in self._entries.values()]
 
     def judge(self, options: Any, progress: Progress | None = None) -> list[Judged]:
         """Compute and compare every claim, in the order of the document."""
@@ -297,27 +206,28 @@ class Ledger:
 
     def one_by_one(self, options: Any, progress: Progress | None = None) -> Iterator[Judged]:
         """The same, each claim when it is asked for."""
-        by_id = {claim.id: claim for claim in self.claims()}
-        for done, (section, group, claim) in enumerate(self._entries):
+        for done, claim in enumerate(self._entries):
             if progress is not None:
-                progress.at(done, len(by_id), "claims")
-            yield self._judge(section, group, claim, by_id, options)
+                progress.at(done, len(self._entries), "claims")
+            yield self.judge_one(claim, options)
 
-    def _judge(self, section: Section, group: str, claim: Claim, by_id: Mapping[str, Claim], options: Any) -> Judged:
+    def judge_one(self, claim_id: str, options: Any) -> Judged:
+        """Compute and compare one claim."""
+        section, group, claim = self._entries[claim_id]
         if claim.unchecked:
             return Judged(claim, section, group, "not checkable", None)
         figure = self._figure(claim)
         other = None
         if claim.against:
-            if claim.against not in by_id:
-                missing = unknown("claim", claim.against, by_id)
+            if claim.against not in self._entries:
+                missing = unknown("claim", claim.against, self._entries)
                 raise self._bad(claim, missing.what, missing.remedy)
-            other = by_id[claim.against]
+            _, _, other = self._entries[claim.against]
         if claim.readings:
             found = [(name, self._compute(claim, r.compute, r.given, options)) for name, r in claim.readings.items()]
             under = tuple(Under(name, value, self._fits(claim, figure, value)) for name, value in found)
             good = sum(each.holds for each in under)
-            verdict: Verdict = "holds" if good == len(under) else "ambiguous" if good else "wrong"
+            verdict: Verdict = "holds" if good == len(under) else "ambiguous" if good else _untrue(claim)
             return Judged(claim, section, group, verdict, None, under, None, other)
         if not claim.compute:
             same = other is not None and figure.agrees(self._figure(other))
@@ -326,7 +236,7 @@ class Ledger:
         if self._fits(claim, figure, value):
             return Judged(claim, section, group, "holds", value, (), None, other)
         against = other is not None and not figure.agrees(self._figure(other))
-        return Judged(claim, section, group, "contradicts" if against else "wrong", value, (), figure.off(value.value), other)
+        return Judged(claim, section, group, "contradicts" if against else _untrue(claim), value, (), figure.off(value.value), other)
 
     def _figure(self, claim: Claim) -> Figure:
         try:
@@ -361,41 +271,13 @@ class Ledger:
         return found
 
     def stale(self, text: str) -> list[str]:
-        """Where the file no longer fits the document: lines, headings and figures that are not where the file says."""
-        lines = text.splitlines()
-        problems = []
-        if len(lines) != self.document.lines:
-            problems.append(f"the document has {len(lines)} lines, the file says {self.document.lines}")
-        starts = {section.lines[0] for section in self.document.sections}
-        for number in _headings(lines):
-            if number not in starts:
-                problems.append(f"line {number}: no section begins with the heading {lines[number - 1].lstrip('# ')!r}")
-        for claim in self.claims():
-            there = lines[claim.line - 1] if claim.line is not None and claim.line <= len(lines) else ""
-            wanted = claim.quote or claim.figure
-            if not claim.implied and not _stands(_plain(wanted), _plain(there)):
-                problems.append(f"line {claim.line}: {wanted!r} (claim {claim.id}) does not stand there, but: {there.strip()!r}")
-        return problems
+        """Where the file no longer fits the text of the document (`fracas.lab.ledger.stale`)."""
+        return stale(self.document, self.claims(), text)
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("–", "-").replace("**", "").replace("`", "").split())
-
-
-def _stands(wanted: str, line: str) -> bool:
-    """Whether something stands on a line, and not as a part of a longer number."""
-    before = r"(?<!\d)(?<!\d[.,])" if wanted[:1].isdigit() else ""
-    after = r"(?!\d)(?![.,]\d)" if wanted[-1:].isdigit() else ""
-    return re.search(before + re.escape(wanted) + after, line) is not None
-
-
-def _headings(lines: Sequence[str]) -> Iterator[int]:
-    fenced = False
-    for number, line in enumerate(lines, 1):
-        if line.startswith("```"):
-            fenced = not fenced
-        elif line.startswith("#") and not fenced:
-            yield number
+def _untrue(claim: Claim) -> Verdict:
+    """The verdict on a claim that the engine does not confirm: a document can be wrong, what is the ruleset's own differs from it."""
+    return "wrong" if claim.about == "document" else "differs"
 
 
 def ledger_of(ruleset: Ruleset) -> Ledger | None:
@@ -406,7 +288,9 @@ def ledger_of(ruleset: Ruleset) -> Ledger | None:
         return None
     names = [home.__name__, *(f"{home.__name__}.{each.name}" for each in iter_modules(getattr(home, "__path__", ())))]
     functions = [thing for name in names for thing in vars(import_module(name)).values() if getattr(thing, "finds", False) is True]
-    return Ledger(path, functions)
+    ledger = Ledger(path, functions, ruleset)
+    ledger.check_options(ruleset.options_model)
+    return ledger
 
 
 @dataclass(frozen=True)
@@ -440,6 +324,7 @@ class JudgedDocument:
             "title": document.title,
             "lines": document.lines,
             "summary": summary(self.judged),
+            "undefined": [gap.model_dump() for gap in document.undefined],
             "sections": [
                 {"title": section.title, "lines": list(section.lines), "nothing": section.nothing or None} for section in document.sections
             ],
@@ -472,6 +357,7 @@ class Judgement:
             Column("ruleset", lambda row: row[0].ruleset.name),
             Column("line", lambda row: row[1].claim.line),
             Column("section", lambda row: row[1].section.title),
+            Column("about", lambda row: row[1].claim.about),
             Column("id", lambda row: row[1].claim.id),
             Column("says", lambda row: row[1].claim.says),
             Column("figure", lambda row: row[1].claim.figure or None),
@@ -522,6 +408,7 @@ def summary_sentence(counts: Mapping[str, int]) -> str:
         "wrong": ("is wrong", "are wrong"),
         "contradicts": ("contradicts another", "contradict another"),
         "ambiguous": ("can be read in several ways", "can be read in several ways"),
+        "differs": ("differs from the document by our choice", "differ from the document by our choice"),
         "not checkable": ("cannot be checked", "cannot be checked"),
     }
     rest = [f"{counts[verdict]} {words[verdict][counts[verdict] != 1]}" for verdict in words if counts[verdict]]

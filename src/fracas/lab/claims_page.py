@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from fracas.engine.contract.tables import markdown_table
-from fracas.lab.claims import Document, Judged, Verdict, summary, summary_sentence
+from fracas.lab.claims import Judged, Verdict, summary, summary_sentence
+from fracas.lab.ledger import Document
 
 FEW = 2
 """So many claims of one table that do not hold are told one by one; more become a table."""

@@ -15,7 +15,9 @@ record with the same fields, which Numba can compile and Python can read and wri
     state[0].fighters[1].hp = 30
 
 Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), ``float`` (64 bits), a family of `Codes`, another record, or a row of one
-of these. A record is filled up to whole words of 64 bits. A state's bytes are its identity.
+of these. A model can be a field too: it has a number for each of its whole numbers, truths and codes, by the same names, so that rule
+options are declared once (``options: Options``, filled by ``fill(book.options, options)``). A record is filled up to whole words of 64
+bits. A state's bytes are its identity.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.core import types
 from numba.extending import overload
+from pydantic import BaseModel
 
 from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError
@@ -86,28 +89,37 @@ class Record:
 Array = npt.NDArray[Any]
 
 
-def fields_of(record: type[Record]) -> dict[str, Any]:
-    """The declared fields of a record class, by name."""
+def fields_of(record: type[Record | BaseModel]) -> dict[str, Any]:
+    """The declared fields of a record class, by name; of a model those that a record can hold: numbers, truths, codes, models of these."""
+    if issubclass(record, BaseModel):
+        kinds = {name: field.annotation for name, field in record.model_fields.items()}
+        return {name: int if kind is bool else kind for name, kind in kinds.items() if kind in (int, bool, float) or _is_nested(kind)}
     hints = get_type_hints(record, include_extras=True)
     return {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar}
 
 
-def dtype_of(record: type[Record], **lengths: int) -> np.dtype[Any]:
-    """The NumPy type of a record class; ``lengths`` replaces the declared lengths of its own rows."""
+def _is_nested(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, (Codes, BaseModel))
+
+
+def dtype_of(record: type[Record | BaseModel], **lengths: int) -> np.dtype[Any]:
+    """The NumPy type of a record class or a model; ``lengths`` replaces the declared lengths of a record's own rows."""
+    declared: dict[str, _Length] = record.lengths if issubclass(record, Record) else {}
     for name in lengths:
-        if name not in record.lengths:
-            raise FracasError("no-such-row", f"{record.__name__} has no row {name!r}", f"its rows are {sorted(record.lengths)}")
+        if name not in declared:
+            raise FracasError("no-such-row", f"{record.__name__} has no row {name!r}", f"its rows are {sorted(declared)}")
     fields: list[Any] = []
     for name, kind in fields_of(record).items():
         if hasattr(np.record, name):
             raise TypeError(f"{record.__name__}.{name}: NumPy records have a method of that name; call the field something else")
         if get_origin(kind) is Row:
-            fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, int(record.lengths[name])),)))
+            fields.append((name, _plain(get_args(kind)[0], record, name), (lengths.get(name, int(declared[name])),)))
         else:
             fields.append((name, _plain(kind, record, name)))
     spare = -np.dtype(fields).itemsize % 8
     made = np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
-    _DECLARED[made] = record
+    if issubclass(record, Record):
+        _DECLARED[made] = record
     return made
 
 
@@ -119,7 +131,7 @@ def record_of(dtype: np.dtype[Any]) -> type[Record] | None:
     return _DECLARED.get(dtype)
 
 
-def _plain(kind: Any, record: type[Record], field: str) -> Any:
+def _plain(kind: Any, record: type[Record | BaseModel], field: str) -> Any:
     if kind is int:
         return "i8"
     if kind is Short:
@@ -130,7 +142,7 @@ def _plain(kind: Any, record: type[Record], field: str) -> Any:
         return "f8"
     if isinstance(kind, type) and issubclass(kind, Codes):
         return "i8"
-    if isinstance(kind, type) and issubclass(kind, Record):
+    if isinstance(kind, type) and issubclass(kind, (Record, BaseModel)):
         return dtype_of(kind)
     raise TypeError(f"{record.__name__}.{field}: a record holds int, float, records and rows of these, not {kind!r}")
 

@@ -1,0 +1,147 @@
+"""Changes of a game under which verdicts on its document come out otherwise: a verdict that no change can change says nothing.
+
+A ledger lists changes: other rule options, and edits of rules or content (``"old": "roll >= dc", "new": "roll > dc"``). `moved_claims`
+judges all claims under each of them. Edits are made in a copy of the package, which another Python process judges.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Table
+from fracas.errors import FracasError
+from fracas.lab.claims import Ledger, claims_of
+from fracas.lab.ledger import Change
+
+FAILED = "cannot be computed"
+"""What stands for the verdict on a claim whose computation fails under a change; it counts as no other verdict."""
+
+
+@dataclass(frozen=True)
+class MovedClaims:
+    """Which verdicts come out otherwise under which changes."""
+
+    ruleset: Ruleset
+    ledger: Ledger
+    verdicts: Mapping[str, str]
+    """The verdict on every claim that is computed, by its id."""
+    under: Mapping[str, Mapping[str, str]]
+    """The same under each change, by its name."""
+
+    def moved(self, change: str) -> list[str]:
+        """The claims whose verdict a change changes."""
+        now = self.under[change]
+        return [claim for claim, verdict in self.verdicts.items() if now.get(claim, FAILED) not in (verdict, FAILED)]
+
+    @cached_property
+    def unmoved(self) -> list[str]:
+        """The claims whose verdict none of the changes changes."""
+        moved = {claim for change in self.under for claim in self.moved(change)}
+        return [claim for claim in self.verdicts if claim not in moved]
+
+    @property
+    def idle(self) -> list[str]:
+        """The changes that change no verdict."""
+        return [change for change in self.under if not self.moved(change)]
+
+    def sentence(self) -> str:
+        """How many verdicts can come out otherwise, in words."""
+        computed, left = len(self.verdicts), len(self.unmoved)
+        return (
+            f"{computed - left:,} of {computed:,} computed verdicts come out otherwise under one of {len(self.under)} changes of the game"
+        )
+
+    def table(self) -> Table:
+        """The changes, and how many verdicts each changes."""
+        columns = [
+            Column("change", lambda row: row[0]),
+            Column("verdicts", lambda row: len(row[1])),
+            Column("claims", lambda row: ", ".join(row[1])),
+        ]
+        return Table(self.sentence(), columns, [(name, self.moved(name)) for name in self.under])
+
+    def to_data(self) -> dict[str, Any]:
+        """Everything as data for JSON."""
+        return {
+            "ruleset": self.ruleset.name,
+            "version": self.ruleset.version,
+            "computed": len(self.verdicts),
+            "changes": {name: self.moved(name) for name in self.under},
+            "unmoved": self.unmoved,
+        }
+
+    def __repr__(self) -> str:
+        return f"<MovedClaims of {self.ruleset.title}: {self.sentence()}>"
+
+
+def moved_claims(ruleset: str | Ruleset, changes: Sequence[str] = (), progress: Progress = SILENT) -> MovedClaims:
+    """Judge a ruleset's document under every change that its ledger lists, or under some of them."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    ledger = claims_of(rules)
+    every = ledger.document.changes
+    chosen = {name: every[name] for name in changes or every}
+    under = {}
+    for done, (name, change) in enumerate(chosen.items()):
+        progress.at(done, len(chosen), "changes")
+        under[name] = _verdicts_after_edits(rules, name, change) if change.edits else verdicts(rules, change.options)
+    return MovedClaims(rules, ledger, verdicts(rules, {}), under)
+
+
+def verdicts(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, str]:
+    """The verdict on every claim that is computed, by its id."""
+    ledger = claims_of(ruleset)
+    chosen = validated(ruleset.options_model, dict(options), "the rule options")
+    found: dict[str, str] = {}
+    for claim in ledger.claims():
+        if not (claim.compute or claim.readings):
+            continue
+        try:
+            found[claim.id] = ledger.judge_one(claim.id, chosen).verdict
+        except FracasError:
+            found[claim.id] = FAILED
+    return found
+
+
+def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[str, str]:
+    """The same in a copy of the ruleset's package with the edits made."""
+    top, *below = ruleset.package.split(".")
+    source = Path(import_module(top).__file__ or "").parent
+    with TemporaryDirectory(prefix="fracas-") as folder:
+        copy = Path(folder) / top
+        copytree(source, copy, ignore=ignore_patterns("__pycache__"))
+        for edit in change.edits:
+            path = copy.joinpath(*below, edit.file)
+            text = path.read_text(encoding="utf-8") if path.is_file() else ""
+            if edit.old not in text:
+                raise FracasError(
+                    "bad-change", f"the change {name!r}: {edit.old!r} does not stand in {edit.file}", "correct 'file' and 'old'"
+                )
+            path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
+        paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "FRACAS_CACHE": str(Path(folder) / "cache")}
+        command = [sys.executable, "-m", "fracas.lab.changes", ruleset.name, json.dumps(change.options)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = done.stderr.strip().splitlines()[-1:] or ["nothing was said"]
+        raise FracasError("bad-change", f"the change {name!r} stops the game from being judged: {last[0]}", "change less")
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(verdicts(load_ruleset(sys.argv[1]), json.loads(sys.argv[2]))))

@@ -1,0 +1,111 @@
+"""Computations that every ledger has: what an option, a content file, a question about odds or a rule says.
+
+A claim names them like the ruleset's own (`fracas.finds`)::
+
+    {"compute": "option", "given": {"name": "hard_dc"}}
+    {"compute": "content", "given": {"file": "enemies", "path": "wolf.hp"}}
+    {"compute": "count", "given": {"file": "enemies"}}
+    {"compute": "odds", "given": {"ask": "stat=5 dc=12", "path": "success"}}
+    {"compute": "rule", "given": {"name": "damage.after_armour", "damage": 7, "armour": 3}}
+
+A ruleset's own computation of the same name goes before.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from fracas.engine.content.library import content_path
+from fracas.engine.content.reading import read_json
+from fracas.engine.contract.claims import Value
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.play.questions import answer, question_words
+from fracas.engine.records.codes import Codes
+from fracas.errors import FracasError, unknown
+
+
+def option(ruleset: Ruleset, options: Any, name: str) -> Value:
+    """The value of a rule option."""
+    if name not in type(options).model_fields:
+        raise unknown("rule option", name, type(options).model_fields)
+    return _value(getattr(options, name), name)
+
+
+def content(ruleset: Ruleset, options: Any, file: str, path: str) -> Value:
+    """A value of a content file of the ruleset's, by its path: ``enemies.0.hp``; ``[name=wolf]`` finds an entry of a list."""
+    return _value(at(_content(ruleset, file), path), path)
+
+
+def count(ruleset: Ruleset, options: Any, file: str, path: str = "") -> int:
+    """How many entries a content file has, or a part of it."""
+    found = at(_content(ruleset, file), path)
+    if not isinstance(found, (Mapping, Sequence)) or isinstance(found, str):
+        raise FracasError("bad-path", f"{path or file!r} is {found!r}, which has no entries", "give the path of a list or an object")
+    return len(found)
+
+
+def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
+    """A figure of the answer to a question about odds (``fracas odds``), by its path in the answer's ``result``."""
+    question = {}
+    for word in ask.split():
+        name, equals, value = word.partition("=")
+        if not equals and name not in question_words(ruleset):
+            raise FracasError("bad-question", f"{word!r} is no part of a question", "write key=value")
+        question[name] = value if equals else "yes"
+    return _value(at(answer(ruleset, question, options).result, path), path)
+
+
+def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
+    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with the options and what is given."""
+    module, _, function = name.rpartition(".")
+    home = ruleset.part(f"rules.{module}" if module else "rules")
+    found = getattr(home, function, None)
+    if found is None:
+        raise FracasError("no-such-rule", f"there is no rule {name!r}", "give it as module.function, from the ruleset's rules")
+    plain = inspect.unwrap(found)
+    first = next(iter(inspect.signature(plain).parameters), "")
+    return _value(plain(**({} if first in given else {first: options}), **given), name)
+
+
+GENERAL: dict[str, Callable[..., Value]] = {each.__name__: each for each in (option, content, count, odds, rule)}
+"""The computations by name."""
+
+
+def at(data: Any, path: str) -> Any:
+    """A value inside of data, by keys and indices with dots between them; ``[key=value]`` finds the entry of a list that has it."""
+    found = data
+    for step in path.split(".") if path else ():
+        try:
+            if step.startswith("[") and step.endswith("]"):
+                key, _, value = step[1:-1].partition("=")
+                found = next(each for each in found if str(each.get(key)) == value)
+            else:
+                found = found[int(step)] if isinstance(found, Sequence) and not isinstance(found, str) else found[step]
+        except (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration):
+            known = found if isinstance(found, Mapping) else [str(i) for i in range(len(found))] if isinstance(found, list) else ()
+            missing = unknown(f"step of the path {path!r},", step, list(map(str, known)))
+            raise FracasError("bad-path", missing.what, missing.remedy) from None
+    return found
+
+
+def _content(ruleset: Ruleset, file: str) -> Any:
+    path = content_path(ruleset.package, f"{file}.json")
+    if not path.exists():
+        raise unknown("content file", file, [each.stem for each in path.parent.glob("*.json")])
+    return read_json(path)
+
+
+def _value(found: Any, what: str) -> Value:
+    """A value that a figure can be compared with."""
+    if isinstance(found, Codes):
+        return found.slug
+    if isinstance(found, Mapping) and isinstance(found.get("fraction"), str):
+        return Fraction(found["fraction"])
+    if isinstance(found, list) and len(found) == 2:
+        return (found[0], found[1])
+    if isinstance(found, (bool, int, float, str, Fraction, tuple)):
+        return found
+    raise FracasError("bad-path", f"{what!r} is {found!r}, which is no figure", "go on to a number, a text or a truth")
