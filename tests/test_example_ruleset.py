@@ -18,7 +18,7 @@ import pytest
 
 import fracas
 from example_ruleset import Wrestlers, policies, rules
-from example_ruleset.state import Action, Ending, Said
+from example_ruleset.codes import Action, Ending, Said
 from fracas import FracasError, dice
 from fracas.dice import ScriptedDice, die, key, primitives, rule
 from fracas.engine.contract import facets

@@ -28,6 +28,7 @@ def test_the_command_prints_every_claim_and_sections_without_one():
     assert "6 of 8 claims hold" in said.out
     assert "line 9, Throws: a throw of skill 6 lands: always  ->  it lands 97.22%" in said.out
     assert "lines 16 to 18, Thanks: no claim" in said.out
+    assert "line 8: How much more than needed makes a throw a slam?  ->  2 more (option slam_margin)" in said.out
 
 
 def test_a_claim_that_breaks_ends_the_command_with_exit_code_1():
@@ -71,8 +72,8 @@ def test_only_what_is_asked_for():
 
 def test_claims_as_a_page():
     said = run("claims", "wrestlers", "--markdown")
-    assert "| [Wrestlers](#wrestlers) | 8 | 6 | 1 | 0 | 1 | 0 | 1 |" in said.out
-    assert said.out.index("Wrestlers: wrong (1)") < said.out.index("Wrestlers: what holds (6)")
+    assert "**6 of 8 claims hold; 1 is wrong, 1 can be read in several ways; 1 thing is implied.**" in said.out
+    assert said.out.index("## Fix these first") < said.out.index("What holds (6)")
 
 
 def test_all_documents_at_once_are_those_of_all_rulesets():
@@ -85,6 +86,8 @@ def test_all_documents_at_once_are_those_of_all_rulesets():
         (("wrestlers", "--verdict", "rong"), ("did you mean 'wrong'",)),
         (("wrestler",), ("did you mean 'wrestlers'",)),
         (("--document", "x.md"), ("name the ruleset",)),
+        (("--changes",), ("name the ruleset",)),
+        (("wrestlers", "--changes", "--broken"), ("leave out the other options",)),
         (("wrestlers", "--json", "--markdown"), ("one form at a time",)),
         (("wrestlers", "--verdict", "wrong", "--markdown"), ("a page has all claims",)),
         (("wrestlers", "--document", "none.md"), ("there is no file",)),

@@ -35,7 +35,7 @@ def run(folder: Path, *words: str, **environment: str) -> str:
 def test_it_says_what_to_do_next():
     said = fracas("new", "ruleset", "bone-and-bronze", "--folder", "games")
     assert said.code == 0
-    assert said.out.startswith("Bone And Bronze: 27 files in games/bone-and-bronze. Next:\n")
+    assert said.out.startswith("Bone And Bronze: 29 files in games/bone-and-bronze. Next:\n")
     assert "fracas play bone-and-bronze" in said.out
     root = Path("games/bone-and-bronze")
     assert (root / "src/bone_and_bronze/rules/__init__.py").exists()
@@ -46,7 +46,7 @@ def test_it_says_what_to_do_next():
 def test_nothing_of_the_template_is_left_in_the_files():
     fracas("new", "ruleset", "skirmish")
     files = [path for path in Path("skirmish").rglob("*") if path.is_file()]
-    assert len(files) == 27
+    assert len(files) == 29
     for path in files:
         assert "template" not in path.name
         assert "PACKAGE" not in path.parts
@@ -105,7 +105,7 @@ def test_what_it_writes_is_clean(name):
 def test_what_it_writes_is_strictly_typed(tmp_path):
     fracas("new", "ruleset", "skirmish")
     said = run(Path("skirmish"), "-m", "mypy", "--cache-dir", str(tmp_path / "types"), MYPYPATH=str(SOURCES))
-    assert "no issues found in 16 source files" in said
+    assert "no issues found in 18 source files" in said
 
 
 def test_it_can_be_installed_and_passes_its_own_tests(tmp_path):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from example_ruleset import book, models, policies, rules, state, words
+from example_ruleset import book, labels, log, models, policies, rules
+from example_ruleset.codes import Action, Policy
 from example_ruleset.stage import Mat
 from fracas import SILENT, Answer, Asks, End, Measure, Progress, Rules, Ruleset, Setup, Stage, chance, validated
 from fracas.dice import ExactDice
@@ -21,23 +22,20 @@ class Wrestlers(Ruleset, Asks):
     health_word = "grit"
     ends = (End("red wins", "win"), End("blue wins", "lose"), End("both down", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
-    policies = policies.Policy.slugs()
+    policies = Policy.slugs()
     policies_of = (policies, policies)
-    max_actions = len(state.Action)
+    max_actions = len(Action)
     scenario_model = models.Scenario
     options_model = models.Options
-    teller = words.Teller
+    teller = log.Teller
     build = staticmethod(book.build)
-    status = staticmethod(words.status)
-
-    def action_name(self, setup: Setup, now: Any, action: int) -> str:
-        """An action as a player types it."""
-        return state.Action(action).slug
+    action_name = staticmethod(labels.action_name)
+    status = staticmethod(labels.status)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
         """The breath it takes."""
-        cost = {state.Action.THROW: rules.THROW_BREATH, state.Action.FEINT: rules.FEINT_BREATH}
-        return {"breath": cost[state.Action(action)]} if action in cost else {}
+        cost = {Action.THROW: rules.THROW_BREATH, Action.FEINT: rules.FEINT_BREATH}
+        return {"breath": cost[Action(action)]} if action in cost else {}
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often a first throw lands, of each wrestler."""

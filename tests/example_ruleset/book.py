@@ -11,7 +11,7 @@ def build(scenario: Scenario, options: Options) -> Setup:
     """Make the state and the book of a bout."""
     book, start = new(Book), new(State)
     pair = (scenario.red, scenario.blue)
-    fill(book[0], options, sheets=pair)
+    fill(book[0], options=options, sheets=pair)
     for fighter, wrestler in zip(start[0].wrestlers, pair, strict=True):
         fill(fighter, wrestler, ready=False)
     return Setup(

@@ -7,9 +7,9 @@ from typing import Any
 
 import fracas
 from example_ruleset import rules
+from example_ruleset.codes import Ending
 from example_ruleset.models import Options
 from example_ruleset.stage import Mat
-from example_ruleset.state import Ending
 from fracas import Found, finds
 from fracas.dice import Distribution, ExactDice
 

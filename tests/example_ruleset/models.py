@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from example_ruleset.policies import Policy
+from example_ruleset.codes import Policy
 from fracas import Model
 
 

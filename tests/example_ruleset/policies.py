@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from enum import auto
-
+from example_ruleset.codes import Action, Policy
 from example_ruleset.rules import FEINT_BREATH, THROW_BREATH, legal
-from example_ruleset.state import Action, Book, State
-from fracas import Codes, random_policy
+from example_ruleset.state import Book, State
+from fracas import random_policy
 from fracas.dice import Dice, rule
-
-
-class Policy(Codes):
-    """How a wrestler plays when nobody plays it."""
-
-    CRAFTY = auto()
-    HASTY = auto()
-    RANDOM = auto()
-
 
 at_random = random_policy(legal, len(Action))
 

@@ -16,7 +16,8 @@ A wrestler at 0 grit is down and the bout is over. If a slam puts both down, nob
 
 from __future__ import annotations
 
-from example_ruleset.state import Action, Book, Ending, Said, State
+from example_ruleset.codes import Action, Ending, Said
+from example_ruleset.state import Book, State
 from fracas import Row, blank
 from fracas.dice import Dice, chance, die, keep, note, roll, rule
 
@@ -99,7 +100,7 @@ def throw(dice: Dice, state: State, book: Book, who: int) -> None:
         note(dice, Said.MISSES, who, -margin, other)
         return
     damage = die(dice, D6)
-    if margin < book.slam_margin:
+    if margin < book.options.slam_margin:
         note(dice, Said.LANDS, who, damage, other)
         lose_grit(dice, state, other, damage)
     else:
@@ -113,7 +114,7 @@ def feint(dice: Dice, state: State, book: Book, who: int) -> None:
     """Spend a breath to be ready for the next throw, if the other falls for it."""
     me = state.wrestlers[who]
     me.breath -= FEINT_BREATH
-    if chance(dice, book.feint_percent / 100):
+    if chance(dice, book.options.feint_percent / 100):
         me.ready = 1
         note(dice, Said.FEINTS, who, 0, 1 - who)
     else:

@@ -1,26 +1,9 @@
-"""Records and codes of Wrestlers: what a bout remembers (`State`), what it only looks up (`Book`), what the log can say."""
+"""Records: what a bout remembers (`State`) and what it only looks up (`Book`)."""
 
 from __future__ import annotations
 
-from enum import auto
-
-from fracas import Codes, Record, Row, row
-
-
-class Action(Codes):
-    """What a wrestler can do on a turn."""
-
-    THROW = auto()
-    FEINT = auto()
-    REST = auto()
-
-
-class Ending(Codes):
-    """How a bout can end; 0 is a bout that goes on."""
-
-    RED_WINS = 1
-    BLUE_WINS = auto()
-    BOTH_DOWN = auto()
+from example_ruleset.models import Options
+from fracas import Record, Row, row
 
 
 class Sheet(Record):
@@ -33,8 +16,7 @@ class Sheet(Record):
 class Book(Record):
     """Everything that stays the same during a bout."""
 
-    feint_percent: int
-    slam_margin: int
+    options: Options
     sheets: Row[Sheet] = row(2)
 
 
@@ -53,17 +35,3 @@ class State(Record):
     turn: int
     first: int
     wrestlers: Row[Wrestler] = row(2, named=True)
-
-
-class Said(Codes):
-    """What the rules note for the log. Each event carries a wrestler, a number and the other wrestler."""
-
-    ROUND = auto()
-    THROWS = auto()
-    MISSES = auto()
-    LANDS = auto()
-    SLAMS = auto()
-    FEINTS = auto()
-    IS_READ = auto()
-    RESTS = auto()
-    DOWN = auto()

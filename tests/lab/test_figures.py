@@ -142,3 +142,24 @@ def test_whether_two_figures_can_both_be_true(one, other, agree):
 )
 def test_values_in_words(value, percent, words):
     assert number_words(value, percent) == words
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "written"),
+    [
+        ("50%", Fraction(1, 3), "33%"),
+        ("~28%", Fraction(1, 3), "~33%"),
+        ("0.5%", Fraction(1, 3), "33.3%"),
+        ("1%", Fraction(1, 1000), "0.1%"),
+        ("+2", 3, "+3"),
+        ("+2", -1, "-1"),
+        ("2", Fraction(7, 3), "2.33"),
+        ("1.5", Fraction(7, 3), "2.33"),
+        ("3,844", 4000, "4,000"),
+        ("10-15%", (Fraction(1, 10), Fraction(1, 5)), "10 to 20%"),
+        ("10-15%", (Fraction(1, 10), Fraction(1, 10)), "10%"),
+        ("always", "never", "never"),
+    ],
+)
+def test_a_right_value_is_written_as_the_document_would(figure, value, written):
+    assert Figure.parse(figure).written(value) == written

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import Form, forms, print_csv, print_json
+from fracas.cli.forms import Form, forms, print_csv, print_json, show_table
 from fracas.cli.shared import Shown, set_option, settings
 from fracas.errors import FracasError
 
@@ -22,16 +22,27 @@ if TYPE_CHECKING:
 @click.option("--verdict", "wanted", multiple=True, metavar="VERDICT", help="Show only claims with this verdict; can be repeated.")
 @click.option("--broken", "only_broken", is_flag=True, help="Show only claims that break.")
 @click.option("--document", "file", metavar="FILE", help="Also check that the document still has these lines, headings and figures.")
+@click.option("--changes", "otherwise", is_flag=True, help="Judge under every change of the game that the file lists.")
 @set_option
 @forms("json", "csv", "markdown")
-def claims(ruleset: str | None, wanted: tuple[str, ...], only_broken: bool, file: str | None, changes: tuple[str, ...], form: Form) -> None:
+def claims(
+    ruleset: str | None,
+    wanted: tuple[str, ...],
+    only_broken: bool,
+    file: str | None,
+    otherwise: bool,
+    changes: tuple[str, ...],
+    form: Form,
+) -> None:
     """Judge what a RULESET's document claims, or all documents.
 
-    Every claim is computed by the rules themselves: it holds, is wrong, contradicts another, can be read in several ways, or cannot be
-    checked. The exit code is 1 where a claim breaks: it does not hold and its file does not explain why, or it is explained and holds.
+    Every claim is computed by the rules themselves: it holds, is wrong, contradicts another, can be read in several ways, differs from
+    the document by our choice, or cannot be checked. The exit code is 1 where a claim breaks: it does not hold and its file does not
+    explain why, or it is explained and holds.
 
     \b
       fracas claims arda
+      fracas claims arda --changes
       fracas claims rune-and-rust --verdict wrong
       fracas claims mygame --document rules.md
     """
@@ -39,16 +50,21 @@ def claims(ruleset: str | None, wanted: tuple[str, ...], only_broken: bool, file
     from fracas.engine.content.reading import read_text, validated
     from fracas.errors import unknown
     from fracas.lab.claims import VERDICTS, Judgement, claims_of, judge_claims
-    from fracas.lab.claims_page import page
+    from fracas.lab.claims_page import overview, page
 
     for verdict in wanted:
         if verdict not in VERDICTS:
             raise unknown("verdict", verdict, VERDICTS)
     if form == "markdown" and (wanted or only_broken):
         raise FracasError("not-together", "a page has all claims", "leave out --verdict and --broken, or --markdown")
-    if ruleset is None and (file or changes):
-        raise FracasError("not-together", "--document and --set are about one ruleset", "name the ruleset")
+    if ruleset is None and (file or changes or otherwise):
+        raise FracasError("not-together", "--document, --changes and --set are about one ruleset", "name the ruleset")
+    if otherwise and (wanted or only_broken or file or changes):
+        raise FracasError("not-together", "--changes judges all claims under the file's own changes", "leave out the other options")
     rulesets = with_claims(ruleset)
+    if otherwise:
+        _try_changes(rulesets[0], form)
+        return
     chosen = settings(rulesets[0], changes) if changes else {}
     options = changed_options(validated(rulesets[0].options_model, chosen, "the rule options")) if chosen else {}
     with Shown() as shown:
@@ -60,7 +76,7 @@ def claims(ruleset: str | None, wanted: tuple[str, ...], only_broken: bool, file
     elif form == "csv":
         print_csv(found.table(wanted, only_broken))
     elif form == "markdown":
-        click.echo(page([(each.ruleset.title, each.ruleset.name, each.document, each.judged) for each in documents]), nl=False)
+        click.echo(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
     else:
         for each in documents:
             _print(found, each, wanted, only_broken)
@@ -70,6 +86,19 @@ def claims(ruleset: str | None, wanted: tuple[str, ...], only_broken: bool, file
         for claim in each.broken:
             click.echo(f"{each.ruleset.name}, line {claim.claim.line}, claim {claim.claim.id}: {claim.broken}", err=True)
     if stale or any(each.broken for each in documents):
+        sys.exit(1)
+
+
+def _try_changes(ruleset: Ruleset, form: Form) -> None:
+    """Which verdicts come out otherwise in a changed game; exit code 1 where the file marks others as fixed, or a change does nothing."""
+    from fracas.lab.changes import moved_claims
+
+    with Shown() as shown:
+        found = moved_claims(ruleset, progress=shown)
+    show_table(form, found.table(), found.to_data())
+    for problem in found.problems():
+        click.echo(problem, err=True)
+    if found.problems():
         sys.exit(1)
 
 
@@ -108,6 +137,11 @@ def _print(found: Judgement, each: JudgedDocument, wanted: tuple[str, ...], only
             if claim.because:
                 click.echo(f"      {claim.because}")
     if not wanted and not only_broken:
+        if document.undefined:
+            click.echo()
+            click.secho(f"undefined ({len(document.undefined)})", bold=True)
+        for gap in document.undefined:
+            click.echo(f"  line {gap.line}: {gap.what}  ->  {gap.ours}{f' (option {gap.option})' if gap.option else ''}")
         for section in document.sections:
             if section.nothing:
                 click.echo(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")

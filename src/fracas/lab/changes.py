@@ -21,7 +21,7 @@ from typing import Any
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.progress import SILENT, Progress
-from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.registry import load_ruleset, registered
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
@@ -58,6 +58,16 @@ class MovedClaims:
     def idle(self) -> list[str]:
         """The changes that change no verdict."""
         return [change for change in self.under if not self.moved(change)]
+
+    def problems(self) -> list[str]:
+        """Where the file is not true: claims marked as fixed that a change moves, claims that none moves, changes that move none."""
+        fixed = {claim.id for claim in self.ledger.claims() if claim.fixed}
+        unmoved = set(self.unmoved)
+        return [
+            *(f"claim {claim}: marked as fixed, but its verdict changes" for claim in self.verdicts if claim in fixed - unmoved),
+            *(f"claim {claim}: no change changes its verdict; say why in 'fixed'" for claim in self.unmoved if claim not in fixed),
+            *(f"change {change}: it changes no verdict" for change in self.idle),
+        ]
 
     def sentence(self) -> str:
         """How many verdicts can come out otherwise, in words."""
@@ -132,9 +142,10 @@ def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[s
                     "bad-change", f"the change {name!r}: {edit.old!r} does not stand in {edit.file}", "correct 'file' and 'old'"
                 )
             path.write_text(text.replace(edit.old, edit.new), encoding="utf-8")
-        paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "FRACAS_CACHE": str(Path(folder) / "cache")}
-        command = [sys.executable, "-m", "fracas.lab.changes", ruleset.name, json.dumps(change.options)]
+        paths = os.pathsep.join([folder, *filter(None, sys.path)])
+        environment = {**os.environ, "PYTHONPATH": paths, "FRACAS_CACHE": str(Path(folder) / "cache")}
+        kind = type(ruleset)
+        command = [sys.executable, "-m", "fracas.lab.changes", kind.__module__, kind.__qualname__, json.dumps(change.options)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["nothing was said"]
@@ -143,5 +154,11 @@ def _verdicts_after_edits(ruleset: Ruleset, name: str, change: Change) -> dict[s
     return found
 
 
+def _judge_copy(module: str, kind: str, options: str) -> None:
+    """What the other process does: print the verdicts of a ruleset, given by its class, under some options."""
+    with registered(getattr(import_module(module), kind)()) as ruleset:
+        print(json.dumps(verdicts(ruleset, json.loads(options))))
+
+
 if __name__ == "__main__":
-    print(json.dumps(verdicts(load_ruleset(sys.argv[1]), json.loads(sys.argv[2]))))
+    _judge_copy(*sys.argv[1:])

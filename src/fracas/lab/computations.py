@@ -65,9 +65,10 @@ def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
     found = getattr(home, function, None)
     if found is None:
         raise FracasError("no-such-rule", f"there is no rule {name!r}", "give it as module.function, from the ruleset's rules")
-    plain = inspect.unwrap(found)
-    first = next(iter(inspect.signature(plain).parameters), "")
-    return _value(plain(**({} if first in given else {first: options}), **given), name)
+    left = [parameter for parameter in inspect.signature(found).parameters if parameter not in given]
+    if len(left) > 1:
+        raise FracasError("bad-rule", f"the rule {name!r} also takes {', '.join(left)}", "give all arguments but the rule options")
+    return _value(found(**dict.fromkeys(left, options), **given), name)
 
 
 GENERAL: dict[str, Callable[..., Value]] = {each.__name__: each for each in (option, content, count, odds, rule)}

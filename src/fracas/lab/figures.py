@@ -124,6 +124,23 @@ class Figure:
                 worst = distance
         return worst
 
+    def written(self, value: Value) -> str:
+        """A value as the document would write it in this figure's place: with as many decimals, its percent sign, its tilde."""
+        if isinstance(value, tuple):
+            ends = [self.written(each) for each in value]
+            return ends[0] if ends[0] == ends[1] else f"{ends[0].removesuffix('%')} to {ends[1]}"
+        if isinstance(value, (bool, str)) or not self.is_number:
+            return str(value)
+        shown = Fraction(value) * (100 if self.percent else 1)
+        decimals = max((len(part.partition(".")[2]) for part in re.findall(_NUMBER, self.text)), default=0)
+        if not self.percent and shown.denominator > 1:
+            decimals = max(decimals, 2)
+        while shown and abs(shown) * 10**decimals < 1:
+            decimals += 1
+        about = "~" if self.text.lstrip().startswith("~") else ""
+        sign = "+" if self.text.lstrip(" ~").startswith("+") and shown >= 0 else ""
+        return f"{about}{sign}{float(shown):,.{decimals}f}{'%' if self.percent else ''}"
+
     def agrees(self, other: Figure) -> bool:
         """Whether both figures can be true of the same thing."""
         if not self.is_number or not other.is_number or self.low is None or other.low is None:

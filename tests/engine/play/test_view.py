@@ -7,7 +7,7 @@ from tests.engine.pit import Pit
 
 import fracas
 from example_ruleset import Wrestlers
-from example_ruleset.state import Said
+from example_ruleset.codes import Said
 from fracas.dice import Roll
 
 SHIPPED = ("arda", "ruins-and-realms", "rune-and-rust", "veinbreaker", "world-loop")

@@ -1,12 +1,9 @@
-"""Wrestlers in words: the log, and where a bout stands."""
+"""The log of a bout: a line for every event."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import fracas
-from example_ruleset.state import Said
-from fracas import Setup
+from example_ruleset.codes import Said
 from fracas.dice import Roll
 
 
@@ -31,12 +28,3 @@ class Teller(fracas.Teller):
         """A roll of which faces fell."""
         kept = ", the best two" if roll.kind == "keep" else ""
         return f"  Rolled {', '.join(map(str, roll.faces))}{kept}: {roll.result}." if roll.faces else None
-
-
-def status(setup: Setup, now: Any) -> list[str]:
-    """One line a wrestler."""
-    lines = []
-    for i, name in enumerate(setup.names):
-        it = now.wrestlers[i]
-        lines.append(f"{name}: {it.grit} grit, {it.breath} breath{', ready to throw' if it.ready else ''}")
-    return lines
