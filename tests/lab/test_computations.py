@@ -57,7 +57,7 @@ def test_a_rule_called_with_the_options_themselves():
     arda = fracas.load_ruleset("arda")
     assert rule(arda, options("arda"), "checks.stat_modifier", value=6) == 3
     assert rule(arda, options("arda", modifier_base=4), "checks.stat_modifier", value=6) == 2
-    with pytest.raises(FracasError, match="there is no rule 'checks.no_such'"):
+    with pytest.raises(FracasError, match=r"there is no rule 'checks\.no_such'"):
         rule(arda, options("arda"), "checks.no_such")
     with pytest.raises(FracasError, match="also takes dc, modifier"):
         rule(arda, options("arda"), "checks.needed_face")
