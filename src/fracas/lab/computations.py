@@ -59,15 +59,19 @@ def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
 
 
 def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
-    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with the options and what is given."""
+    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with what is given.
+
+    The options are its parameter ``options`` or else its first, if that is not given.
+    """
     module, _, function = name.rpartition(".")
     home = ruleset.part(f"rules.{module}" if module else "rules")
     found = getattr(home, function, None)
     if found is None:
         raise FracasError("no-such-rule", f"there is no rule {name!r}", "give it as module.function, from the ruleset's rules")
     plain = inspect.unwrap(found)
-    first = next(iter(inspect.signature(plain).parameters), "")
-    return _value(plain(**({} if first in given else {first: options}), **given), name)
+    names = list(inspect.signature(plain).parameters)
+    place = "options" if "options" in names else next(iter(names), "")
+    return _value(plain(**({} if place in given else {place: options}), **given), name)
 
 
 GENERAL: dict[str, Callable[..., Value]] = {each.__name__: each for each in (option, content, count, odds, rule)}
