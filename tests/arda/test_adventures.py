@@ -13,9 +13,9 @@ from fracas.rulesets.arda import analysis, models
 from fracas.rulesets.arda.analysis import adventure_in, choice_worths, endings, reachable_scenes, scenes_seen, stat_lines, stat_worth
 from fracas.rulesets.arda.cast import cast_of
 from fracas.rulesets.arda.checker import check_adventure
+from fracas.rulesets.arda.codes import Stat
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.scenarios import resolved
-from fracas.rulesets.arda.state import Stat
 
 ADVENTURES = sorted(library().adventures)
 MAIN, TEACHING = "toll-of-winter", "first-light"
@@ -94,7 +94,7 @@ def test_enemies_differ():
     assert moves == {"heavy", "frenzy", "mending", "venom", "thorns", "ambush", "dread"}
     assert any(e.boss for e in enemies)
     assert {bool(e.resolve) for e in enemies} == {True, False}
-    assert {e.trick_stat for e in enemies} == {"lore", "wisdom"}
+    assert {e.trick_stat.slug for e in enemies} == {"lore", "wisdom"}
 
 
 def test_every_item_effect_and_enemy_that_ships_is_used():

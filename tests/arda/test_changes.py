@@ -7,9 +7,9 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, hero, plain,
 
 from fracas.dice import distribution
 from fracas.errors import FracasError
+from fracas.rulesets.arda.codes import Said, Stat, Tier
 from fracas.rulesets.arda.rules.checks import stat_value
 from fracas.rulesets.arda.rules.damage import tier_damage
-from fracas.rulesets.arda.state import Said, Stat, Tier
 
 TOUGH = hero(endurance=8)  # 26 HP: alive after any single blow
 

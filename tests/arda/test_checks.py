@@ -10,13 +10,13 @@ from tests.arda.tale import Tale, adventure, hero, rolled
 
 from fracas.dice import ScriptedDice
 from fracas.rulesets.arda import verify
+from fracas.rulesets.arda.codes import Degree, Stat
 from fracas.rulesets.arda.models import EnhancedChoice, Options
 from fracas.rulesets.arda.rules.checks import check, stat_modifier
-from fracas.rulesets.arda.stage import Check, rules_for
-from fracas.rulesets.arda.state import Degree, Stat
+from fracas.rulesets.arda.stage import Check
 
 FUMBLE, FAILURE, SUCCESS, CRITICAL = Degree
-RULES = rules_for(Options())
+RULES = Options()
 
 
 @pytest.mark.parametrize(("value", "modifier"), [(9, 6), (12, 9), (13, 9), (20, 9), (2, 0), (0, 0)])

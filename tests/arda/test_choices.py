@@ -5,9 +5,9 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 
 from fracas import encounter
 from fracas.errors import FracasError
+from fracas.rulesets.arda.codes import Said, Stat
+from fracas.rulesets.arda.labels import action_details
 from fracas.rulesets.arda.models import Enemy
-from fracas.rulesets.arda.state import Said, Stat
-from fracas.rulesets.arda.words import action_details
 
 # --- needs ----------------------------------------------------------------------------------------------------------------------
 

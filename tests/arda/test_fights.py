@@ -4,7 +4,7 @@ import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, Tale, bout, fight, hero, scene_of, struck_by, twice
 
 from fracas import encounter
-from fracas.rulesets.arda.state import Stat
+from fracas.rulesets.arda.codes import Stat
 
 # --- the six approaches ---------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, blow, fight, hero, struck_by, twice
 
+from fracas.rulesets.arda.codes import Blow, Said
 from fracas.rulesets.arda.rules.moves import wound
-from fracas.rulesets.arda.state import Blow, Said
 
 # --- heavy blow -----------------------------------------------------------------------------------------------------------------
 

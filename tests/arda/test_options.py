@@ -8,7 +8,7 @@ from fracas.dice import PlayedDice
 from fracas.rulesets.arda import policies, rules
 from fracas.rulesets.arda.models import CONFIG, Options
 from fracas.rulesets.arda.rules.healing import max_hp
-from fracas.rulesets.arda.stage import Check, rules_for
+from fracas.rulesets.arda.stage import Check
 
 # --- what is measured -----------------------------------------------------------------------------------------------------------
 
@@ -152,7 +152,6 @@ def test_options_that_are_given_go_before_those_of_a_scenario():
 
 def test_odds_that_are_asked_for_go_by_the_options():
     assert [float(Check(8, 30, options=Options(natural_20=on)).chance()) for on in (True, False)] == [0.05, 0]
-    assert rules_for(Options(stat_cap=9)).stat_cap == 9
 
 
 # --- defaults -------------------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Character, DiceRoll, authoritative_roll, verify
+from fracas.rulesets.arda.codes import Stat
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
-from fracas.rulesets.arda.state import Stat
 
 tried = settings(derandomize=True, database=None, deadline=None, max_examples=400)
 

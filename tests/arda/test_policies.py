@@ -10,10 +10,10 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 import fracas
 from fracas.dice import PlayedDice, distribution
 from fracas.rulesets.arda import policies, rules
+from fracas.rulesets.arda.codes import ITEMS as KINDS
+from fracas.rulesets.arda.codes import Stat, Tier
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
-from fracas.rulesets.arda.state import ITEMS as KINDS
-from fracas.rulesets.arda.state import Stat, Tier
 
 HEROES = ("shrewd", "careful", "bold", "random", "first")
 THINKING = ("shrewd", "careful", "bold", "first")

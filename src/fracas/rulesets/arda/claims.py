@@ -8,11 +8,11 @@ from itertools import product
 
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, finds
+from fracas.rulesets.arda.codes import SIDES, Degree, Stat
 from fracas.rulesets.arda.models import CONFIG, DIFFICULTIES, MAX_STAT, MIN_STAT, EnhancedChoice, Options
 from fracas.rulesets.arda.payload import verify
 from fracas.rulesets.arda.stage import FIRST_DC, LAST_DC, Check, gains
 from fracas.rulesets.arda.stage import success_chance as chance_of
-from fracas.rulesets.arda.state import SIDES, Degree, Stat
 
 STATS = range(MIN_STAT, MAX_STAT + 1)
 FACES = range(1, SIDES + 1)

@@ -1,11 +1,10 @@
-"""What ARDA's rules see: the hero, the scene, the enemy, the sheets they look things up in, and the codes of everything."""
+"""The words of ARDA, each with its number: stats, tiers, degrees, approaches, options with a choice; actions, events, how much fits."""
 
 from __future__ import annotations
 
 from enum import auto
 
 from fracas.engine.records.codes import Codes
-from fracas.engine.records.record import Record, Row, Short, Tiny, row
 
 # --- codes --------------------------------------------------------------------------------------------------------------------
 
@@ -92,6 +91,20 @@ class Blow(Codes):
     THORNS = auto()
 
 
+class Side(Codes):
+    """The sides of a contest: the one who acts, and the other."""
+
+    ACTIVE = auto()
+    PASSIVE = auto()
+
+
+class DamageRoll(Codes):
+    """How damage is found within its tier."""
+
+    ROLLED = auto()
+    MIDDLE = auto()
+
+
 FELL = 1
 """The end code of a hero who has no hit points left; the endings of an adventure follow."""
 
@@ -167,181 +180,3 @@ class Said(Codes):
     ENDING = auto()  # end code
     BREAKTHROUGH = auto()  # a natural 20 without a result of its own
     COMPLICATION = auto()  # a natural 1 without a result of its own
-
-
-# --- sheets -------------------------------------------------------------------------------------------------------------------
-
-
-class Rules(Record):
-    """The rule options."""
-
-    modifier_base: int
-    stat_cap: int
-    stat_most: int
-    natural_20: int
-    natural_1: int
-    contest_naturals: int
-    ties_to_active: int
-    advantage: int
-    middle_damage: int
-    level_damage: int
-    most_damage: int
-    hp_base: int
-    hp_per_endurance: int
-    hp_per_level: int
-    short_rest: int
-    camp_rest: int
-    breakthrough: int
-    complication: int
-    ready_bonus: int
-    exposed_dc: int
-    levelling: int
-    levels_a_raise: int
-    tier_low: Row[int] = row(Tier)
-    tier_high: Row[int] = row(Tier)
-    level_at: Row[int] = row(11)
-    """XP at which each level is reached; ``top_level`` is the last."""
-    top_level: int
-
-
-class ItemSheet(Record):
-    """An item: gear changes stats, other things are used up."""
-
-    bonus: Row[int] = row(Stat)
-    heal: int
-    cures: int
-    effect: int
-    used_up: int
-
-
-class EffectSheet(Record):
-    """A lasting effect."""
-
-    bonus: Row[int] = row(Stat)
-    harm: int
-    turns: int
-
-
-class EnemySheet(Record):
-    """An enemy: the DC, stat and tier of damage of each approach, and its moves."""
-
-    hp: int
-    boss: int
-    resolve: int
-    xp: int
-    dc: Row[int] = row(Approach)
-    stat: Row[Stat] = row(Approach)
-    tier: Row[Tier] = row(Approach)
-    can: Row[int] = row(Approach)
-    heavy_every: int
-    heavy_tier: Tier
-    frenzy_at: int
-    frenzy_tiers: int
-    mend_at: int
-    mend_hp: int
-    venom: int
-    ambush: Tier
-    thorns: Tier
-    dread: int
-    gives: Row[int] = row(ITEMS_PER_RESULT)
-
-
-class SceneSheet(Record):
-    """A scene: its choices, its fight, or its ending. ``matters`` has the facts that can still matter from here on."""
-
-    kind: SceneKind
-    first: int
-    count: int
-    enemy: int
-    won: int
-    parley: int
-    fled: int
-    ending: int
-    matters: int
-
-
-class ChoiceSheet(Record):
-    """A choice: what it needs, what is rolled, and its results. A choice without a roll always succeeds."""
-
-    rolls: int
-    stat: Stat
-    dc: int
-    versus: int
-    modifier: int
-    advantage: int
-    risk: Risk
-    need_items: int
-    need_facts: int
-    without: int
-    need_gold: int
-    need_level: int
-    need_stat: Stat
-    need_value: int
-    result: Row[int] = row(Degree)
-    """By degree of success. A natural 1 or 20 without a result of its own has that of the failure or the success."""
-    own_critical: int
-    own_fumble: int
-
-
-class ResultSheet(Record):
-    """What happens: a change of state."""
-
-    goto: int
-    damage: Tier
-    heal: int
-    rest: Rest
-    xp: int
-    gold: int
-    gain: Row[int] = row(ITEMS_PER_RESULT)
-    lose: Row[int] = row(ITEMS_PER_RESULT)
-    learn: int
-    forget: int
-    effect: int
-    cure: int
-
-
-class Book(Record):
-    """Everything that rules look up."""
-
-    rules: Rules
-    items: Row[ItemSheet] = row(ITEMS + 1)
-    effects: Row[EffectSheet] = row(EFFECTS + 1)
-    enemies: Row[EnemySheet] = row(ENEMIES + 1)
-    scenes: Row[SceneSheet] = row(SCENES + 1)
-    choices: Row[ChoiceSheet] = row(CHOICES + 1)
-    results: Row[ResultSheet] = row(RESULTS + 1)
-    start: int
-    used_up: int
-    """A mask of all items that can be used up, in the bits of ``State.items``."""
-
-
-class Fight(Record):
-    """The fight being fought; all zero where there is none."""
-
-    enemy_hp: Tiny
-    resolve: Tiny
-    cycle: Tiny
-    ready: Tiny
-    exposed: Tiny
-    mended: Tiny
-    frenzied: Tiny
-
-
-class State(Record):
-    """An adventure at one moment. ``stats`` include gear and companions, ``natural`` do not; neither includes the lasting effect."""
-
-    clock: int
-    items: int
-    facts: int
-    hp: Short
-    xp: Short
-    gold: Short
-    stats: Row[Short] = row(Stat)
-    natural: Row[Tiny] = row(Stat)
-    scene: Tiny
-    ending: Tiny
-    level: Tiny
-    raises: Tiny
-    effect: Tiny
-    turns: Tiny
-    fight: Fight

@@ -11,9 +11,9 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.contract.telling import Told
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.cast import number_of, numbered
+from fracas.rulesets.arda.codes import FELL, Approach, Blow, Degree, Rest, Said, Stat, Tier
+from fracas.rulesets.arda.labels import capitalised, cast_in
 from fracas.rulesets.arda.rules.items import carried
-from fracas.rulesets.arda.state import FELL, Approach, Blow, Degree, Rest, Said, Stat, Tier
-from fracas.rulesets.arda.words import capitalised, cast_in
 
 WIDTH = 96
 INDENT = "  "

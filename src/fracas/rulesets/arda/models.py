@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import auto
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
-from fracas.engine.records.codes import Codes
-from fracas.rulesets.arda.state import ITEM_LIMIT, ITEMS_PER_RESULT, SCENE_CHOICES, SCENES, Advantage, Approach, Rest, Risk, Stat, Tier
+from fracas.rulesets.arda.codes import (
+    ITEM_LIMIT,
+    ITEMS_PER_RESULT,
+    SCENE_CHOICES,
+    SCENES,
+    Advantage,
+    Approach,
+    DamageRoll,
+    Rest,
+    Risk,
+    Side,
+    Stat,
+    Tier,
+)
 
 MIN_DC, MAX_DC = -50, 100
 DifficultyName = Literal["easy", "medium", "hard"]
@@ -34,20 +45,6 @@ Line = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 # --- the document's figures -------------------------------------------------------------------------------------------------------
-
-
-class Side(Codes):
-    """The sides of a contest: the one who acts, and the other."""
-
-    ACTIVE = auto()
-    PASSIVE = auto()
-
-
-class DamageRoll(Codes):
-    """How damage is found within its tier."""
-
-    ROLLED = auto()
-    MIDDLE = auto()
 
 
 class Range(Model):
@@ -244,7 +241,7 @@ class Enemy(Model):
     hp: int = Field(ge=1, le=60)
     boss: bool = Field(False, description="Whether it can do lethal damage")
     dc: ApproachDCs
-    trick_stat: Literal["lore", "wisdom"] = Field("lore", description="The stat with which it is tricked")
+    trick_stat: Stat = Field(Stat.LORE, description="The stat with which it is tricked")
     resolve: int = Field(0, ge=0, le=5, description="How often it must be talked to before it yields; 0 for one that does not listen")
     risk: dict[Approach, Risk] = Field({}, description="Risks that differ from the usual")
     harm: dict[Risk, Tier] = Field({}, description="Tiers of damage for each risk that differ from the usual")
@@ -257,6 +254,12 @@ class Enemy(Model):
         """Its name within a sentence: the Old Warden, the marsh adder."""
         name = self.name.removeprefix("The ") if self.name.startswith("The ") else self.name[0].lower() + self.name[1:]
         return self.called or f"the {name}"
+
+    @model_validator(mode="after")
+    def _tricked_with_wits(self) -> Enemy:
+        if self.trick_stat not in (Stat.LORE, Stat.WISDOM):
+            raise ValueError(f"an enemy is tricked with lore or wisdom, not with {self.trick_stat.slug}")
+        return self
 
     @model_validator(mode="after")
     def _listens(self) -> Enemy:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, rule
 from fracas.engine.contract.policies import random_policy
+from fracas.rulesets.arda.codes import FIGHT_ACTIONS, ITEMS, MAX_ACTIONS, NOTHING, RAISE, SIDES, STATS, USE, Approach, SceneKind, Stat
 from fracas.rulesets.arda.rules.checks import needed_face, stat_modifier
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_modifier, approach_open
 from fracas.rulesets.arda.rules.healing import max_hp
@@ -11,23 +12,7 @@ from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.rules.moves import heavy_blow_due
 from fracas.rulesets.arda.rules.scenes import choice_modifier, choice_open
 from fracas.rulesets.arda.rules.turns import legal
-from fracas.rulesets.arda.state import (
-    FIGHT_ACTIONS,
-    ITEMS,
-    MAX_ACTIONS,
-    NOTHING,
-    RAISE,
-    SIDES,
-    STATS,
-    USE,
-    Approach,
-    Book,
-    ChoiceSheet,
-    EnemySheet,
-    SceneKind,
-    Stat,
-    State,
-)
+from fracas.rulesets.arda.state import Book, ChoiceSheet, EnemySheet, State
 
 POLICIES = ("shrewd", "careful", "bold", "random", "first", "tale")
 SHREWD, CAREFUL, BOLD, RANDOM, FIRST, TALE = range(6)
@@ -45,8 +30,8 @@ def choice_face(state: State, book: Book, choice: ChoiceSheet) -> int:
     """The lowest face with which a choice succeeds; in a contest, against a middling roll."""
     dc = choice.dc
     if choice.versus > 0:
-        dc = SIDES // 2 + stat_modifier(choice.versus, book.rules)
-    return needed_face(dc, choice_modifier(state, book, choice), book.rules)
+        dc = SIDES // 2 + stat_modifier(choice.versus, book.options)
+    return needed_face(dc, choice_modifier(state, book, choice), book.options)
 
 
 @rule
@@ -54,7 +39,7 @@ def approach_face(state: State, book: Book, enemy: EnemySheet, approach: int) ->
     """The lowest face with which an approach succeeds; out of reach where it is not open."""
     if not approach_open(state, book, enemy, approach):
         return OUT_OF_REACH
-    return needed_face(approach_dc(state, book, enemy, approach), approach_modifier(state, book, enemy, approach), book.rules)
+    return needed_face(approach_dc(state, book, enemy, approach), approach_modifier(state, book, enemy, approach), book.options)
 
 
 @rule(rare=True)
@@ -71,7 +56,7 @@ def best_potion(state: State, book: Book) -> int:
 @rule(rare=True)
 def choose_raise(policy: int, state: State, book: Book) -> int:
     """Which stat a level raises: the highest that can still rise; careful play raises endurance first."""
-    most = book.rules.stat_most
+    most = book.stat_most
     if policy == CAREFUL and state.natural[Stat.ENDURANCE] < most:
         return RAISE + Stat.ENDURANCE
     best = -1

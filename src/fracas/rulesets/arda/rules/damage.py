@@ -10,7 +10,8 @@ Levels add 1 for every two, up to the maximum for a single loss.
 from __future__ import annotations
 
 from fracas.dice import Dice, die, note, rule
-from fracas.rulesets.arda.state import FELL, Book, Degree, EnemySheet, Said, State, Tier
+from fracas.rulesets.arda.codes import FELL, DamageRoll, Degree, Said, Tier
+from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
 @rule
@@ -43,9 +44,9 @@ def blow_tier(state: State, enemy: EnemySheet, tier: int) -> int:
 @rule
 def tier_damage(dice: Dice, book: Book, tier: int) -> int:
     """Damage of a tier: a roll within its range, or the middle rounded down where damage is not rolled."""
-    low = book.rules.tier_low[tier]
-    high = book.rules.tier_high[tier]
-    if book.rules.middle_damage != 0:
+    low = book.tier_low[tier]
+    high = book.tier_high[tier]
+    if book.options.damage == DamageRoll.MIDDLE:
         return (low + high) // 2
     return low + die(dice, high - low + 1) - 1
 
@@ -56,9 +57,9 @@ def take_damage(dice: Dice, state: State, book: Book, tier: int) -> None:
     if tier == Tier.NONE:
         return
     amount = tier_damage(dice, book, tier)
-    if book.rules.level_damage != 0:
+    if book.options.level_damage:
         amount += (state.level - 1) // 2
-    amount = min(amount, book.rules.most_damage)
+    amount = min(amount, book.options.most_damage)
     state.hp = max(state.hp - amount, 0)
     note(dice, Said.HURT, amount, tier, state.hp)
     fall_if_spent(dice, state)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.engine.records.record import blank
+from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Degree, Said, SceneKind, Tier
 from fracas.rulesets.arda.rules.checks import check, stat_modifier, stat_value, succeeds
 from fracas.rulesets.arda.rules.damage import failure_tier, tier_damage
 from fracas.rulesets.arda.rules.items import gain_item, use_item
 from fracas.rulesets.arda.rules.levels import gain_xp
 from fracas.rulesets.arda.rules.moves import end_round, strike_back, wound
 from fracas.rulesets.arda.rules.scenes import apply_result
-from fracas.rulesets.arda.state import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Book, Degree, EnemySheet, Said, SceneKind, State, Tier
+from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
 @rule
@@ -31,14 +32,14 @@ def approach_open(state: State, book: Book, enemy: EnemySheet, approach: int) ->
 def approach_dc(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
     """The DC of an approach: the enemy's, less 4 once it is exposed."""
     dc = enemy.dc[approach]
-    return dc - book.rules.exposed_dc if state.fight.exposed != 0 else dc
+    return dc - book.options.exposed_dc if state.fight.exposed != 0 else dc
 
 
 @rule
 def approach_modifier(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
     """What is added to the die: the modifier of the approach's stat, and 3 if ready."""
-    modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.rules)
-    return modifier + book.rules.ready_bonus if state.fight.ready != 0 else modifier
+    modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.options)
+    return modifier + book.options.ready_bonus if state.fight.ready != 0 else modifier
 
 
 @rule
@@ -48,7 +49,7 @@ def take_approach(dice: Dice, state: State, book: Book, approach: int) -> None:
     enemy = book.enemies[scene.enemy]
     note(dice, Said.APPROACH, approach)
     modifier = approach_modifier(state, book, enemy, approach)
-    degree = check(dice, enemy.stat[approach], modifier, approach_dc(state, book, enemy, approach), 0, book.rules)
+    degree = check(dice, enemy.stat[approach], modifier, approach_dc(state, book, enemy, approach), 0, book.options)
     state.fight.ready = 0
     if not succeeds(degree):
         strike_back(dice, state, book, enemy, failure_tier(enemy, approach, degree), Blow.ORDINARY)

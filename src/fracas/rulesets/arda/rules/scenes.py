@@ -6,6 +6,7 @@ A result happens in this order: damage; if the hero survives, healing, rest, cur
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Degree, Said, SceneKind
 from fracas.rulesets.arda.rules.checks import check, contest, stat_modifier, stat_value
 from fracas.rulesets.arda.rules.damage import one_worse, take_damage
 from fracas.rulesets.arda.rules.effects import begin_effect, cure
@@ -13,7 +14,7 @@ from fracas.rulesets.arda.rules.healing import heal, rest
 from fracas.rulesets.arda.rules.items import gain_item, lose_item
 from fracas.rulesets.arda.rules.levels import gain_xp
 from fracas.rulesets.arda.rules.moves import begin_fight
-from fracas.rulesets.arda.state import ITEMS_PER_RESULT, NOTHING, Book, ChoiceSheet, Degree, Said, SceneKind, State
+from fracas.rulesets.arda.state import Book, ChoiceSheet, State
 
 LOW_BITS = 0x0555_5555_5555_5555
 """The lower of the two bits of each item."""
@@ -34,7 +35,7 @@ def choice_open(state: State, choice: ChoiceSheet) -> bool:
 @rule
 def choice_modifier(state: State, book: Book, choice: ChoiceSheet) -> int:
     """What is added to the die: the modifier of the choice's stat, and the choice's own."""
-    return stat_modifier(stat_value(state, book, choice.stat), book.rules) + choice.modifier
+    return stat_modifier(stat_value(state, book, choice.stat), book.options) + choice.modifier
 
 
 @rule
@@ -46,10 +47,10 @@ def take_choice(dice: Dice, state: State, book: Book, number: int) -> None:
     if choice.rolls != 0:
         modifier = choice_modifier(state, book, choice)
         if choice.versus > 0:
-            degree = contest(dice, choice.stat, modifier, choice.versus, choice.advantage, book.rules)
+            degree = contest(dice, choice.stat, modifier, choice.versus, choice.advantage, book.options)
         else:
-            degree = check(dice, choice.stat, modifier, choice.dc, choice.advantage, book.rules)
-    complication = degree == Degree.FUMBLE and choice.own_fumble == 0 and book.rules.complication != 0
+            degree = check(dice, choice.stat, modifier, choice.dc, choice.advantage, book.options)
+    complication = degree == Degree.FUMBLE and choice.own_fumble == 0 and book.options.complication
     breakthrough = degree == Degree.CRITICAL and choice.own_critical == 0
     apply_result(dice, state, book, choice.result[degree], complication, breakthrough)
 
@@ -61,7 +62,7 @@ def apply_result(dice: Dice, state: State, book: Book, number: int, complication
     note(dice, Said.RESULT, number)
     if breakthrough:
         note(dice, Said.BREAKTHROUGH)
-        heal(dice, state, book, book.rules.breakthrough)
+        heal(dice, state, book, book.options.breakthrough)
     else:
         if complication:
             note(dice, Said.COMPLICATION)
