@@ -11,6 +11,7 @@ from tests.arda.tale import adventure, hero, plain, ready, rolled, scene
 from fracas import encounter, load_fight, load_ruleset
 from fracas.rulesets.arda import analysis, models
 from fracas.rulesets.arda.analysis import adventure_in, choice_worths, endings, reachable_scenes, scenes_seen, stat_lines, stat_worth
+from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.cast import cast_of
 from fracas.rulesets.arda.checker import check_adventure
 from fracas.rulesets.arda.codes import Stat
@@ -80,6 +81,10 @@ def test_the_teaching_adventure_has_eight_scenes():
 @pytest.mark.parametrize("name", library().heroes)
 def test_ready_made_heroes_are_built_of_27_points(name):
     assert sum(library().heroes[name].stats.values()) == models.CONFIG.creation_points == 27
+
+
+def test_no_hero_is_above_8_with_what_it_carries_so_that_all_of_it_counts():
+    assert max(value for hero in library().heroes.values() for value in stats_with_gear(hero).values()) == 8
 
 
 def test_heroes_differ():

@@ -221,7 +221,7 @@ def test_nothing_is_worse_than_lethal():
 
 @pytest.mark.parametrize(("boss", "tier"), [(False, "dangerous"), (True, "lethal")])
 def test_lethal_thorns_are_lethal_only_on_a_boss(boss, tier):
-    tale = fight({"boss": boss, "moves": {"thorns": "lethal"}}, TOUGH)
+    tale = fight({"boss": boss, "moves": {"thorns": "lethal"}}, TOUGH, success_harm=True)
     tale.approach("strike", WELL, 1, 1)
     assert struck_by(tale) == tier
 

@@ -21,7 +21,7 @@ class Arda(Ruleset, Asks, Loot, Story):
 
     name = "arda"
     title = "ARDA"
-    version = "1.0"
+    version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"
     question_words = ("table",)

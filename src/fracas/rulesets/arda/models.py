@@ -91,7 +91,10 @@ class Options(Model):
     medium_dc: int = _figure("medium_dc", "The DC called medium", ge=MIN_DC, le=MAX_DC)
     hard_dc: int = _figure("hard_dc", "The DC called hard", ge=MIN_DC, le=MAX_DC)
     modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
-    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MAX_STAT, le=30)
+    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts, however far gear and effects raise it", ge=MAX_STAT, le=30)
+    success_harm: bool = Field(
+        False, description="Whether a success can hurt: heavy blows and thorns reach a hero who succeeds, and a success's own damage counts"
+    )
     natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")
     natural_1: bool = Field(True, description="Whether a natural 1 always fails, with its complication")
     contest_naturals: bool = Field(
@@ -189,7 +192,7 @@ class Hero(Model):
 
 
 class Heavy(Model):
-    """A heavy blow every few rounds; only a successful guard prevents it."""
+    """A heavy blow every few rounds, on a hero who fails; where a success can hurt, on all but one who guards successfully."""
 
     every: int = Field(ge=2, le=6)
     tier: Tier = Tier.DANGEROUS
@@ -216,7 +219,7 @@ class Moves(Model):
     frenzy: Frenzy | None = None
     mending: Mending | None = None
     venom: Slug | None = Field(None, description="The effect on a hero whom it hurts")
-    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it")
+    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it and fails; where a success can hurt, to all who strike it")
     ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
     dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
 
@@ -331,7 +334,7 @@ class Result(Model):
 
     text: Text | None = None
     goto: Slug | None = Field(None, description="The scene that follows; a failure without one goes where the success does")
-    damage: Tier = Tier.NONE
+    damage: Tier = Field(Tier.NONE, description="After a check or fight that succeeded it counts only where a success can hurt")
     heal: int = Field(0, ge=0, le=30)
     rest: Rest = Rest.NONE
     xp: int = Field(0, ge=0, le=500)

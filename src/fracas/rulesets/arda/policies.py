@@ -55,14 +55,17 @@ def best_potion(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def choose_raise(policy: int, state: State, book: Book) -> int:
-    """Which stat a level raises: the highest that can still rise; careful play raises endurance first."""
+    """Which stat a level raises: the highest that can still rise and count for more; careful play raises endurance first."""
     most = book.stat_most
     if policy == CAREFUL and state.natural[Stat.ENDURANCE] < most:
         return RAISE + Stat.ENDURANCE
     best = -1
+    best_value = 0
     for stat in range(STATS):
-        if state.natural[stat] < most and (best < 0 or state.natural[stat] > state.natural[best]):
+        value = state.natural[stat] if state.stats[stat] < book.options.stat_cap else 0
+        if state.natural[stat] < most and (best < 0 or value > best_value):
             best = stat
+            best_value = value
     return RAISE + best
 
 
@@ -72,8 +75,9 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
 
     First: strikes. Bold: strikes or shoots, whichever is likelier to hit. Careful: with less than a third of its hit points it flees if
     it can; it guards against heavy blows, and whenever it is not ready and a guard is at least as likely to succeed as an attack; then it
-    talks if that is at least as likely, else attacks. Shrewd: guards against heavy blows if a guard is likely, talks if that is at least
-    as likely as an attack, tricks an enemy with more than 10 hit points if that is, else attacks.
+    talks if that is at least as likely, else attacks. Shrewd: guards against heavy blows if a guard is at least as likely as an attack,
+    or where a success can hurt if it is likely at all; talks if that is at least as likely as an attack, tricks an enemy with more than
+    10 hit points if that is, else attacks.
     """
     if policy == FIRST:
         return Approach.STRIKE
@@ -95,7 +99,7 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
         if heavy or (state.fight.ready == 0 and guard_face <= attack_face):
             return Approach.GUARD
         return Approach.TALK if talks else attack
-    if heavy and guard_face <= SIDES // 2 + 2:
+    if heavy and guard_face <= (SIDES // 2 + 2 if book.options.success_harm else attack_face):
         return Approach.GUARD
     if talks:
         return Approach.TALK
@@ -115,7 +119,7 @@ def choose_in_scene(policy: int, state: State, book: Book) -> int:
     best_rating = 0
     for i in range(scene.count):
         choice = book.choices[scene.first + i]
-        if not choice_open(state, choice):
+        if not choice_open(state, book, choice):
             continue
         if policy == FIRST:
             return i

@@ -1,8 +1,8 @@
 """Checks and contests: the d20 at the heart of ARDA.
 
-A stat adds its value less 3 to the die; gear may raise a value above 8, and it counts up to 12. A check is d20 and that
-modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In a
-contest both sides roll, the higher total wins and a tie goes to the hero. There are no passive checks.
+A stat adds its value less 3 to the die. Whatever gear and effects do to it, it counts as 3 at least and as 8 at most. A check is d20
+and that modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In
+a contest both sides roll, the higher total wins and a tie goes to the hero. There are no passive checks.
 """
 
 from __future__ import annotations
@@ -22,13 +22,19 @@ def stat_value(state: State, book: Book, stat: int) -> int:
     value = state.stats[stat]
     if state.effect != NOTHING:
         value += book.effects[state.effect].bonus[stat]
-    return value
+    return counted(value, book.options)
+
+
+@rule
+def counted(value: int, options: Options) -> int:
+    """As what a value counts: from the one that adds nothing up to the cap."""
+    return max(min(value, options.stat_cap), options.modifier_base)
 
 
 @rule
 def stat_modifier(value: int, options: Options) -> int:
-    """What a stat adds to the die: its value less 3, counted up to the cap and never below 0."""
-    return max(min(value, options.stat_cap) - options.modifier_base, 0)
+    """What a stat adds to the die: its value, as it counts, less 3."""
+    return counted(value, options) - options.modifier_base
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Damage tiers: how a failure becomes damage, and how the hero falls.
+"""Damage tiers: how a failure becomes damage, and how the hero falls. A success does no damage, unless an option says so.
 
 Damage has a tier: trivial 1–3, standard 4–8, dangerous 9–15, lethal 16–25 (`tiers` in combat-config.json). A scene's result names
 its tier. In a fight the tier follows from the risk of the approach: safe trivial, moderate standard, dangerous dangerous (`risks`
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, die, note, rule
 from fracas.rulesets.arda.codes import FELL, DamageRoll, Degree, Said, Tier
+from fracas.rulesets.arda.models import Options
 from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
@@ -18,6 +19,12 @@ from fracas.rulesets.arda.state import Book, EnemySheet, State
 def one_worse(tier: int) -> int:
     """The next worse tier."""
     return min(tier + 1, Tier.LETHAL)
+
+
+@rule
+def success_tier(tier: int, options: Options) -> int:
+    """The tier of damage that reaches a hero who succeeds: none, unless the option lets a success hurt."""
+    return tier if options.success_harm else Tier.NONE
 
 
 @rule

@@ -6,10 +6,10 @@ from fracas.dice import Dice, note, rule
 from fracas.engine.records.record import blank
 from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Degree, Said, SceneKind, Tier
 from fracas.rulesets.arda.rules.checks import check, stat_modifier, stat_value, succeeds
-from fracas.rulesets.arda.rules.damage import failure_tier, tier_damage
+from fracas.rulesets.arda.rules.damage import failure_tier, success_tier, tier_damage
 from fracas.rulesets.arda.rules.items import gain_item, use_item
 from fracas.rulesets.arda.rules.levels import gain_xp
-from fracas.rulesets.arda.rules.moves import end_round, strike_back, wound
+from fracas.rulesets.arda.rules.moves import end_round, hit_hero, strike_back, wound
 from fracas.rulesets.arda.rules.scenes import apply_result
 from fracas.rulesets.arda.state import Book, EnemySheet, State
 
@@ -53,13 +53,15 @@ def take_approach(dice: Dice, state: State, book: Book, approach: int) -> None:
     state.fight.ready = 0
     if not succeeds(degree):
         strike_back(dice, state, book, enemy, failure_tier(enemy, approach, degree), Blow.ORDINARY)
+        if approach == Approach.STRIKE and enemy.thorns != Tier.NONE and state.ending == 0:
+            hit_hero(dice, state, book, enemy, enemy.thorns, Blow.THORNS)
     elif approach == Approach.FLEE:
         note(dice, Said.FLED)
         end_fight(dice, state, book, scene.fled)
         return
     elif succeed(dice, state, book, enemy, approach, degree):
         return
-    elif approach != Approach.GUARD:
+    elif approach != Approach.GUARD and book.options.success_harm:
         strike_back(dice, state, book, enemy, enemy.thorns if approach == Approach.STRIKE else Tier.NONE, Blow.THORNS)
     end_round(dice, state, enemy)
 
@@ -119,6 +121,7 @@ def beat_enemy(dice: Dice, state: State, book: Book, enemy: EnemySheet, result: 
 
 @rule(rare=True)
 def end_fight(dice: Dice, state: State, book: Book, result: int) -> None:
-    """The fight is over: it is cleared, and its result happens."""
+    """The fight is over, by a success: it is cleared, and its result happens."""
     blank(state.fight)
-    apply_result(dice, state, book, result, False, False)
+    note(dice, Said.RESULT, result)
+    apply_result(dice, state, book, result, success_tier(book.results[result].damage, book.options))

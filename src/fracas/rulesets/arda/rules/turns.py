@@ -57,7 +57,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
                 n += 1
     else:
         for i in range(scene.count):
-            if choice_open(state, book.choices[scene.first + i]):
+            if choice_open(state, book, book.choices[scene.first + i]):
                 actions[n] = i
                 n += 1
     if (state.items & book.used_up) != 0:
