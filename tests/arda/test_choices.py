@@ -455,6 +455,16 @@ def test_a_fight_is_told_with_the_enemys_name():
     ]
 
 
+@pytest.mark.parametrize(
+    ("options", "said"), [({}, "; and trivial damage by thorns"), ({"success_harm": True}, "; any strike costs trivial damage by thorns")]
+)
+def test_a_player_is_told_of_thorns_before_striking(options, said):
+    tale = fight({"moves": {"thorns": "trivial"}}, **options)
+    strike, shoot = (action_details(tale.setup, tale.state, code) for code in tale.codes()[:2])
+    assert strike.endswith(f"failing costs standard damage{said}")
+    assert "thorns" not in shoot
+
+
 def test_where_a_success_can_hurt_only_a_guard_helps_and_that_is_said():
     tale = fight({"moves": {"heavy": {"every": 2}}}, success_harm=True)
     tale.approach("strike", 10, 1)

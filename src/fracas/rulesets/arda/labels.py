@@ -11,7 +11,7 @@ from fracas.rulesets.arda import models
 from fracas.rulesets.arda.cast import Cast, numbered
 from fracas.rulesets.arda.codes import FIGHT_ACTIONS, RAISE, USE, Approach, Risk, SceneKind, Stat, Tier
 from fracas.rulesets.arda.rules.checks import needed_face, stat_modifier, stat_value
-from fracas.rulesets.arda.rules.damage import blow_tier
+from fracas.rulesets.arda.rules.damage import blow_tier, worst_tier
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_modifier
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
@@ -98,6 +98,9 @@ def _approach_details(setup: Setup, now: Any, approach: Approach) -> str:
         low, high = (int(row[Tier.STANDARD]) + int(now.level) for row in (book.tier_low, book.tier_high))
         parts.append(f"hits for {low} to {high}")
     parts.append(f"failing costs {Tier(int(blow_tier(now, enemy, int(enemy.tier[approach])))).slug} damage")
+    if approach == Approach.STRIKE and enemy.thorns != Tier.NONE:
+        thorns = f"{Tier(int(min(enemy.thorns, worst_tier(enemy)))).slug} damage by thorns"
+        parts.append(f"any strike costs {thorns}" if setup.options.success_harm else f"and {thorns}")
     return "; ".join(parts)
 
 
