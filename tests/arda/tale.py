@@ -9,11 +9,11 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.play.stage import Stage
 from fracas.rulesets.arda import policies, rules
 from fracas.rulesets.arda.cast import number_of
+from fracas.rulesets.arda.codes import FIGHT_ACTIONS, MAX_ACTIONS, RAISE, USE, Approach, Said, Stat, Tier
+from fracas.rulesets.arda.labels import action_name, cast_in, refusal, status_lines
+from fracas.rulesets.arda.log import Teller
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
-from fracas.rulesets.arda.state import FIGHT_ACTIONS, MAX_ACTIONS, RAISE, USE, Approach, Said, Stat, Tier
-from fracas.rulesets.arda.telling import Teller
-from fracas.rulesets.arda.words import action_name, cast_in, refusal, status_lines
 
 RULES = "arda"
 END = {"title": "The end", "text": "It is over.", "ending": {"name": "over", "kind": "win"}}

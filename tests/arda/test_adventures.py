@@ -11,11 +11,12 @@ from tests.arda.tale import adventure, hero, plain, ready, rolled, scene
 from fracas import encounter, load_fight, load_ruleset
 from fracas.rulesets.arda import analysis, models
 from fracas.rulesets.arda.analysis import adventure_in, choice_worths, endings, reachable_scenes, scenes_seen, stat_lines, stat_worth
+from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.cast import cast_of
 from fracas.rulesets.arda.checker import check_adventure
+from fracas.rulesets.arda.codes import Stat
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.scenarios import resolved
-from fracas.rulesets.arda.state import Stat
 
 ADVENTURES = sorted(library().adventures)
 MAIN, TEACHING = "toll-of-winter", "first-light"
@@ -82,6 +83,10 @@ def test_ready_made_heroes_are_built_of_27_points(name):
     assert sum(library().heroes[name].stats.values()) == models.CONFIG.creation_points == 27
 
 
+def test_no_hero_is_above_8_with_what_it_carries_so_that_all_of_it_counts():
+    assert max(value for hero in library().heroes.values() for value in stats_with_gear(hero).values()) == 8
+
+
 def test_heroes_differ():
     lines = [hero.stats.values() for hero in library().heroes.values()]
     assert len(set(lines)) == len(lines) >= 6
@@ -94,7 +99,7 @@ def test_enemies_differ():
     assert moves == {"heavy", "frenzy", "mending", "venom", "thorns", "ambush", "dread"}
     assert any(e.boss for e in enemies)
     assert {bool(e.resolve) for e in enemies} == {True, False}
-    assert {e.trick_stat for e in enemies} == {"lore", "wisdom"}
+    assert {e.trick_stat.slug for e in enemies} == {"lore", "wisdom"}
 
 
 def test_every_item_effect_and_enemy_that_ships_is_used():

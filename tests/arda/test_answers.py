@@ -28,7 +28,7 @@ def test_what_each_point_adds_counted_by_hand(dc):
 @pytest.mark.parametrize("stat", range(3, 13))
 def test_what_naturals_change_counted_by_hand(stat):
     for dc in range(1, 35):
-        saved, spoilt = changed_by_naturals(Options(), stat, dc)
+        saved, spoilt = changed_by_naturals(Options(stat_cap=12), stat, dc)
         neither = by_hand(stat - 3, dc, False, False)
         assert saved * 20 == by_hand(stat - 3, dc, True, False) - neither
         assert spoilt * 20 == neither - by_hand(stat - 3, dc, False, True)
@@ -45,7 +45,9 @@ def test_criticals_tells_where_a_natural_face_decides():
     result = run("arda", "criticals", "--json").result
     assert result["standard"] == {"p": 0.0, "fraction": "0"}
     assert result["stats"]["3"] == {"saved_by_20": list(range(21, 31)), "spoilt_by_1": []}
-    assert result["stats"]["10"]["spoilt_by_1"][-1] == 8
+    assert list(result["stats"]) == list("345678")
+    geared = run("arda", "criticals", "--json", "--set", "stat_cap=12").result
+    assert geared["stats"]["10"]["spoilt_by_1"][-1] == 8
     assert run("arda", "criticals", "--json", "--set", "hard_dc=22").result["standard"]["p"] > 0
 
 
@@ -79,7 +81,7 @@ def test_tuned_makes_the_strongest_stat_less_so_and_it_still_matters():
 def test_tuned_leaves_average_heroes_their_hp_and_the_adventure_its_difficulty(winter_best):
     tuned = Options.model_validate(TUNED)
     assert tuned.hp_base + 5 * tuned.hp_per_endurance == Options().hp_base + 5 * Options().hp_per_endurance
-    assert abs(fracas.encounter("arda", LONG, TUNED).best().value - winter_best.value) < 0.01
+    assert abs(fracas.encounter("arda", LONG, TUNED).best().value - winter_best.value) < 0.02
 
 
 def test_tuned_lets_naturals_decide_contests():

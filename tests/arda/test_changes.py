@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, hero, plain, rolled, scene
+from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, hero, plain, rolled, scene, scene_of
 
 from fracas.dice import distribution
 from fracas.errors import FracasError
+from fracas.rulesets.arda.codes import Said, Stat, Tier
 from fracas.rulesets.arda.rules.checks import stat_value
 from fracas.rulesets.arda.rules.damage import tier_damage
-from fracas.rulesets.arda.state import Said, Stat, Tier
 
 TOUGH = hero(endurance=8)  # 26 HP: alive after any single blow
 
@@ -384,18 +384,22 @@ def test_different_gear_adds_up():
     assert Tale(adventure(plain(), again(gain=["banner"]), items=items), hero(carries=["sword", "banner"])).stat("valor") == 8
 
 
-@pytest.mark.parametrize(("valor", "modifier"), [(3, 2), (6, 5), (8, 7)])
-def test_gear_counts_on_the_die_beyond_8(valor, modifier):
+@pytest.mark.parametrize(("valor", "modifier"), [(3, 2), (5, 4), (6, 5), (8, 5)])
+def test_gear_counts_on_the_die_up_to_8(valor, modifier):
     tale = Tale(adventure(rolled(stat="valor")), hero(valor=valor, carries=["sword"]))
     tale.choose("try", 10)
     assert tale.checked() == ("valor", modifier, 12)
 
 
-def test_a_stat_counts_up_to_12():
+@pytest.mark.parametrize(("cap", "modifier"), [(8, 5), (12, 9)])
+def test_a_stat_counts_up_to_the_cap(cap, modifier):
     items = {**ITEMS, "crown": {"name": "Crown", "text": "Golden.", "kind": "trinket", "bonus": {"valor": 5}}}
-    tale = Tale(adventure(rolled(stat="valor", failure={"gain": ["crown"]}), items=items), hero(valor=8, carries=["sword", "crown"]))
+    tale = Tale(
+        adventure(rolled(stat="valor", failure={"gain": ["crown"]}), items=items), hero(valor=8, carries=["sword", "crown"]), stat_cap=cap
+    )
     tale.choose("try", 10)
-    assert (tale.stat("valor"), tale.checked()[1]) == (15, 9)
+    assert (tale.stat("valor"), tale.checked()[1]) == (15, modifier)
+    assert f"valor {cap} (+{modifier})" in tale.status()[1]
 
 
 def test_a_stat_that_gear_brings_below_3_is_worth_nothing_and_not_less():
@@ -641,9 +645,31 @@ def test_a_natural_20_with_nothing_of_its_own_is_the_success_with_3_hp_regained(
     assert (tale.hp, tale.state.gold) == (13, 7)
 
 
+HARMFUL = {"success_harm": True}
+
+
+@pytest.mark.parametrize("face", [10, 19, 20])
+def test_a_success_does_no_damage_whatever_its_result_says(face):
+    tale = tried(face, hp=20, success={"damage": "lethal", "gold": 7}, critical={"damage": "lethal", "gold": 7})
+    assert (tale.hp, tale.state.gold, tale.said(Said.HURT)) == (20, 7, [])
+
+
+def test_what_needs_no_roll_may_cost_damage():
+    tale = Tale(adventure(again(damage="trivial"), plain()))
+    tale.choose("again", 2)
+    assert tale.hp == 18
+
+
+@pytest.mark.parametrize(("options", "hp"), [({}, 20), (HARMFUL, 16)])
+def test_the_end_of_a_fight_is_a_success_too(options, hp):
+    tale = Tale(scene_of(bout({}), fled={"goto": "away", "damage": "standard"}), **options)
+    tale.approach("flee", 15, *([1] if options else []))
+    assert (tale.hp, tale.ended) == (hp, "away")
+
+
 def test_a_natural_20_with_nothing_of_its_own_spares_the_damage_of_the_success():
-    assert tried(10, 3, hp=10, success={"damage": "trivial"}).hp == 7
-    assert tried(20, hp=10, success={"damage": "trivial"}).hp == 13
+    assert tried(10, 3, hp=10, options=HARMFUL, success={"damage": "trivial"}).hp == 7
+    assert tried(20, hp=10, options=HARMFUL, success={"damage": "trivial"}).hp == 13
 
 
 def test_a_breakthrough_and_the_healing_of_the_success_add_up():
@@ -660,7 +686,7 @@ def test_what_a_breakthrough_gives_back_is_an_option(amount):
 
 
 def test_a_natural_20_with_a_result_of_its_own_has_that_and_nothing_else():
-    tale = tried(20, 2, hp=10, success={"gold": 7}, critical={"gold": 50, "damage": "trivial"})
+    tale = tried(20, 2, hp=10, options=HARMFUL, success={"gold": 7}, critical={"gold": 50, "damage": "trivial"})
     assert (tale.hp, tale.state.gold) == (8, 50)
     assert tale.said(Said.BREAKTHROUGH) == []
 

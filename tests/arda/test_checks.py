@@ -10,18 +10,23 @@ from tests.arda.tale import Tale, adventure, hero, rolled
 
 from fracas.dice import ScriptedDice
 from fracas.rulesets.arda import verify
+from fracas.rulesets.arda.codes import Degree, Stat
 from fracas.rulesets.arda.models import EnhancedChoice, Options
 from fracas.rulesets.arda.rules.checks import check, stat_modifier
-from fracas.rulesets.arda.stage import Check, rules_for
-from fracas.rulesets.arda.state import Degree, Stat
+from fracas.rulesets.arda.stage import Check
 
 FUMBLE, FAILURE, SUCCESS, CRITICAL = Degree
-RULES = rules_for(Options())
+RULES = Options()
 
 
-@pytest.mark.parametrize(("value", "modifier"), [(9, 6), (12, 9), (13, 9), (20, 9), (2, 0), (0, 0)])
-def test_gear_counts_up_to_twelve_and_no_modifier_is_below_zero(value, modifier):
+@pytest.mark.parametrize(("value", "modifier"), [(8, 5), (9, 5), (20, 5), (2, 0), (0, 0)])
+def test_gear_counts_up_to_eight_and_no_modifier_is_below_zero(value, modifier):
     assert stat_modifier(value, RULES) == modifier
+
+
+@pytest.mark.parametrize(("value", "modifier"), [(9, 6), (12, 9), (13, 9), (20, 9)])
+def test_gear_may_count_for_more(value, modifier):
+    assert stat_modifier(value, Options(stat_cap=12)) == modifier
 
 
 def test_a_dc_may_be_any_number():
@@ -32,8 +37,9 @@ def test_a_dc_may_be_any_number():
 def test_a_check_succeeds_with_as_many_faces_as_the_formula_says(value):
     for dc in range(-2, 35):
         face = min(max(dc - (value - 3), 2), 20)
-        assert Check(value, dc).needed == face
-        assert Check(value, dc).chance() == Fraction(21 - face, 20)
+        tried = Check(value, dc, options=Options(stat_cap=12))
+        assert tried.needed == face
+        assert tried.chance() == Fraction(21 - face, 20)
 
 
 @pytest.mark.parametrize("modifier", range(10))

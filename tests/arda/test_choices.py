@@ -5,9 +5,9 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 
 from fracas import encounter
 from fracas.errors import FracasError
+from fracas.rulesets.arda.codes import Said, Stat
+from fracas.rulesets.arda.labels import action_details
 from fracas.rulesets.arda.models import Enemy
-from fracas.rulesets.arda.state import Said, Stat
-from fracas.rulesets.arda.words import action_details
 
 # --- needs ----------------------------------------------------------------------------------------------------------------------
 
@@ -77,7 +77,13 @@ def test_a_choice_may_need_a_stat(stat, value, is_open):
 
 @pytest.mark.parametrize(("carries", "is_open"), [((), False), (("sword",), True)])
 def test_gear_counts_for_the_stat_that_is_needed(carries, is_open):
-    assert open_to(hero(valor=8, carries=carries), {"stat": {"valor": 10}}) is is_open
+    assert open_to(hero(valor=6, carries=carries), {"stat": {"valor": 8}}) is is_open
+
+
+@pytest.mark.parametrize(("cap", "is_open"), [(8, False), (10, True)])
+def test_a_stat_that_is_needed_counts_up_to_the_cap_too(cap, is_open):
+    tale = Tale(adventure(plain("do", needs={"stat": {"valor": 10}}), plain("leave")), hero(valor=8, carries=["sword"]), stat_cap=cap)
+    assert ("do" in tale.open()) is is_open
 
 
 @pytest.mark.parametrize("lacks", ["gold", "level", "items", "stat"])
@@ -256,8 +262,8 @@ def test_a_tie_may_go_to_the_other(theirs, mine, wins):
     assert contest(theirs, mine, options={"contest_ties": "passive"}) is wins
 
 
-@pytest.mark.parametrize(("versus", "needed"), [(1, 8), (3, 8), (4, 9), (5, 10), (8, 13), (12, 17), (13, 17), (30, 17)])
-def test_the_other_has_the_modifier_of_its_stat_which_counts_up_to_12(versus, needed):
+@pytest.mark.parametrize(("versus", "needed"), [(1, 8), (3, 8), (4, 9), (5, 10), (8, 13), (9, 13), (30, 13)])
+def test_the_other_has_the_modifier_of_its_stat_which_counts_up_to_8(versus, needed):
     assert contest(10, needed, versus=versus)
     assert not contest(10, needed - 1, versus=versus)
 
@@ -274,7 +280,7 @@ def test_naturals_decide_no_contest():
 
 
 def test_a_contest_has_no_exceptional_outcome():
-    tale = Tale(adventure(rolled(versus=5, success={"damage": "trivial"}, failure={"damage": "trivial"})))
+    tale = Tale(adventure(rolled(versus=5, success={"damage": "trivial"}, failure={"damage": "trivial"})), success_harm=True)
     tale.choose("try", 10, 20, 2)
     assert (tale.hp, tale.said(Said.BREAKTHROUGH)) == (18, [])
     tale = Tale(adventure(rolled(versus=5, failure={"damage": "trivial"})))
@@ -445,8 +451,24 @@ def test_a_fight_is_told_with_the_enemys_name():
         "> You strike at the Old Warden.",
         "Valor: d20 10 +2 = 12 against DC 12: success.",
         "The Old Warden loses 5 HP; 15 left.",
-        "The Old Warden makes ready for a heavy blow: only a good guard will keep it away.",
+        "The Old Warden makes ready for a heavy blow: this is no moment to fail.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [({}, "; and trivial damage by thorns"), ({"success_harm": True}, "; any strike costs trivial damage by thorns")]
+)
+def test_a_player_is_told_of_thorns_before_striking(options, said):
+    tale = fight({"moves": {"thorns": "trivial"}}, **options)
+    strike, shoot = (action_details(tale.setup, tale.state, code) for code in tale.codes()[:2])
+    assert strike.endswith(f"failing costs standard damage{said}")
+    assert "thorns" not in shoot
+
+
+def test_where_a_success_can_hurt_only_a_guard_helps_and_that_is_said():
+    tale = fight({"moves": {"heavy": {"every": 2}}}, success_harm=True)
+    tale.approach("strike", 10, 1)
+    assert tale.story()[-1] == "The wolf makes ready for a heavy blow: only a good guard will keep it away."
 
 
 NAMES = [

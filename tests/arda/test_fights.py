@@ -4,7 +4,7 @@ import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, Tale, bout, fight, hero, scene_of, struck_by, twice
 
 from fracas import encounter
-from fracas.rulesets.arda.state import Stat
+from fracas.rulesets.arda.codes import Stat
 
 # --- the six approaches ---------------------------------------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ def test_nothing_is_worse_than_lethal():
 
 @pytest.mark.parametrize(("boss", "tier"), [(False, "dangerous"), (True, "lethal")])
 def test_lethal_thorns_are_lethal_only_on_a_boss(boss, tier):
-    tale = fight({"boss": boss, "moves": {"thorns": "lethal"}}, TOUGH)
+    tale = fight({"boss": boss, "moves": {"thorns": "lethal"}}, TOUGH, success_harm=True)
     tale.approach("strike", WELL, 1, 1)
     assert struck_by(tale) == tier
 

@@ -3,17 +3,17 @@
 import pytest
 from tests.arda.tale import BADLY, LISTENS, TOUGH, WELL, blow, fight, hero, struck_by, twice
 
+from fracas.rulesets.arda.codes import Blow, Said
 from fracas.rulesets.arda.rules.moves import wound
-from fracas.rulesets.arda.state import Blow, Said
 
 # --- heavy blow -----------------------------------------------------------------------------------------------------------------
 
 HEAVY_BLOW = {"moves": {"heavy": {"every": 2}}}
 
 
-def before_the_blow(enemy=HEAVY_BLOW, who=TOUGH):
+def before_the_blow(enemy=HEAVY_BLOW, who=TOUGH, **options):
     """The second round of a fight with an enemy whose heavy blow falls in it."""
-    tale = fight({"hp": 60, **enemy}, who)
+    tale = fight({"hp": 60, **enemy}, who, **options)
     tale.approach("guard", WELL)
     tale.state.fight.ready = 0
     return tale
@@ -26,17 +26,24 @@ def test_a_heavy_blow_is_said_a_round_before():
     assert len(tale.said(Said.WINDS_UP)) == 1
 
 
+@pytest.mark.parametrize("approach", ["strike", "shoot", "guard", "trick", "talk"])
+def test_a_success_has_no_heavy_blow_to_fear(approach):
+    tale = before_the_blow({**LISTENS, **HEAVY_BLOW})
+    tale.approach(approach, WELL, *([1] if approach in ("strike", "shoot") else []))
+    assert (tale.hp, blow(tale)) == (26, None)
+
+
 @pytest.mark.parametrize("approach", ["strike", "shoot"])
 @pytest.mark.parametrize(("face", "left"), [(1, 17), (7, 11)])
-def test_a_heavy_blow_falls_even_on_one_who_hits(approach, face, left):
-    tale = before_the_blow()
+def test_where_a_success_can_hurt_a_heavy_blow_falls_even_on_one_who_hits(approach, face, left):
+    tale = before_the_blow(success_harm=True)
     tale.approach(approach, WELL, 1, face)
     assert (tale.foe, tale.hp, blow(tale)) == (55, left, Blow.HEAVY)
 
 
 @pytest.mark.parametrize("approach", ["trick", "talk"])
-def test_a_heavy_blow_falls_on_one_who_tricks_or_talks(approach):
-    tale = before_the_blow({**LISTENS, **HEAVY_BLOW})
+def test_where_a_success_can_hurt_a_heavy_blow_falls_on_one_who_tricks_or_talks(approach):
+    tale = before_the_blow({**LISTENS, **HEAVY_BLOW}, success_harm=True)
     tale.approach(approach, WELL, 1)
     assert (struck_by(tale), blow(tale)) == ("dangerous", Blow.HEAVY)
 
@@ -48,8 +55,8 @@ def test_a_heavy_blow_falls_on_one_who_fails_in_place_of_other_harm(approach):
     assert (tale.hp, blow(tale)) == (26 - 9, Blow.HEAVY)
 
 
-def test_a_good_guard_keeps_the_heavy_blow_away():
-    tale = before_the_blow()
+def test_a_good_guard_keeps_the_heavy_blow_away_even_where_a_success_can_hurt():
+    tale = before_the_blow(success_harm=True)
     tale.approach("guard", WELL)
     assert (tale.hp, blow(tale), tale.state.fight.ready) == (26, None, 1)
 
@@ -80,11 +87,11 @@ def test_a_heavy_blow_falls_on_one_who_drinks():
 
 @pytest.mark.parametrize("every", [2, 3, 6])
 def test_a_heavy_blow_falls_every_few_rounds(every):
-    tale = fight({"hp": 60, "moves": {"heavy": {"every": every, "tier": "trivial"}}}, hero(level=1))
+    tale = fight({"hp": 60, "moves": {"heavy": {"every": every}}}, hero(level=1))
     fell = []
-    for number in range(1, 13):
+    for _ in range(12):
         tale.state.hp, tale.state.fight.exposed = 20, 0
-        tale.approach("trick", WELL, *([1] if number % every == 0 else []))
+        tale.approach("trick", BADLY, 1)
         fell.append(blow(tale) == Blow.HEAVY)
     assert [number for number, did in enumerate(fell, 1) if did] == list(range(every, 13, every))
 
@@ -98,7 +105,7 @@ def test_using_something_is_a_round_of_the_enemy_too():
 @pytest.mark.parametrize(("boss", "tier"), [(False, "dangerous"), (True, "lethal")])
 def test_a_heavy_blow_may_be_lethal_if_a_boss_deals_it(boss, tier):
     tale = before_the_blow({"boss": boss, "moves": {"heavy": {"every": 2, "tier": "lethal"}}})
-    tale.approach("strike", WELL, 1, 1)
+    tale.approach("strike", BADLY, 1)
     assert struck_by(tale) == tier
 
 
@@ -147,7 +154,7 @@ def test_frenzy_is_lethal_only_with_a_boss(boss, tier):
 
 def test_a_heavy_blow_in_frenzy_is_a_tier_worse():
     tale = before_the_blow({"boss": True, "moves": {"heavy": {"every": 2}, "frenzy": {"below": 100}}})
-    tale.approach("strike", WELL, 1, 1)
+    tale.approach("strike", BADLY, 1)
     assert struck_by(tale) == "lethal"
 
 
@@ -261,7 +268,7 @@ def test_venom_harms_from_the_next_round_on():
 
 def test_venom_is_laid_by_a_heavy_blow():
     tale = before_the_blow({"moves": {"venom": "poisoned", "heavy": {"every": 2}}})
-    tale.approach("strike", WELL, 1, 1)
+    tale.approach("strike", BADLY, 1)
     assert tale.effect == ("poisoned", 3)
 
 
@@ -287,52 +294,73 @@ def test_an_ambush_by_a_venomous_enemy_poisons():
 THORNY = {"moves": {"thorns": "trivial"}}
 
 
-def test_thorns_hurt_whoever_strikes():
+def test_thorns_hurt_one_whose_strike_fails_beside_what_that_risks():
     tale = fight(THORNY)
+    tale.approach("strike", BADLY, 1, 3)
+    assert (tale.foe, tale.hp) == (20, 20 - 4 - 3)
+    assert [event.a for event in tale.said(Said.STRIKES)] == [Blow.ORDINARY, Blow.THORNS]
+
+
+def test_a_good_strike_does_not_touch_the_thorns():
+    tale = fight(THORNY)
+    tale.approach("strike", WELL, 1)
+    assert (tale.foe, tale.hp, blow(tale)) == (15, 20, None)
+
+
+def test_where_a_success_can_hurt_thorns_hurt_whoever_strikes():
+    tale = fight(THORNY, success_harm=True)
     tale.approach("strike", WELL, 1, 3)
     assert (tale.foe, tale.hp, blow(tale)) == (15, 17, Blow.THORNS)
 
 
-def test_thorns_hurt_on_a_natural_20_too():
-    tale = fight(THORNY)
+def test_where_a_success_can_hurt_thorns_hurt_on_a_natural_20_too():
+    tale = fight(THORNY, success_harm=True)
     tale.approach("strike", 20, 1, 3)
     assert (tale.foe, tale.hp) == (10, 17)
 
 
 def test_thorns_do_not_reach_one_who_shoots():
-    tale = fight(THORNY)
+    tale = fight(THORNY, success_harm=True)
     tale.approach("shoot", WELL, 1)
     assert (tale.foe, tale.hp) == (15, 20)
 
 
+@pytest.mark.parametrize("approach", ["shoot", "guard", "trick", "flee"])
+def test_thorns_do_not_reach_one_who_fails_at_anything_but_a_strike(approach):
+    tale = fight(THORNY)
+    tale.approach(approach, BADLY, 1)
+    assert [event.a for event in tale.said(Said.STRIKES)] == [Blow.ORDINARY]
+
+
 @pytest.mark.parametrize("approach", ["guard", "trick"])
 def test_thorns_do_not_reach_one_who_strikes_back_with_a_guard_or_a_trick(approach):
-    tale = fight(THORNY)
+    tale = fight(THORNY, success_harm=True)
     tale.approach(approach, 20, 1)
     assert (tale.foe, tale.hp) == (16, 20)
 
 
-def test_a_failed_strike_costs_what_it_risks_and_no_thorns():
-    tale = fight(THORNY)
-    tale.approach("strike", BADLY, 1)
-    assert (tale.hp, blow(tale)) == (16, Blow.ORDINARY)
-
-
 def test_thorns_are_no_blow_and_neither_frenzied_nor_venomous():
-    tale = fight({"moves": {"thorns": "trivial", "frenzy": {"below": 100}, "venom": "poisoned"}})
+    tale = fight({"moves": {"thorns": "trivial", "frenzy": {"below": 100}, "venom": "poisoned"}}, success_harm=True)
     tale.approach("strike", WELL, 1, 3)
     assert (struck_by(tale), tale.hp, tale.effect) == ("trivial", 17, None)
 
 
 def test_one_can_fall_by_thorns():
     tale = fight(THORNY)
-    tale.state.hp = 1
-    tale.approach("strike", WELL, 1, 1)
+    tale.state.hp = 5
+    tale.approach("strike", BADLY, 1, 1)
     assert (tale.hp, tale.ended) == (0, "fallen")
 
 
-def test_a_heavy_blow_falls_in_place_of_thorns():
-    tale = before_the_blow({"moves": {"thorns": "trivial", "heavy": {"every": 2}}})
+def test_thorns_do_not_hurt_the_fallen():
+    tale = fight(THORNY)
+    tale.state.hp = 4
+    tale.approach("strike", BADLY, 1)
+    assert tale.ended == "fallen"
+
+
+def test_where_a_success_can_hurt_a_heavy_blow_falls_in_place_of_thorns():
+    tale = before_the_blow({"moves": {"thorns": "trivial", "heavy": {"every": 2}}}, success_harm=True)
     tale.approach("strike", WELL, 1, 1)
     assert (tale.hp, blow(tale)) == (26 - 9, Blow.HEAVY)
 

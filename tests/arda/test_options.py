@@ -8,7 +8,7 @@ from fracas.dice import PlayedDice
 from fracas.rulesets.arda import policies, rules
 from fracas.rulesets.arda.models import CONFIG, Options
 from fracas.rulesets.arda.rules.healing import max_hp
-from fracas.rulesets.arda.stage import Check, rules_for
+from fracas.rulesets.arda.stage import Check
 
 # --- what is measured -----------------------------------------------------------------------------------------------------------
 
@@ -81,7 +81,8 @@ EACH_OPTION = [
     ("medium_dc", 13, lambda o: dc("medium", o), 12, 13),
     ("hard_dc", 20, lambda o: dc("hard", o), 16, 20),
     ("modifier_base", 5, lambda o: modifier(8, o), 5, 3),
-    ("stat_cap", 9, lambda o: modifier(8, o, "sword"), 7, 6),
+    ("stat_cap", 9, lambda o: modifier(8, o, "sword"), 5, 6),
+    ("success_harm", True, lambda o: hp_after(o, rolled(success={"damage": "trivial"}), 10, *([1] if o else [])), 2, 1),
     ("natural_20", False, lambda o: gold_after(20, o, dc=23), 2, 0),
     ("natural_1", False, lambda o: gold_after(1, o, dc=3), 3, 1),
     ("contest_naturals", True, lambda o: gold_after(19, o, 20, versus=8), 0, 1),
@@ -128,7 +129,7 @@ def test_a_dc_that_is_a_number_is_none_of_the_options_business():
     assert dc(12, {"medium_dc": 20}) == 12
 
 
-CONTESTS = [("modifier_base", 5, 4, 9, 1, 0), ("stat_cap", 8, 12, 13, 0, 1)]
+CONTESTS = [("modifier_base", 5, 4, 9, 1, 0), ("stat_cap", 12, 12, 13, 1, 0)]
 
 
 @pytest.mark.parametrize(("option", "value", "versus", "face", "usual", "other"), CONTESTS)
@@ -152,7 +153,6 @@ def test_options_that_are_given_go_before_those_of_a_scenario():
 
 def test_odds_that_are_asked_for_go_by_the_options():
     assert [float(Check(8, 30, options=Options(natural_20=on)).chance()) for on in (True, False)] == [0.05, 0]
-    assert rules_for(Options(stat_cap=9)).stat_cap == 9
 
 
 # --- defaults -------------------------------------------------------------------------------------------------------------------

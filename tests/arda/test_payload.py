@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Character, DiceRoll, authoritative_roll, verify
+from fracas.rulesets.arda.codes import Stat
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
-from fracas.rulesets.arda.state import Stat
 
 tried = settings(derandomize=True, database=None, deadline=None, max_examples=400)
 
@@ -102,10 +102,10 @@ def test_the_stat_is_that_of_the_action_where_the_choice_names_none():
 
 def test_gear_counts_as_far_as_the_rules_say():
     rich = {"stats": {**STATS_6, "craft": 14}}
-    payload = {"stat": "craft", "roll": 3, "modifier": 9, "total": 12, "dc": 12, "success": True}
+    payload = {"stat": "craft", "roll": 7, "modifier": 5, "total": 12, "dc": 12, "success": True}
     assert verify(payload, rich, LOCK) == []
-    assert fields(verify({**payload, "modifier": 11, "total": 14}, rich, LOCK)) == {"modifier"}
-    assert verify({**payload, "modifier": 11, "total": 14}, rich, LOCK, Options(stat_cap=20)) == []
+    assert fields(verify({**payload, "modifier": 11, "total": 18}, rich, LOCK)) == {"modifier"}
+    assert verify({**payload, "modifier": 11, "total": 18}, rich, LOCK, Options(stat_cap=20)) == []
 
 
 def test_a_situation_may_add_to_the_modifier():

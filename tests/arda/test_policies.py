@@ -10,10 +10,10 @@ from tests.arda.tale import EFFECTS, ITEMS, Tale, adventure, again, bout, ending
 import fracas
 from fracas.dice import PlayedDice, distribution
 from fracas.rulesets.arda import policies, rules
+from fracas.rulesets.arda.codes import ITEMS as KINDS
+from fracas.rulesets.arda.codes import Stat, Tier
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
-from fracas.rulesets.arda.state import ITEMS as KINDS
-from fracas.rulesets.arda.state import Stat, Tier
 
 HEROES = ("shrewd", "careful", "bold", "random", "first")
 THINKING = ("shrewd", "careful", "bold", "first")
@@ -126,6 +126,15 @@ def test_careful_play_has_endurance_first(endurance, stat):
     assert raised("careful", endurance=endurance, lore=7) == f"raise {stat}"
 
 
+def test_a_level_raises_no_stat_that_gear_has_raised_to_the_cap_already():
+    tale = Tale(adventure(plain()), hero(valor=7, lore=6, carries=["sword"]))
+    tale.state.raises = 1
+    assert tale.wants("shrewd") == "raise lore"
+    tale = Tale(adventure(plain()), hero(valor=7, lore=6, carries=["sword"]), stat_cap=12)
+    tale.state.raises = 1
+    assert tale.wants("shrewd") == "raise valor"
+
+
 def test_random_play_raises_anything():
     assert [raised("random", face) for face in range(1, 7)] == [f"raise {stat}" for stat in Stat.slugs()]
 
@@ -183,7 +192,7 @@ def test_a_stat_is_raised_before_anything_is_drunk(policy):
 # --- fights ---------------------------------------------------------------------------------------------------------------------
 
 
-def fights(policy, hp=20, foe=None, ready=0, cycle=0, who=None, way_out=True, **dc):
+def fights(policy, hp=20, foe=None, ready=0, cycle=0, who=None, way_out=True, options=None, **dc):
     """What a policy does against an enemy with these DCs; the others are 12 to attack, 20 to guard, and there is nothing else."""
     dcs = {"guard": 20, "trick": None, "flee": None, **dc}
     talks = {"resolve": 2} if dcs.get("talk") is not None else {}
@@ -191,7 +200,7 @@ def fights(policy, hp=20, foe=None, ready=0, cycle=0, who=None, way_out=True, **
     if not way_out:
         story["scenes"]["fight"]["fight"].pop("fled")
         story["scenes"].pop("away")
-    tale = Tale(story, who)
+    tale = Tale(story, who, **(options or {}))
     tale.state.hp, tale.state.fight.ready, tale.state.fight.cycle = hp, ready, cycle
     tale.state.fight.enemy_hp = foe or 20
     return tale.wants(policy)
@@ -237,9 +246,14 @@ def test_careful_guards_against_heavy_blows_however_likely_that_is(guard):
     assert fights("careful", cycle=1, ready=1, guard=guard) == "guard"
 
 
+@pytest.mark.parametrize(("guard", "does"), [(12, "guard"), (13, "strike")])
+def test_shrewd_guards_against_heavy_blows_if_that_is_at_least_as_likely_as_an_attack(guard, does):
+    assert fights("shrewd", cycle=1, guard=guard) == does
+
+
 @pytest.mark.parametrize(("guard", "does"), [(14, "guard"), (15, "strike")])
-def test_shrewd_guards_against_heavy_blows_if_that_is_likely(guard, does):
-    assert fights("shrewd", cycle=1, guard=guard) == does  # 12 or more, and 13
+def test_where_a_success_can_hurt_shrewd_guards_against_heavy_blows_if_that_is_likely(guard, does):
+    assert fights("shrewd", cycle=1, guard=guard, options={"success_harm": True}) == does  # 12 or more, and 13
 
 
 def test_shrewd_does_not_guard_without_need():

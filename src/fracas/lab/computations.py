@@ -59,7 +59,10 @@ def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
 
 
 def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
-    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with the options and what is given."""
+    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with what is given.
+
+    The options are its parameter ``options`` or else its first, if that is not given.
+    """
     module, _, function = name.rpartition(".")
     home = ruleset.part(f"rules.{module}" if module else "rules")
     found = getattr(home, function, None)

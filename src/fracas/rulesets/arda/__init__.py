@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from fracas.engine.contract.facets import Asks, Loot, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
-from fracas.rulesets.arda import models, odds, policies, rules, scenarios, state, telling, words
+from fracas.rulesets.arda import codes, labels, log, models, odds, policies, rules, scenarios
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
 
 __all__ = ["Arda", "Character", "DiceRoll", "Inconsistency", "authoritative_roll", "verify"]
@@ -21,7 +21,7 @@ class Arda(Ruleset, Asks, Loot, Story):
 
     name = "arda"
     title = "ARDA"
-    version = "1.0"
+    version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"
     question_words = ("table",)
@@ -29,20 +29,20 @@ class Arda(Ruleset, Asks, Loot, Story):
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES
     policies_of = (policies[: policies.index("tale")], ("tale",))
-    max_actions = state.MAX_ACTIONS
+    max_actions = codes.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-    teller = telling.Teller
+    teller = log.Teller
 
     build = staticmethod(scenarios.build)
     check_content = staticmethod(scenarios.check_content)
-    action_name = staticmethod(words.action_name)
-    action_details = staticmethod(words.action_details)
-    action_cost = staticmethod(words.action_cost)
-    action_targets = staticmethod(words.action_targets)
-    refusal = staticmethod(words.refusal)
-    status = staticmethod(words.status_lines)
-    spoils = staticmethod(words.spoils_lines)
+    action_name = staticmethod(labels.action_name)
+    action_details = staticmethod(labels.action_details)
+    action_cost = staticmethod(labels.action_cost)
+    action_targets = staticmethod(labels.action_targets)
+    refusal = staticmethod(labels.refusal)
+    status = staticmethod(labels.status_lines)
+    spoils = staticmethod(labels.spoils_lines)
     ask = staticmethod(odds.ask)
 
     def as_scenario(self, data: Any) -> Any:

@@ -17,10 +17,10 @@ from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, exact_graph, flow
 from fracas.engine.solve.exploring import NOBODY
 from fracas.errors import unknown
+from fracas.rulesets.arda.codes import SCENE_CHOICES, STATS, Stat
+from fracas.rulesets.arda.labels import cast_in
 from fracas.rulesets.arda.library import hero_named, library
 from fracas.rulesets.arda.models import CONFIG
-from fracas.rulesets.arda.state import SCENE_CHOICES, STATS, Stat
-from fracas.rulesets.arda.words import cast_in
 
 if TYPE_CHECKING:
     from fracas.engine.solve.best import BestPlay

@@ -12,13 +12,13 @@ from fracas.engine.contract.setup import End
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, new
 from fracas.errors import FracasError
-from fracas.rulesets.arda import models, state
+from fracas.rulesets.arda import codes, models, state
 from fracas.rulesets.arda.cast import Cast, cast_of, facts_needed, number_of, reached_from
 from fracas.rulesets.arda.checker import FALLEN
-from fracas.rulesets.arda.models import CONFIG, MAX_STAT, DamageRoll, Side
+from fracas.rulesets.arda.codes import Approach, SceneKind, Stat, Tier
+from fracas.rulesets.arda.models import CONFIG, MAX_STAT
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import gain_item
-from fracas.rulesets.arda.state import Approach, SceneKind, Stat, Tier
 
 HERO_FALLS = End(FALLEN, "lose")
 
@@ -28,32 +28,21 @@ def make_book(adventure: models.Adventure, hero: models.Hero, options: models.Op
     cast = cast_of(adventure, hero)
     made = new(state.Book)
     book = made[0]
-    fill_rules(book.rules, options)
+    fill(book.options, options)
+    for tier, (low, high) in CONFIG.tiers.items():
+        book.tier_low[tier], book.tier_high[tier] = low, high
+    book.level_at[1:] = CONFIG.levels
+    book.top_level, book.stat_most = len(CONFIG.levels), MAX_STAT
     for i, item in enumerate(cast.items.values(), 1):
         fill(book.items[i], item, effect=number_of(item.effect, cast.effects))
         if item.used_up:
-            book.used_up |= state.ITEM_LIMIT << (2 * (i - 1))
+            book.used_up |= codes.ITEM_LIMIT << (2 * (i - 1))
     for i, effect in enumerate(cast.effects.values(), 1):
         fill(book.effects[i], effect)
     for i, enemy in enumerate(cast.enemies.values(), 1):
         _fill_enemy(book.enemies[i], enemy, cast, options)
     book.start = number_of(adventure.start, adventure.scenes)
     return made, cast, _fill_scenes(book, cast, options)
-
-
-def fill_rules(record: Any, options: models.Options) -> None:
-    """Fill in the rule options and the document's figures."""
-    fill(
-        record,
-        options,
-        ties_to_active=options.contest_ties == Side.ACTIVE,
-        middle_damage=options.damage == DamageRoll.MIDDLE,
-        stat_most=MAX_STAT,
-        tier_low={tier: low for tier, (low, _) in CONFIG.tiers.items()},
-        tier_high={tier: high for tier, (_, high) in CONFIG.tiers.items()},
-        level_at=(0, *CONFIG.levels),
-        top_level=len(CONFIG.levels),
-    )
 
 
 def _fill_enemy(sheet: Any, enemy: models.Enemy, cast: Cast, options: models.Options) -> None:
@@ -66,7 +55,7 @@ def _fill_enemy(sheet: Any, enemy: models.Enemy, cast: Cast, options: models.Opt
         enemy,
         dc={approach: options.dc(dc) for approach, dc in dcs.items() if dc is not None},
         can={approach: dc is not None for approach, dc in dcs.items()},
-        stat={**stats, Approach.TRICK: Stat.of(enemy.trick_stat)},
+        stat={**stats, Approach.TRICK: enemy.trick_stat},
         tier={approach: tiers[enemy.risk.get(approach, figures.risk)] for approach, figures in CONFIG.approaches.items()},
         venom=number_of(moves.venom, cast.effects),
         dread=number_of(moves.dread, cast.effects),
@@ -99,7 +88,7 @@ def _fill_scenes(book: Any, cast: Cast, options: models.Options) -> tuple[End, .
             sheet.kind, sheet.enemy = SceneKind.FIGHT, number_of(fight.enemy, cast.enemies)
             sheet.won = _add_result(book, cast, fight.won)
             sheet.parley = _add_result(book, cast, fight.parley, fight.won) if fight.parley else sheet.won
-            sheet.fled = _add_result(book, cast, fight.fled, fight.won) if fight.fled else state.NOTHING
+            sheet.fled = _add_result(book, cast, fight.fled, fight.won) if fight.fled else codes.NOTHING
         else:
             sheet.kind, sheet.first, sheet.count = SceneKind.CHOICES, len(cast.choices) + 1, len(scene.choices)
             for choice in scene.choices:
@@ -115,7 +104,7 @@ def _check_capacity(cast: Cast, what: str, count: int, capacity: int) -> None:
 def _add_choice(book: Any, cast: Cast, scene: str, choice: models.Choice, options: models.Options) -> None:
     """Add a choice and its results to the book."""
     cast.choices.append((scene, choice))
-    _check_capacity(cast, "choices", len(cast.choices), state.CHOICES)
+    _check_capacity(cast, "choices", len(cast.choices), codes.CHOICES)
     needs = choice.needs
     stat_needed, value_needed = next(iter(needs.stat.items()), (Stat.VALOR, 0))
     success = _add_result(book, cast, choice.success)
@@ -147,7 +136,7 @@ def _add_choice(book: Any, cast: Cast, scene: str, choice: models.Choice, option
 def _add_result(book: Any, cast: Cast, result: models.Result, *fallbacks: models.Result) -> int:
     """Add a result to the book and return its number; one without a goto leads where the first fallback with one does."""
     cast.results.append(result)
-    _check_capacity(cast, "results", len(cast.results), state.RESULTS)
+    _check_capacity(cast, "results", len(cast.results), codes.RESULTS)
     fill(
         book.results[len(cast.results)],
         result,

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from fracas.engine.content.models import named
 from fracas.errors import FracasError
 from fracas.rulesets.arda import models
+from fracas.rulesets.arda.codes import CAPACITY
 from fracas.rulesets.arda.library import library
-from fracas.rulesets.arda.state import CAPACITY
 
 T = TypeVar("T")
 Reference = tuple[str, str, str]

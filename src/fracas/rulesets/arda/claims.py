@@ -2,74 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import product, takewhile
+from typing import Any, NamedTuple
 
-from fracas.dice import ScriptedDice
+from fracas.dice import Event, Roll, ScriptedDice
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.arda.models import CONFIG, DIFFICULTIES, MAX_STAT, MIN_STAT, EnhancedChoice, Options
+from fracas.rulesets.arda.cast import number_of
+from fracas.rulesets.arda.codes import SIDES, Approach, Degree, Said, Stat
+from fracas.rulesets.arda.labels import cast_in
+from fracas.rulesets.arda.library import library
+from fracas.rulesets.arda.models import DIFFICULTIES, MAX_STAT, MIN_STAT, EnhancedChoice, Options, Scenario
 from fracas.rulesets.arda.payload import verify
+from fracas.rulesets.arda.rules.checks import check, contest, counted, stat_modifier
+from fracas.rulesets.arda.rules.fights import take_approach
+from fracas.rulesets.arda.rules.scenes import enter_scene, take_choice
+from fracas.rulesets.arda.scenarios import build
 from fracas.rulesets.arda.stage import FIRST_DC, LAST_DC, Check, gains
 from fracas.rulesets.arda.stage import success_chance as chance_of
-from fracas.rulesets.arda.state import SIDES, Degree, Stat
 
 STATS = range(MIN_STAT, MAX_STAT + 1)
 FACES = range(1, SIDES + 1)
-WIDE_DCS = range(-10, 41)
-ADVANTAGE = 1
+WIDE = range(-10, 41)
+"""Values and DCs beyond all that come up."""
+OTHER_STATS = range(1, 31)
+"""The stats of the game that the document compares with."""
 
 
 def _percent(p: Fraction) -> str:
     return f"{float(100 * p):.4g} %"
 
 
-def _every_check(options: Options) -> Iterator[tuple[int, int]]:
-    return product(range(MIN_STAT, options.stat_cap + 1), WIDE_DCS)
-
-
-def _span(values: list[Fraction]) -> tuple[Fraction, Fraction]:
+def _span(values: list[Any]) -> tuple[Any, Any]:
     return min(values), max(values)
 
 
-# --- stats and difficulty classes -------------------------------------------------------------------------------------------------
+# --- stats --------------------------------------------------------------------------------------------------------------------------
 
 
 @finds
-def sides(options: Options) -> int:
-    """The sides of the die of a check."""
-    return SIDES
+def scale(options: Options) -> tuple[int, int]:
+    """As what any value of a stat counts, whatever gear and effects have made of it: at least, and at most."""
+    return _span([counted(value, options) for value in WIDE])
 
 
 @finds
-def stat_range(options: Options) -> tuple[int, int]:
-    """The lowest and the highest value of a stat."""
-    return MIN_STAT, MAX_STAT
-
-
-@finds
-def modifier(options: Options, stat: int) -> int:
-    """What a stat adds to the die."""
-    return Check(stat, options=options).modifier
-
-
-@finds
-def modifier_range(options: Options) -> tuple[int, int]:
-    """The lowest and the highest modifier."""
-    return modifier(options, MIN_STAT), modifier(options, MAX_STAT)
+def modifiers(options: Options) -> tuple[int, int]:
+    """What any value of a stat adds: at least, and at most."""
+    return _span([stat_modifier(value, options) for value in WIDE])
 
 
 @finds
 def modifier_is_value_less(options: Options, base: int) -> Found:
     """Whether every stat's modifier is its value less ``base``."""
-    found = [modifier(options, stat) for stat in STATS]
+    found = [stat_modifier(stat, options) for stat in STATS]
     return Found(found == [stat - base for stat in STATS], f"modifiers of {MIN_STAT} to {MAX_STAT}: {', '.join(map(str, found))}")
 
 
+def _other_modifier(stat: int) -> int:
+    """The modifier of a stat in the game that the document compares with: 10 is +0, and two points make one."""
+    return (stat - 10) // 2
+
+
 @finds
-def other_scale(options: Options, low: int, high: int) -> tuple[int, int]:
-    """The modifiers of stats from ``low`` to ``high`` in a game where 10 is +0 and two points make one."""
-    return (low - 10) // 2, (high - 10) // 2
+def other_modifiers(options: Options, low: int, high: int) -> tuple[int, int]:
+    """The modifiers of stats from ``low`` to ``high`` in that game."""
+    return _other_modifier(low), _other_modifier(high)
+
+
+@finds
+def other_stats(options: Options, low: int, high: int) -> tuple[int, int]:
+    """The stats that have the modifiers from ``low`` to ``high`` in that game."""
+    return _span([stat for stat in OTHER_STATS if low <= _other_modifier(stat) <= high])
 
 
 @finds
@@ -87,64 +92,60 @@ def point_worth(options: Options, anywhere: bool = False) -> tuple[Fraction, Fra
     return _span([gain for dc in dcs for gain in gains(options, dc)])
 
 
+# --- rolls --------------------------------------------------------------------------------------------------------------------------
+
+
+def _thrown(options: Options, stat: int, dc: int, versus: int = 0, advantage: int = 0) -> list[int]:
+    """The sides of every die that a check, or a contest, rolls."""
+    dice = ScriptedDice([10] * SIDES)
+    modifier = stat_modifier(stat, options)
+    if versus:
+        contest(dice, 0, modifier, versus, advantage, options)
+    else:
+        check(dice, 0, modifier, dc, advantage, options)
+    return [entry.sides for entry in dice.entries if isinstance(entry, Roll) for _ in entry.faces]
+
+
+@finds
+def sides(options: Options) -> tuple[int, int]:
+    """The sides of the dice of all checks."""
+    return _span([each for stat, dc in product(STATS, WIDE) for each in _thrown(options, stat, dc)])
+
+
+@finds
+def dice(options: Options, versus: int = 0, advantage: int = 0) -> tuple[int, int]:
+    """How many dice a check rolls, or a contest: at least and at most, over all stats and DCs."""
+    return _span([len(_thrown(options, stat, dc, versus, advantage)) for stat, dc in product(STATS, WIDE)])
+
+
 @finds
 def roll_of(options: Options, stat: int) -> str:
     """What is rolled for a check."""
-    added = modifier(options, stat)
-    return f"d{SIDES} + {added}" if added else f"d{SIDES}"
+    added = stat_modifier(stat, options)
+    die = f"d{sides(options)[0]}"
+    return f"{die} + {added}" if added else die
 
 
 @finds
-def difficulty(options: Options, name: str) -> int:
-    """A difficulty class by name."""
-    return options.dc(name)
+def total(options: Options, roll: int, stat: int = MIN_STAT, other: int = 0, mode: int = 0) -> int:
+    """What a roll comes to: the highest DC that it reaches, natural rules aside; with advantage or disadvantage of two faces."""
+    plain = options.model_copy(update={"natural_1": False, "natural_20": False})
+    faces = (roll, other) if mode else (roll,)
+    return max(dc for dc in WIDE if Check(stat, dc, advantage=mode, options=plain).success(*faces))
 
 
 @finds
-def success(options: Options, stat: int, dc: int) -> Fraction:
-    """The chance of a check."""
-    return chance_of(options, stat, dc)
-
-
-@finds
-def failure(options: Options, stat: int, dc: int) -> Found:
-    """Whether a check can fail."""
-    fails = 1 - chance_of(options, stat, dc)
-    return Found(fails > 0, f"fails {_percent(fails)}")
-
-
-@finds
-def face_needed(options: Options, stat: int, dc: int) -> tuple[int, int]:
-    """The faces with which a check succeeds."""
-    return Check(stat, dc, options=options).needed, SIDES
-
-
-# --- worked examples ---------------------------------------------------------------------------------------------------------------
-
-
-@finds
-def total(options: Options, roll: int, stat: int) -> int:
-    """A roll with its modifier."""
-    return roll + modifier(options, stat)
-
-
-@finds
-def totals_decide(options: Options) -> Found:
-    """Whether checks with the same total have the same outcome, natural faces aside."""
-    by_total: dict[tuple[int, int], set[bool]] = {}
-    for stat, dc in product(STATS, WIDE_DCS):
-        tried = Check(stat, dc, options=options)
-        for face in FACES[1:-1]:
-            by_total.setdefault((face + tried.modifier, dc), set()).add(tried.success(face))
-    alike = sum(len(results) == 1 for results in by_total.values())
-    return Found(alike == len(by_total), f"{alike:,} of {len(by_total):,} totals come out one way")
+def total_is_roll_and_modifier(options: Options) -> Found:
+    """Whether every roll of every stat reaches the DC that is its face and the modifier, and no higher one."""
+    same = [total(options, face, stat) == face + stat_modifier(stat, options) for stat, face in product(STATS, FACES)]
+    return Found(all(same), f"in {sum(same)} of {len(same)} cases")
 
 
 @finds
 def formula_decides(options: Options) -> Found:
     """Whether every face of every check has the outcome that its total gives."""
     cases = []
-    for stat, dc in product(STATS, WIDE_DCS):
+    for stat, dc in product(STATS, WIDE):
         tried = Check(stat, dc, options=options)
         cases += [(face, tried.success(face) == (face + tried.modifier >= dc)) for face in FACES]
     otherwise = [face for face, same in cases if not same]
@@ -153,62 +154,71 @@ def formula_decides(options: Options) -> Found:
 
 
 @finds
-def comes_to(options: Options, roll: int, stat: int, dc: int) -> str:
+def comes_to(options: Options, roll: int, stat: int, dc: int | str) -> str:
     """The outcome of a check with this face."""
     return "success" if Check(stat, dc, options=options).success(roll) else "failure"
 
 
 @finds
-def payload_is_right(options: Options, stat: str, value: int, roll: int, modifier: int, total: int, dc: int, success: bool) -> Found:
-    """Whether the checker of payloads accepts a dice roll."""
+def success(options: Options, stat: int, dc: str) -> Fraction:
+    """The chance of a check."""
+    return chance_of(options, stat, dc)
+
+
+@finds
+def can_fail(options: Options, stat: int, dc: str) -> Found:
+    """Whether a check can fail."""
+    fails = 1 - chance_of(options, stat, dc)
+    return Found(fails > 0, f"fails {_percent(fails)}")
+
+
+@finds
+def faces_needed(options: Options, stat: int, dc: str) -> tuple[int, int]:
+    """The faces with which a check succeeds."""
+    return _span([face for face in FACES if Check(stat, dc, options=options).success(face)])
+
+
+@finds
+def payload_is_right(options: Options, stat: str, value: int, **sent: Any) -> Found:
+    """Whether the checker of payloads accepts a dice roll for the DC called medium."""
     hero = {"id": "hero", "stats": {**dict.fromkeys(Stat.slugs(), MIN_STAT), stat: value}}
-    choice = {"id": "choice", "text": "Try", "actionType": stat, "requiresRoll": True, "stat": stat, "dc": dc}
-    data = {"stat": stat, "roll": roll, "modifier": modifier, "total": total, "dc": dc, "success": success}
-    wrong = verify(data, hero, choice, options=options)
+    choice = {"id": "choice", "text": "Try", "actionType": stat, "requiresRoll": True, "stat": stat, "dc": "medium"}
+    wrong = verify({"stat": stat, **sent}, hero, choice, options=options)
     return Found(not wrong, "accepted" if not wrong else "; ".join(str(each) for each in wrong))
 
 
 @finds
-def choice_is_valid(options: Options, action: str, dc: int, risk: str) -> Found:
-    """The stat that a choice of this kind is rolled with."""
-    choice = EnhancedChoice.model_validate(
-        {"id": "choice-1", "text": "Try", "actionType": action, "requiresRoll": True, "dc": dc, "riskLevel": risk, "consequence": "More"}
-    )
-    return Found("nothing" if choice.rolled_stat is None else choice.rolled_stat.slug)
-
-
-@finds
-def stat_of_action(options: Options, action: str) -> str:
-    """The stat that a kind of action is rolled with."""
-    stat = CONFIG.actions[action]
+def stat_of_action(options: Options, action: str, **more: Any) -> str:
+    """The stat that a choice with this kind of action is rolled with."""
+    written = {"id": "choice-1", "text": "Try", "actionType": action, "requiresRoll": True, "dc": "medium", **more}
+    stat = EnhancedChoice.model_validate(written).rolled_stat
     return "nothing" if stat is None else stat.slug
 
 
-# --- criticals, contests, two dice ---------------------------------------------------------------------------------------------------
+# --- natural faces, contests, two dice ------------------------------------------------------------------------------------------------
 
 
 @finds
 def natural_decides(options: Options, face: int, succeeding: bool) -> Found:
     """Whether a natural face has this outcome whatever stat and DC."""
-    same = [Check(stat, dc, options=options).success(face) == succeeding for stat, dc in _every_check(options)]
+    same = [Check(stat, dc, options=options).success(face) == succeeding for stat, dc in product(STATS, WIDE)]
     return Found(all(same), f"in {sum(same):,} of {len(same):,} cases")
 
 
 @finds
-def critical_chance(options: Options, good: bool, mode: int = 0, contest: bool = False) -> Fraction:
-    """The chance of a natural 20, or of a natural 1: of a check the same for every stat and DC, or that it decides a contest of equals."""
+def critical_chance(options: Options, good: bool, mode: int = 0, contest: bool = False) -> tuple[Fraction, Fraction]:
+    """The chance of a natural 20, or of a natural 1, over all stats and DCs; or that it decides a contest of equals."""
     degree = Degree.CRITICAL if good else Degree.FUMBLE
     if contest:
-        return Check(MIN_STAT, versus=MIN_STAT, options=options).degrees()[degree]
-    [only] = {Check(stat, dc, advantage=mode, options=options).degrees()[degree] for stat, dc in product(STATS, WIDE_DCS)}
-    return only
+        return _span([Check(stat, versus=stat, options=options).degrees()[degree] for stat in STATS])
+    return _span([Check(stat, dc, advantage=mode, options=options).degrees()[degree] for stat, dc in product(STATS, WIDE)])
 
 
 @finds
-def criticals_change(options: Options, most_stat: int) -> Found:
-    """How many checks of stats up to ``most_stat`` at standard DCs have another chance of success without the natural rules."""
+def criticals_change(options: Options) -> Found:
+    """Whether no check at a standard DC has another chance of success without the natural rules."""
     plain = options.model_copy(update={"natural_20": False, "natural_1": False})
-    cases = [(stat, dc) for stat in range(MIN_STAT, most_stat + 1) for dc in DIFFICULTIES]
+    cases = list(product(STATS, DIFFICULTIES))
     changed = [f"stat {stat} at {dc}" for stat, dc in cases if chance_of(options, stat, dc) != chance_of(plain, stat, dc)]
     return Found(not changed, f"{len(changed)} of {len(cases)} checks change{': ' if changed else ''}{', '.join(changed)}")
 
@@ -216,7 +226,7 @@ def criticals_change(options: Options, most_stat: int) -> Found:
 @finds
 def never_certain(options: Options) -> Found:
     """Whether no check, of whatever stat and DC, is certain or hopeless."""
-    least, most = _span([chance_of(options, stat, dc) for stat, dc in _every_check(options)])
+    least, most = _span([chance_of(options, stat, dc) for stat, dc in product(STATS, WIDE)])
     return Found(least > 0 and most < 1, f"from {_percent(least)} to {_percent(most)}")
 
 
@@ -225,30 +235,12 @@ def higher_wins(options: Options) -> Found:
     """Whether of every two different totals the higher wins a contest."""
     good = []
     for stat, other in product(STATS, (MIN_STAT, MAX_STAT)):
-        tried, against = Check(stat, versus=other, options=options), modifier(options, other)
+        tried, against = Check(stat, versus=other, options=options), stat_modifier(other, options)
         for theirs, mine in product(FACES, FACES):
             lead = mine + tried.modifier - theirs - against
             if lead:
                 good.append(tried.success(theirs, mine) == (lead > 0))
     return Found(all(good), f"in {sum(good):,} of {len(good):,} pairs of rolls")
-
-
-@finds
-def opposed(options: Options, one: str, other: str) -> str:
-    """The stats of two kinds of action that oppose each other."""
-    return f"{stat_of_action(options, one)} against {stat_of_action(options, other)}"
-
-
-def _dice_rolled(tried: Check) -> int:
-    dice = ScriptedDice([10] * SIDES)
-    tried.run(dice)
-    return SIDES - dice.left
-
-
-@finds
-def dice_of_a_contest(options: Options) -> int:
-    """How many dice a contest rolls."""
-    return _dice_rolled(Check(MIN_STAT, versus=MAX_STAT, options=options))
 
 
 @finds
@@ -259,38 +251,99 @@ def tie_goes_to(options: Options) -> str:
 
 
 @finds
-def equal_contest(options: Options) -> Fraction:
-    """The chance of the active side in a contest of equals."""
-    [only] = {Check(stat, versus=stat, options=options).chance() for stat in STATS}
-    return only
-
-
-@finds
-def kept_of_two(options: Options, roll: int, other: int, mode: int) -> int:
-    """The face that counts of two: the highest DC that it reaches."""
-    plain = options.model_copy(update={"natural_1": False, "natural_20": False})
-    return max(dc for dc in FACES if Check(0, dc, advantage=mode, options=plain).success(roll, other))
-
-
-@finds
-def advantage_in_force(options: Options) -> Found:
-    """Whether advantage is off."""
-    return Found(not options.advantage, "the option is on" if options.advantage else "an option, off by default")
-
-
-@finds
 def advantage_worth(options: Options) -> tuple[Fraction, Fraction]:
     """The least and the most that advantage adds to a check at a standard DC."""
-    return _span(
-        [
-            Check(stat, dc, advantage=ADVANTAGE, options=options).chance() - chance_of(options, stat, dc)
-            for stat, dc in product(STATS, DIFFICULTIES)
-        ]
+    cases = product(STATS, DIFFICULTIES)
+    return _span([Check(stat, dc, advantage=1, options=options).chance() - chance_of(options, stat, dc) for stat, dc in cases])
+
+
+# --- what a roll brings -----------------------------------------------------------------------------------------------------------------
+
+
+class Turn(NamedTuple):
+    """What came of one roll: the approach or none, the degree of success, damage to the hero and its tier, XP, damage to the enemy."""
+
+    approach: Approach | None
+    degree: int
+    hurt: int
+    tier: int
+    xp: int
+    wounds: int
+
+
+HERO = "ysra-holt"
+ROLLED = {Degree.FUMBLE: 1, Degree.FAILURE: 2, Degree.SUCCESS: SIDES - 1, Degree.CRITICAL: SIDES}
+"""A face for each degree of success, against every DC that ships."""
+
+
+def _turn(dice: ScriptedDice, approach: Approach | None = None) -> Turn:
+    """What the log says of a roll, up to the scene that follows."""
+    events = [entry for entry in dice.entries if isinstance(entry, Event)]
+    here = list(takewhile(lambda event: event.code != Said.SCENE, events))
+    degree, hurt, xp, wounds = (
+        sum(event.a for event in here if event.code == code) for code in (Said.DEGREE, Said.HURT, Said.XP, Said.WOUNDS)
     )
+    return Turn(approach, degree, hurt, max((event.b for event in here if event.code == Said.HURT), default=0), xp, wounds)
+
+
+@cache
+def _turns(options: Options, degree: Degree) -> tuple[Turn, ...]:
+    """A roll of this degree for every choice of every adventure and every approach to every enemy that ships, heavy blows due."""
+    face, found = ROLLED[degree], []
+    for name in library().enemies:
+        setup = build(Scenario(hero=HERO, enemy=name), options)
+        begun, book = setup.state.copy(), setup.book[0]
+        enter_scene(ScriptedDice([1] * SIDES), begun[0], book, book.start)
+        begun[0].fight.cycle = max(book.enemies[1].heavy_every - 1, 0)
+        for approach in (each for each in Approach if book.enemies[1].can[each]):
+            dice = ScriptedDice([face] + [1] * SIDES)
+            take_approach(dice, begun.copy()[0], book, approach)
+            found.append(_turn(dice, approach))
+    for adventure in library().adventures:
+        setup = build(Scenario(adventure=adventure), options)
+        for number, (scene, choice) in enumerate(cast_in(setup).choices, 1):
+            if choice.requires_roll:
+                now = setup.state.copy()[0]
+                now.scene = number_of(scene, cast_in(setup).scene_ids)
+                against = [] if choice.versus is None else [SIDES + 1 - face]
+                dice = ScriptedDice([*against, face] + [1] * SIDES)
+                take_choice(dice, now, setup.book[0], number)
+                found.append(_turn(dice))
+    return tuple(found)
 
 
 @finds
-def no_passive_checks(options: Options) -> Found:
-    """Whether every check rolls a die."""
-    rolls = [_dice_rolled(Check(stat, dc, options=options)) == 1 for stat, dc in product(STATS, DIFFICULTIES)]
-    return Found(all(rolls), f"{sum(rolls)} of {len(rolls)} checks rolled a die")
+def success_unharmed(options: Options) -> Found:
+    """Whether no success does damage to the hero."""
+    found = [turn.hurt > 0 for degree in (Degree.SUCCESS, Degree.CRITICAL) for turn in _turns(options, degree)]
+    return Found(not any(found), f"{sum(found)} of {len(found)} successes do damage")
+
+
+@finds
+def success_grants_xp(options: Options) -> Found:
+    """Whether every choice that succeeds grants XP."""
+    found = [turn.xp > 0 for turn in _turns(options, Degree.SUCCESS) if turn.approach is None]
+    return Found(all(found), f"{sum(found)} of {len(found)} choices grant XP when they succeed")
+
+
+@finds
+def failure_may_hurt(options: Options) -> Found:
+    """Whether some failures do damage to the hero and others do not."""
+    found = [turn.hurt > 0 for turn in _turns(options, Degree.FAILURE)]
+    return Found(0 < sum(found) < len(found), f"{sum(found)} of {len(found)} failures do damage")
+
+
+@finds
+def critical_hits_harder(options: Options) -> Found:
+    """Whether every strike with a natural 20 does more damage than another that is rolled as well."""
+    pairs = zip(_turns(options, Degree.CRITICAL), _turns(options, Degree.SUCCESS), strict=True)
+    more = [best.wounds - other.wounds for best, other in pairs if other.approach == Approach.STRIKE]
+    return Found(min(more) > 0, f"{min(more)} HP more")
+
+
+@finds
+def fumble_costs_more(options: Options) -> Found:
+    """Whether a natural 1 costs damage of a worse tier than another failure in some cases."""
+    pairs = zip(_turns(options, Degree.FUMBLE), _turns(options, Degree.FAILURE), strict=True)
+    worse = [worst.tier > other.tier for worst, other in pairs]
+    return Found(any(worse), f"in {sum(worse)} of {len(worse)} cases")

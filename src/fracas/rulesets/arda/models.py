@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import auto
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
-from fracas.engine.records.codes import Codes
-from fracas.rulesets.arda.state import ITEM_LIMIT, ITEMS_PER_RESULT, SCENE_CHOICES, SCENES, Advantage, Approach, Rest, Risk, Stat, Tier
+from fracas.rulesets.arda.codes import (
+    ITEM_LIMIT,
+    ITEMS_PER_RESULT,
+    SCENE_CHOICES,
+    SCENES,
+    Advantage,
+    Approach,
+    DamageRoll,
+    Rest,
+    Risk,
+    Side,
+    Stat,
+    Tier,
+)
 
 MIN_DC, MAX_DC = -50, 100
 DifficultyName = Literal["easy", "medium", "hard"]
@@ -34,20 +45,6 @@ Line = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 # --- the document's figures -------------------------------------------------------------------------------------------------------
-
-
-class Side(Codes):
-    """The sides of a contest: the one who acts, and the other."""
-
-    ACTIVE = auto()
-    PASSIVE = auto()
-
-
-class DamageRoll(Codes):
-    """How damage is found within its tier."""
-
-    ROLLED = auto()
-    MIDDLE = auto()
 
 
 class Range(Model):
@@ -94,7 +91,10 @@ class Options(Model):
     medium_dc: int = _figure("medium_dc", "The DC called medium", ge=MIN_DC, le=MAX_DC)
     hard_dc: int = _figure("hard_dc", "The DC called hard", ge=MIN_DC, le=MAX_DC)
     modifier_base: int = _figure("modifier_base", "What is taken from a stat's value to have its modifier", ge=0, le=10)
-    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts when gear and effects raise it", ge=MAX_STAT, le=30)
+    stat_cap: int = _figure("stat_cap", "The value up to which a stat counts, however far gear and effects raise it", ge=MAX_STAT, le=30)
+    success_harm: bool = Field(
+        False, description="Whether a success can hurt: heavy blows and thorns reach a hero who succeeds, and a success's own damage counts"
+    )
     natural_20: bool = Field(True, description="Whether a natural 20 always succeeds, with its exceptional outcome")
     natural_1: bool = Field(True, description="Whether a natural 1 always fails, with its complication")
     contest_naturals: bool = Field(
@@ -192,7 +192,7 @@ class Hero(Model):
 
 
 class Heavy(Model):
-    """A heavy blow every few rounds; only a successful guard prevents it."""
+    """A heavy blow every few rounds, on a hero who fails; where a success can hurt, on all but one who guards successfully."""
 
     every: int = Field(ge=2, le=6)
     tier: Tier = Tier.DANGEROUS
@@ -219,7 +219,7 @@ class Moves(Model):
     frenzy: Frenzy | None = None
     mending: Mending | None = None
     venom: Slug | None = Field(None, description="The effect on a hero whom it hurts")
-    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it")
+    thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it and fails; where a success can hurt, to all who strike it")
     ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
     dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
 
@@ -244,7 +244,7 @@ class Enemy(Model):
     hp: int = Field(ge=1, le=60)
     boss: bool = Field(False, description="Whether it can do lethal damage")
     dc: ApproachDCs
-    trick_stat: Literal["lore", "wisdom"] = Field("lore", description="The stat with which it is tricked")
+    trick_stat: Stat = Field(Stat.LORE, description="The stat with which it is tricked")
     resolve: int = Field(0, ge=0, le=5, description="How often it must be talked to before it yields; 0 for one that does not listen")
     risk: dict[Approach, Risk] = Field({}, description="Risks that differ from the usual")
     harm: dict[Risk, Tier] = Field({}, description="Tiers of damage for each risk that differ from the usual")
@@ -257,6 +257,12 @@ class Enemy(Model):
         """Its name within a sentence: the Old Warden, the marsh adder."""
         name = self.name.removeprefix("The ") if self.name.startswith("The ") else self.name[0].lower() + self.name[1:]
         return self.called or f"the {name}"
+
+    @model_validator(mode="after")
+    def _tricked_with_wits(self) -> Enemy:
+        if self.trick_stat not in (Stat.LORE, Stat.WISDOM):
+            raise ValueError(f"an enemy is tricked with lore or wisdom, not with {self.trick_stat.slug}")
+        return self
 
     @model_validator(mode="after")
     def _listens(self) -> Enemy:
@@ -328,7 +334,7 @@ class Result(Model):
 
     text: Text | None = None
     goto: Slug | None = Field(None, description="The scene that follows; a failure without one goes where the success does")
-    damage: Tier = Tier.NONE
+    damage: Tier = Field(Tier.NONE, description="After a check or fight that succeeded it counts only where a success can hurt")
     heal: int = Field(0, ge=0, le=30)
     rest: Rest = Rest.NONE
     xp: int = Field(0, ge=0, le=500)

@@ -12,12 +12,12 @@ from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models
+from fracas.rulesets.arda.codes import SIDES, Approach, Degree
 from fracas.rulesets.arda.models import DIFFICULTIES
 from fracas.rulesets.arda.rules.checks import check, stat_modifier, succeeds
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_modifier
 from fracas.rulesets.arda.scenarios import build
 from fracas.rulesets.arda.stage import Check
-from fracas.rulesets.arda.state import SIDES, Approach, Degree
 
 MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "disadvantage": -1}
 MODE_NAMES = {0: "none", 1: "advantage", -1: "disadvantage"}
@@ -163,4 +163,4 @@ def _approaches(question: Mapping[str, str], options: models.Options) -> Answer:
 
 def _approach_chance(now: Any, book: Any, enemy: Any, approach: Approach) -> Fraction:
     modifier, dc = approach_modifier(now, book, enemy, approach), approach_dc(now, book, enemy, approach)
-    return distribution(lambda dice: check(dice, 0, modifier, dc, 0, book.rules)).where(succeeds)
+    return distribution(lambda dice: check(dice, 0, modifier, dc, 0, book.options)).where(succeeds)

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import blake2b
-from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple, TypeGuard
 
 from pydantic import Field
@@ -22,11 +20,11 @@ from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.errors import FracasError
 from fracas.rulesets.arda.book import stats_with_gear
+from fracas.rulesets.arda.codes import SIDES, Advantage, Stat
+from fracas.rulesets.arda.log import kept_face
 from fracas.rulesets.arda.models import MAX_DC, MIN_DC, Camel, Choice, EnhancedChoice, Hero, Options
 from fracas.rulesets.arda.rules.checks import contest, needed_face, stat_modifier, succeeds
-from fracas.rulesets.arda.stage import DEFAULTS, Check, rules_for
-from fracas.rulesets.arda.state import SIDES, Advantage, Stat
-from fracas.rulesets.arda.telling import kept_face
+from fracas.rulesets.arda.stage import DEFAULTS, Check
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
 MAX_VALUE = 99
@@ -88,16 +86,6 @@ UNKNOWN = "?"
 NARROW = tuple(name for name, field in DiceRoll.model_fields.items() if field.is_required())
 KNOWN = frozenset(field.alias or name for name, field in DiceRoll.model_fields.items())
 NUMBERS = KNOWN - {"stat", "success", "rolls", "against"}
-
-
-@lru_cache(maxsize=64)
-def _plain_rules(options: Options) -> Any:
-    """The rule options as plain numbers, which Python reads faster than those of a record."""
-    record = rules_for(options)
-    return SimpleNamespace(**{name: int(record[name]) for name in record.dtype.names if record.dtype[name].shape == ()})
-
-
-_DEFAULT_RULES = _plain_rules(DEFAULTS)
 
 
 def character_of(given: Character | Hero | Mapping[str, Any]) -> Character:
@@ -190,7 +178,6 @@ class _Checker:
 
     def __init__(self, data: Mapping[str, Any], options: Options, found: list[Inconsistency]) -> None:
         self.data, self.options, self.found = data, options, found
-        self.rules: Any = _DEFAULT_RULES if options is DEFAULTS else _plain_rules(options)
 
     def wrong(self, field: str, got: Any, expected: Any, why: str) -> None:
         """Note an inconsistency."""
@@ -213,7 +200,7 @@ class _Checker:
             "requires_roll": True,
             "stat": Stat.of(stat),
             "dc": dc if _is_number(dc) else 0,
-            "versus": versus + self.rules.modifier_base if _is_number(versus) else None,
+            "versus": versus + self.options.modifier_base if _is_number(versus) else None,
             "modifier": 0,
             "advantage": two,
         }
@@ -226,10 +213,10 @@ class _Checker:
             if not 0 <= value <= MAX_VALUE:
                 self.wrong("statValue", value, f"0 to {MAX_VALUE}", "no stat is so much, or so little")
             return value
-        most = self.rules.stat_cap - self.rules.modifier_base
+        most = self.options.stat_cap - self.options.modifier_base
         if _is_number(modifier) and not 0 <= modifier <= most:
             self.wrong("modifier", modifier, f"0 to {most}", "no stat adds so much, or so little")
-        return (modifier if _is_number(modifier) else 0) + int(self.rules.modifier_base)
+        return (modifier if _is_number(modifier) else 0) + int(self.options.modifier_base)
 
     def check_shape(self) -> None:
         """Find fields that are missing, unknown, or of the wrong kind."""
@@ -249,7 +236,7 @@ class _Checker:
         """Compare each field with what the rules, the character and the choice say."""
         data, wrong = self.data, self.wrong
         roll, modifier, total, dc = data.get("roll"), data.get("modifier"), data.get("total"), data.get("dc")
-        own = stat_modifier(value, self.rules) + choice.modifier
+        own = stat_modifier(value, self.options) + choice.modifier
         if choice.id != UNKNOWN and data.get("stat", stat) != stat:
             wrong("stat", data["stat"], stat, f"choice {choice.id!r} is rolled with {stat}")
         if data.get("statValue", value) != value:
@@ -279,9 +266,9 @@ class _Checker:
         """Whether this roll succeeds, and why."""
         if choice.versus is not None:
             dice = ScriptedDice((theirs or 0, roll))
-            return bool(succeeds(contest(dice, 0, modifier, choice.versus, 0, self.rules))), "it does not follow from roll and DC"
-        success = roll >= needed_face(self.options.dc(choice.dc or 0), modifier, self.rules)
-        if (roll == 1 and self.rules.natural_1) or (roll == SIDES and self.rules.natural_20):
+            return bool(succeeds(contest(dice, 0, modifier, choice.versus, 0, self.options))), "it does not follow from roll and DC"
+        success = roll >= needed_face(self.options.dc(choice.dc or 0), modifier, self.options)
+        if (roll == 1 and self.options.natural_1) or (roll == SIDES and self.options.natural_20):
             return success, f"a natural {roll} always {'succeeds' if roll == SIDES else 'fails'}"
         return success, "it does not follow from roll and DC"
 
@@ -296,7 +283,7 @@ class _Checker:
             self.wrong("against", other, "roll, modifier and total", "a contest has the other side's roll")
             return None
         roll, modifier, total = other["roll"], other["modifier"], other["total"]
-        theirs = stat_modifier(choice.versus, self.rules)
+        theirs = stat_modifier(choice.versus, self.options)
         before = len(self.found)
         if not 1 <= roll <= SIDES:
             self.wrong("against.roll", roll, f"1 to {SIDES}", "a d20 has no such face")

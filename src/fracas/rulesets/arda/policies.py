@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, rule
 from fracas.engine.contract.policies import random_policy
+from fracas.rulesets.arda.codes import FIGHT_ACTIONS, ITEMS, MAX_ACTIONS, NOTHING, RAISE, SIDES, STATS, USE, Approach, SceneKind, Stat
 from fracas.rulesets.arda.rules.checks import needed_face, stat_modifier
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_modifier, approach_open
 from fracas.rulesets.arda.rules.healing import max_hp
@@ -11,23 +12,7 @@ from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.rules.moves import heavy_blow_due
 from fracas.rulesets.arda.rules.scenes import choice_modifier, choice_open
 from fracas.rulesets.arda.rules.turns import legal
-from fracas.rulesets.arda.state import (
-    FIGHT_ACTIONS,
-    ITEMS,
-    MAX_ACTIONS,
-    NOTHING,
-    RAISE,
-    SIDES,
-    STATS,
-    USE,
-    Approach,
-    Book,
-    ChoiceSheet,
-    EnemySheet,
-    SceneKind,
-    Stat,
-    State,
-)
+from fracas.rulesets.arda.state import Book, ChoiceSheet, EnemySheet, State
 
 POLICIES = ("shrewd", "careful", "bold", "random", "first", "tale")
 SHREWD, CAREFUL, BOLD, RANDOM, FIRST, TALE = range(6)
@@ -45,8 +30,8 @@ def choice_face(state: State, book: Book, choice: ChoiceSheet) -> int:
     """The lowest face with which a choice succeeds; in a contest, against a middling roll."""
     dc = choice.dc
     if choice.versus > 0:
-        dc = SIDES // 2 + stat_modifier(choice.versus, book.rules)
-    return needed_face(dc, choice_modifier(state, book, choice), book.rules)
+        dc = SIDES // 2 + stat_modifier(choice.versus, book.options)
+    return needed_face(dc, choice_modifier(state, book, choice), book.options)
 
 
 @rule
@@ -54,7 +39,7 @@ def approach_face(state: State, book: Book, enemy: EnemySheet, approach: int) ->
     """The lowest face with which an approach succeeds; out of reach where it is not open."""
     if not approach_open(state, book, enemy, approach):
         return OUT_OF_REACH
-    return needed_face(approach_dc(state, book, enemy, approach), approach_modifier(state, book, enemy, approach), book.rules)
+    return needed_face(approach_dc(state, book, enemy, approach), approach_modifier(state, book, enemy, approach), book.options)
 
 
 @rule(rare=True)
@@ -70,14 +55,17 @@ def best_potion(state: State, book: Book) -> int:
 
 @rule(rare=True)
 def choose_raise(policy: int, state: State, book: Book) -> int:
-    """Which stat a level raises: the highest that can still rise; careful play raises endurance first."""
-    most = book.rules.stat_most
+    """Which stat a level raises: the highest that can still rise and count for more; careful play raises endurance first."""
+    most = book.stat_most
     if policy == CAREFUL and state.natural[Stat.ENDURANCE] < most:
         return RAISE + Stat.ENDURANCE
     best = -1
+    best_value = 0
     for stat in range(STATS):
-        if state.natural[stat] < most and (best < 0 or state.natural[stat] > state.natural[best]):
+        value = state.natural[stat] if state.stats[stat] < book.options.stat_cap else 0
+        if state.natural[stat] < most and (best < 0 or value > best_value):
             best = stat
+            best_value = value
     return RAISE + best
 
 
@@ -87,8 +75,9 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
 
     First: strikes. Bold: strikes or shoots, whichever is likelier to hit. Careful: with less than a third of its hit points it flees if
     it can; it guards against heavy blows, and whenever it is not ready and a guard is at least as likely to succeed as an attack; then it
-    talks if that is at least as likely, else attacks. Shrewd: guards against heavy blows if a guard is likely, talks if that is at least
-    as likely as an attack, tricks an enemy with more than 10 hit points if that is, else attacks.
+    talks if that is at least as likely, else attacks. Shrewd: guards against heavy blows if a guard is at least as likely as an attack,
+    or where a success can hurt if it is likely at all; talks if that is at least as likely as an attack, tricks an enemy with more than
+    10 hit points if that is, else attacks.
     """
     if policy == FIRST:
         return Approach.STRIKE
@@ -110,7 +99,7 @@ def choose_approach(policy: int, state: State, book: Book) -> int:
         if heavy or (state.fight.ready == 0 and guard_face <= attack_face):
             return Approach.GUARD
         return Approach.TALK if talks else attack
-    if heavy and guard_face <= SIDES // 2 + 2:
+    if heavy and guard_face <= (SIDES // 2 + 2 if book.options.success_harm else attack_face):
         return Approach.GUARD
     if talks:
         return Approach.TALK
@@ -130,7 +119,7 @@ def choose_in_scene(policy: int, state: State, book: Book) -> int:
     best_rating = 0
     for i in range(scene.count):
         choice = book.choices[scene.first + i]
-        if not choice_open(state, choice):
+        if not choice_open(state, book, choice):
             continue
         if policy == FIRST:
             return i

@@ -23,8 +23,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     """The state and the book of a scenario."""
     adventure, hero = resolved(scenario)
     made, cast, ends = make_book(adventure, hero, options)
-    rules = made[0].rules
-    most_hp = rules.hp_base + rules.hp_per_endurance * rules.stat_most + rules.hp_per_level * (rules.top_level - 1)
+    most_hp = options.hp_base + options.hp_per_endurance * models.MAX_STAT + options.hp_per_level * (len(models.CONFIG.levels) - 1)
     single = scenario.enemy is not None
     against = next(iter(cast.enemies.values())).name if single else adventure.title
     return Setup(
@@ -36,7 +35,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         heading=f"{hero.name} {'against' if single else 'in'} {against}",
         policies=(scenario.policy or DEFAULT_POLICY, "tale"),
         round_limit=scenario.turn_limit,
-        max_health=(int(most_hp), max((enemy.hp for enemy in cast.enemies.values()), default=1)),
+        max_health=(most_hp, max((enemy.hp for enemy in cast.enemies.values()), default=1)),
         details={"cast": cast, "hero": hero},
         ends=ends,
     )

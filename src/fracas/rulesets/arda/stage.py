@@ -6,27 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Any
 
 from fracas.dice import Dice, Distribution, ScriptedDice, distribution
-from fracas.engine.records.record import new
-from fracas.rulesets.arda import state
-from fracas.rulesets.arda.book import fill_rules
+from fracas.rulesets.arda.codes import Degree
 from fracas.rulesets.arda.models import MAX_STAT, MIN_STAT, Options
 from fracas.rulesets.arda.rules.checks import check, contest, needed_face, stat_modifier, succeeds
-from fracas.rulesets.arda.state import Degree
 
 DEFAULTS = Options()
 FIRST_DC, LAST_DC = 2, 30
 """The DCs over which single checks are surveyed."""
-
-
-@cache
-def rules_for(options: Options) -> Any:
-    """The rule options as the rules see them."""
-    made = new(state.Rules)
-    fill_rules(made[0], options)
-    return made[0]
 
 
 @dataclass(frozen=True)
@@ -44,19 +32,19 @@ class Check:
     options: Options = DEFAULTS
 
     @cached_property
-    def rules(self) -> Any:
-        """The rules in force."""
-        return rules_for(self.options.model_copy(update={"advantage": True}) if self.advantage else self.options)
+    def rules(self) -> Options:
+        """The options in force."""
+        return self.options.model_copy(update={"advantage": True}) if self.advantage else self.options
 
     @cached_property
     def modifier(self) -> int:
         """What is added to the die."""
-        return int(stat_modifier(self.value, self.rules)) + self.bonus
+        return stat_modifier(self.value, self.rules) + self.bonus
 
     @property
     def needed(self) -> int:
         """The lowest face with which the check succeeds."""
-        return int(needed_face(self.options.dc(self.dc), self.modifier, self.rules))
+        return needed_face(self.options.dc(self.dc), self.modifier, self.rules)
 
     def run(self, dice: Dice) -> int:
         """Roll it; its degree of success."""

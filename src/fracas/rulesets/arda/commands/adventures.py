@@ -11,8 +11,8 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda import analysis
+from fracas.rulesets.arda.labels import cast_in
 from fracas.rulesets.arda.models import Options
-from fracas.rulesets.arda.words import cast_in
 
 SHOWN_FROM = 5e-7
 """Endings less likely than this under every policy are not listed."""

@@ -20,16 +20,20 @@ A fight is a scene, too. In each round the hero takes one *approach*, a check ag
   yields.
 * **flee** (craft), where there is somewhere to go: success leaves the fight.
 
-A failure costs the hero damage of the tier that belongs to the risk of the approach: safe trivial, moderate standard, dangerous
-dangerous. A natural 1 makes it one tier worse; only a boss does lethal damage. Using an item in a fight costs what a failed
-guard does. Enemies have moves of their own: a *heavy blow* every few rounds, announced a round before, hits unless the hero
-guards successfully, and counts where it is worse than the other damage of the round; *frenzy*, once the enemy is hurt enough,
-makes its blows a tier worse for the rest of the fight; *mending* restores hit points, once; *venom* puts an effect on a hero
-whom its blows hurt; *thorns* hurt a hero who strikes it, without venom; an *ambush* comes before the first round; *dread* puts
-an effect on the hero when the fight begins.
+A failure costs the hero damage of the tier that belongs to the risk of the approach: safe trivial, moderate standard,
+dangerous dangerous. A natural 1 makes it one tier worse; only a boss does lethal damage. A success costs nothing. Using an
+item in a fight costs what a failed guard does. Enemies have moves of their own: a *heavy blow* every few rounds, announced a
+round before, hits a hero who fails, and counts where it is worse than the other damage of the round; *frenzy*, once the enemy
+is hurt enough, makes its blows a tier worse for the rest of the fight; *mending* restores hit points, once; *venom* puts an
+effect on a hero whom its blows hurt; *thorns* hurt a hero who strikes it and fails, once more and without venom; an *ambush*
+comes before the first round; *dread* puts an effect on the hero when the fight begins.
 
-Each choice, approach and use of an item is a turn. At its end the lasting effect does its harm and comes nearer to its end. XP
-add up to levels; each level raises one stat of the player's choice by 1, up to 8.
+Each choice, approach and use of an item is a turn. At its end the lasting effect does its harm and comes nearer to its end.
+XP add up to levels; each level raises one stat of the player's choice by 1, up to 8. Gear and effects raise no stat above 8
+either.
+
+So a success is never hurt, as the document has it. With the option `success_harm` a heavy blow hits all but a hero who guards
+successfully, thorns hurt all who strike, and the damage that a success or the end of a fight names counts, too.
 
 | module | rules |
 |---|---|

@@ -1,14 +1,16 @@
 """Checks and contests: the d20 at the heart of ARDA.
 
-A stat adds its value less 3 to the die; gear may raise a value above 8, and it counts up to 12. A check is d20 and that
-modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In a
-contest both sides roll, the higher total wins and a tie goes to the hero. There are no passive checks.
+A stat adds its value less 3 to the die. Whatever gear and effects do to it, it counts as 3 at least and as 8 at most. A check is d20
+and that modifier against a difficulty class (DC): at or above it succeeds. A natural 20 always succeeds, a natural 1 always fails. In
+a contest both sides roll, the higher total wins and a tie goes to the hero. There are no passive checks.
 """
 
 from __future__ import annotations
 
 from fracas.dice import Dice, die, note, reach, rule
-from fracas.rulesets.arda.state import NOTHING, SIDES, Book, Degree, Rules, Said, State
+from fracas.rulesets.arda.codes import NOTHING, SIDES, Degree, Said, Side
+from fracas.rulesets.arda.models import Options
+from fracas.rulesets.arda.state import Book, State
 
 UNREACHABLE = 1_000
 """A face that no roll reaches; every roll reaches its negative."""
@@ -20,22 +22,28 @@ def stat_value(state: State, book: Book, stat: int) -> int:
     value = state.stats[stat]
     if state.effect != NOTHING:
         value += book.effects[state.effect].bonus[stat]
-    return value
+    return counted(value, book.options)
 
 
 @rule
-def stat_modifier(value: int, rules: Rules) -> int:
-    """What a stat adds to the die: its value less 3, counted up to the cap and never below 0."""
-    return max(min(value, rules.stat_cap) - rules.modifier_base, 0)
+def counted(value: int, options: Options) -> int:
+    """As what a value counts: from the one that adds nothing up to the cap."""
+    return max(min(value, options.stat_cap), options.modifier_base)
 
 
 @rule
-def needed_face(dc: int, modifier: int, rules: Rules) -> int:
+def stat_modifier(value: int, options: Options) -> int:
+    """What a stat adds to the die: its value, as it counts, less 3."""
+    return counted(value, options) - options.modifier_base
+
+
+@rule
+def needed_face(dc: int, modifier: int, options: Options) -> int:
     """The lowest face with which a check succeeds: the DC less the modifier, within what natural 1 and natural 20 allow."""
     face = dc - modifier
-    if rules.natural_1 != 0:
+    if options.natural_1:
         face = max(face, 2)
-    if rules.natural_20 != 0:
+    if options.natural_20:
         face = min(face, SIDES)
     return face
 
@@ -51,37 +59,37 @@ def roll(dice: Dice, advantage: int, low: int, face: int, high: int) -> int:
 
 
 @rule
-def check(dice: Dice, stat: int, modifier: int, dc: int, advantage: int, rules: Rules) -> int:
+def check(dice: Dice, stat: int, modifier: int, dc: int, advantage: int, options: Options) -> int:
     """A check and its degree of success. ``advantage`` above 0 is advantage, below 0 disadvantage."""
-    if rules.advantage == 0:
+    if not options.advantage:
         advantage = 0
     if advantage != 0:
         note(dice, Said.ADVANTAGE, advantage)
     note(dice, Said.CHECK, stat, modifier, dc)
-    low = 2 if rules.natural_1 != 0 else -UNREACHABLE
-    high = SIDES if rules.natural_20 != 0 else UNREACHABLE
-    degree = roll(dice, advantage, low, needed_face(dc, modifier, rules), high)
+    low = 2 if options.natural_1 else -UNREACHABLE
+    high = SIDES if options.natural_20 else UNREACHABLE
+    degree = roll(dice, advantage, low, needed_face(dc, modifier, options), high)
     note(dice, Said.DEGREE, degree)
     return degree
 
 
 @rule
-def contest(dice: Dice, stat: int, modifier: int, versus: int, advantage: int, rules: Rules) -> int:
+def contest(dice: Dice, stat: int, modifier: int, versus: int, advantage: int, options: Options) -> int:
     """A contest against a stat of value ``versus``: success with the higher total, or an equal one, since ties favor the hero.
 
     Natural faces decide a contest only where an option says so: a 20 then beats everything but a 20, a 1 loses to everything but a 1.
     """
-    if rules.advantage == 0:
+    if not options.advantage:
         advantage = 0
-    against = stat_modifier(versus, rules)
+    against = stat_modifier(versus, options)
     note(dice, Said.CONTEST, stat, modifier, against)
     theirs = die(dice, SIDES)
     face = theirs + against - modifier
-    if rules.ties_to_active == 0:
+    if options.contest_ties == Side.PASSIVE:
         face += 1
     low = -UNREACHABLE
     high = UNREACHABLE
-    if rules.contest_naturals != 0:
+    if options.contest_naturals:
         if theirs != 1:
             low = 2
         if theirs != SIDES:

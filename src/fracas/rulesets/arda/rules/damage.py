@@ -1,4 +1,4 @@
-"""Damage tiers: how a failure becomes damage, and how the hero falls.
+"""Damage tiers: how a failure becomes damage, and how the hero falls. A success does no damage, unless an option says so.
 
 Damage has a tier: trivial 1–3, standard 4–8, dangerous 9–15, lethal 16–25 (`tiers` in combat-config.json). A scene's result names
 its tier. In a fight the tier follows from the risk of the approach: safe trivial, moderate standard, dangerous dangerous (`risks`
@@ -10,13 +10,21 @@ Levels add 1 for every two, up to the maximum for a single loss.
 from __future__ import annotations
 
 from fracas.dice import Dice, die, note, rule
-from fracas.rulesets.arda.state import FELL, Book, Degree, EnemySheet, Said, State, Tier
+from fracas.rulesets.arda.codes import FELL, DamageRoll, Degree, Said, Tier
+from fracas.rulesets.arda.models import Options
+from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
 @rule
 def one_worse(tier: int) -> int:
     """The next worse tier."""
     return min(tier + 1, Tier.LETHAL)
+
+
+@rule
+def success_tier(tier: int, options: Options) -> int:
+    """The tier of damage that reaches a hero who succeeds: none, unless the option lets a success hurt."""
+    return tier if options.success_harm else Tier.NONE
 
 
 @rule
@@ -43,9 +51,9 @@ def blow_tier(state: State, enemy: EnemySheet, tier: int) -> int:
 @rule
 def tier_damage(dice: Dice, book: Book, tier: int) -> int:
     """Damage of a tier: a roll within its range, or the middle rounded down where damage is not rolled."""
-    low = book.rules.tier_low[tier]
-    high = book.rules.tier_high[tier]
-    if book.rules.middle_damage != 0:
+    low = book.tier_low[tier]
+    high = book.tier_high[tier]
+    if book.options.damage == DamageRoll.MIDDLE:
         return (low + high) // 2
     return low + die(dice, high - low + 1) - 1
 
@@ -56,9 +64,9 @@ def take_damage(dice: Dice, state: State, book: Book, tier: int) -> None:
     if tier == Tier.NONE:
         return
     amount = tier_damage(dice, book, tier)
-    if book.rules.level_damage != 0:
+    if book.options.level_damage:
         amount += (state.level - 1) // 2
-    amount = min(amount, book.rules.most_damage)
+    amount = min(amount, book.options.most_damage)
     state.hp = max(state.hp - amount, 0)
     note(dice, Said.HURT, amount, tier, state.hp)
     fall_if_spent(dice, state)

@@ -7,8 +7,9 @@ after the turn in which it began. One that harms or lowers a stat can be cured.
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.arda.codes import NOTHING, STATS, Said
 from fracas.rulesets.arda.rules.damage import fall_if_spent
-from fracas.rulesets.arda.state import NOTHING, STATS, Book, Said, State
+from fracas.rulesets.arda.state import Book, State
 
 
 @rule

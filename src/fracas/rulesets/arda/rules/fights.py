@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.engine.records.record import blank
+from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Degree, Said, SceneKind, Tier
 from fracas.rulesets.arda.rules.checks import check, stat_modifier, stat_value, succeeds
-from fracas.rulesets.arda.rules.damage import failure_tier, tier_damage
+from fracas.rulesets.arda.rules.damage import failure_tier, success_tier, tier_damage
 from fracas.rulesets.arda.rules.items import gain_item, use_item
 from fracas.rulesets.arda.rules.levels import gain_xp
-from fracas.rulesets.arda.rules.moves import end_round, strike_back, wound
+from fracas.rulesets.arda.rules.moves import end_round, hit_hero, strike_back, wound
 from fracas.rulesets.arda.rules.scenes import apply_result
-from fracas.rulesets.arda.state import ITEMS_PER_RESULT, NOTHING, Approach, Blow, Book, Degree, EnemySheet, Said, SceneKind, State, Tier
+from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
 @rule
@@ -31,14 +32,14 @@ def approach_open(state: State, book: Book, enemy: EnemySheet, approach: int) ->
 def approach_dc(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
     """The DC of an approach: the enemy's, less 4 once it is exposed."""
     dc = enemy.dc[approach]
-    return dc - book.rules.exposed_dc if state.fight.exposed != 0 else dc
+    return dc - book.options.exposed_dc if state.fight.exposed != 0 else dc
 
 
 @rule
 def approach_modifier(state: State, book: Book, enemy: EnemySheet, approach: int) -> int:
     """What is added to the die: the modifier of the approach's stat, and 3 if ready."""
-    modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.rules)
-    return modifier + book.rules.ready_bonus if state.fight.ready != 0 else modifier
+    modifier = stat_modifier(stat_value(state, book, enemy.stat[approach]), book.options)
+    return modifier + book.options.ready_bonus if state.fight.ready != 0 else modifier
 
 
 @rule
@@ -48,17 +49,19 @@ def take_approach(dice: Dice, state: State, book: Book, approach: int) -> None:
     enemy = book.enemies[scene.enemy]
     note(dice, Said.APPROACH, approach)
     modifier = approach_modifier(state, book, enemy, approach)
-    degree = check(dice, enemy.stat[approach], modifier, approach_dc(state, book, enemy, approach), 0, book.rules)
+    degree = check(dice, enemy.stat[approach], modifier, approach_dc(state, book, enemy, approach), 0, book.options)
     state.fight.ready = 0
     if not succeeds(degree):
         strike_back(dice, state, book, enemy, failure_tier(enemy, approach, degree), Blow.ORDINARY)
+        if approach == Approach.STRIKE and enemy.thorns != Tier.NONE and state.ending == 0:
+            hit_hero(dice, state, book, enemy, enemy.thorns, Blow.THORNS)
     elif approach == Approach.FLEE:
         note(dice, Said.FLED)
         end_fight(dice, state, book, scene.fled)
         return
     elif succeed(dice, state, book, enemy, approach, degree):
         return
-    elif approach != Approach.GUARD:
+    elif approach != Approach.GUARD and book.options.success_harm:
         strike_back(dice, state, book, enemy, enemy.thorns if approach == Approach.STRIKE else Tier.NONE, Blow.THORNS)
     end_round(dice, state, enemy)
 
@@ -118,6 +121,7 @@ def beat_enemy(dice: Dice, state: State, book: Book, enemy: EnemySheet, result: 
 
 @rule(rare=True)
 def end_fight(dice: Dice, state: State, book: Book, result: int) -> None:
-    """The fight is over: it is cleared, and its result happens."""
+    """The fight is over, by a success: it is cleared, and its result happens."""
     blank(state.fight)
-    apply_result(dice, state, book, result, False, False)
+    note(dice, Said.RESULT, result)
+    apply_result(dice, state, book, result, success_tier(book.results[result].damage, book.options))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.arda.codes import ITEM_LIMIT, NOTHING, STATS, Said
 from fracas.rulesets.arda.rules.effects import begin_effect, cure
 from fracas.rulesets.arda.rules.healing import heal
-from fracas.rulesets.arda.state import ITEM_LIMIT, NOTHING, STATS, Book, Said, State
+from fracas.rulesets.arda.state import Book, State
 
 
 @rule

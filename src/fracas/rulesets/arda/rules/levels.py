@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.arda.codes import STATS, Said
 from fracas.rulesets.arda.rules.healing import heal, max_hp
-from fracas.rulesets.arda.state import STATS, Book, Said, State
+from fracas.rulesets.arda.state import Book, State
 
 
 @rule
 def gain_xp(dice: Dice, state: State, book: Book, amount: int) -> None:
     """XP add up to levels; each level may raise a stat."""
-    rules = book.rules
+    options = book.options
     state.xp += amount
     note(dice, Said.XP, amount, state.xp)
-    while rules.levelling != 0 and state.level < rules.top_level and state.xp >= rules.level_at[state.level + 1]:
+    while options.levelling and state.level < book.top_level and state.xp >= book.level_at[state.level + 1]:
         before = max_hp(state, book)
         state.level += 1
         note(dice, Said.LEVEL, state.level)
         heal(dice, state, book, max_hp(state, book) - before)
-        if state.level % rules.levels_a_raise == 0:
+        if state.level % options.levels_a_raise == 0:
             room = -state.raises
             for stat in range(STATS):
-                room += rules.stat_most - state.natural[stat]
+                room += book.stat_most - state.natural[stat]
             if room > 0:
                 state.raises += 1
 

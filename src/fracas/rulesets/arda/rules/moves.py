@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.arda.codes import NOTHING, Blow, Said, Tier
 from fracas.rulesets.arda.rules.damage import blow_tier, take_damage, worst_tier
 from fracas.rulesets.arda.rules.effects import begin_effect
-from fracas.rulesets.arda.state import NOTHING, Blow, Book, EnemySheet, Said, State, Tier
+from fracas.rulesets.arda.state import Book, EnemySheet, State
 
 
 @rule(rare=True)

@@ -6,21 +6,22 @@ A result happens in this order: damage; if the hero survives, healing, rest, cur
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.arda.rules.checks import check, contest, stat_modifier, stat_value
-from fracas.rulesets.arda.rules.damage import one_worse, take_damage
+from fracas.rulesets.arda.codes import ITEMS_PER_RESULT, NOTHING, Degree, Said, SceneKind, Tier
+from fracas.rulesets.arda.rules.checks import check, contest, counted, stat_modifier, stat_value, succeeds
+from fracas.rulesets.arda.rules.damage import one_worse, success_tier, take_damage
 from fracas.rulesets.arda.rules.effects import begin_effect, cure
 from fracas.rulesets.arda.rules.healing import heal, rest
 from fracas.rulesets.arda.rules.items import gain_item, lose_item
 from fracas.rulesets.arda.rules.levels import gain_xp
 from fracas.rulesets.arda.rules.moves import begin_fight
-from fracas.rulesets.arda.state import ITEMS_PER_RESULT, NOTHING, Book, ChoiceSheet, Degree, Said, SceneKind, State
+from fracas.rulesets.arda.state import Book, ChoiceSheet, State
 
 LOW_BITS = 0x0555_5555_5555_5555
 """The lower of the two bits of each item."""
 
 
 @rule
-def choice_open(state: State, choice: ChoiceSheet) -> bool:
+def choice_open(state: State, book: Book, choice: ChoiceSheet) -> bool:
     """Whether the hero has everything that a choice needs."""
     if (state.facts & choice.need_facts) != choice.need_facts or (state.facts & choice.without) != 0:
         return False
@@ -28,13 +29,13 @@ def choice_open(state: State, choice: ChoiceSheet) -> bool:
         return False
     if state.gold < choice.need_gold or state.level < choice.need_level:
         return False
-    return choice.need_value == 0 or state.stats[choice.need_stat] >= choice.need_value
+    return choice.need_value == 0 or counted(state.stats[choice.need_stat], book.options) >= choice.need_value
 
 
 @rule
 def choice_modifier(state: State, book: Book, choice: ChoiceSheet) -> int:
     """What is added to the die: the modifier of the choice's stat, and the choice's own."""
-    return stat_modifier(stat_value(state, book, choice.stat), book.rules) + choice.modifier
+    return stat_modifier(stat_value(state, book, choice.stat), book.options) + choice.modifier
 
 
 @rule
@@ -46,26 +47,29 @@ def take_choice(dice: Dice, state: State, book: Book, number: int) -> None:
     if choice.rolls != 0:
         modifier = choice_modifier(state, book, choice)
         if choice.versus > 0:
-            degree = contest(dice, choice.stat, modifier, choice.versus, choice.advantage, book.rules)
+            degree = contest(dice, choice.stat, modifier, choice.versus, choice.advantage, book.options)
         else:
-            degree = check(dice, choice.stat, modifier, choice.dc, choice.advantage, book.rules)
-    complication = degree == Degree.FUMBLE and choice.own_fumble == 0 and book.rules.complication != 0
-    breakthrough = degree == Degree.CRITICAL and choice.own_critical == 0
-    apply_result(dice, state, book, choice.result[degree], complication, breakthrough)
+            degree = check(dice, choice.stat, modifier, choice.dc, choice.advantage, book.options)
+    number = choice.result[degree]
+    tier: int = book.results[number].damage
+    note(dice, Said.RESULT, number)
+    if degree == Degree.CRITICAL and choice.own_critical == 0:
+        note(dice, Said.BREAKTHROUGH)
+        heal(dice, state, book, book.options.breakthrough)
+        tier = Tier.NONE
+    elif choice.rolls != 0 and succeeds(degree):
+        tier = success_tier(tier, book.options)
+    elif degree == Degree.FUMBLE and choice.own_fumble == 0 and book.options.complication:
+        note(dice, Said.COMPLICATION)
+        tier = one_worse(tier)
+    apply_result(dice, state, book, number, tier)
 
 
 @rule
-def apply_result(dice: Dice, state: State, book: Book, number: int, complication: bool, breakthrough: bool) -> None:
-    """A result happens. A complication makes its damage one tier worse; a breakthrough heals instead."""
+def apply_result(dice: Dice, state: State, book: Book, number: int, tier: int) -> None:
+    """A result happens, with damage of a tier: its own, or what the degree of success has made of it."""
     result = book.results[number]
-    note(dice, Said.RESULT, number)
-    if breakthrough:
-        note(dice, Said.BREAKTHROUGH)
-        heal(dice, state, book, book.rules.breakthrough)
-    else:
-        if complication:
-            note(dice, Said.COMPLICATION)
-        take_damage(dice, state, book, one_worse(result.damage) if complication else result.damage)
+    take_damage(dice, state, book, tier)
     if state.ending != 0:
         return
     if result.heal > 0:

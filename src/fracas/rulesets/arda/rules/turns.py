@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fracas.dice import Dice, rule
 from fracas.engine.records.record import Row
+from fracas.rulesets.arda.codes import APPROACHES, FIGHT_ACTIONS, ITEMS, RAISE, STATS, USE, SceneKind
 from fracas.rulesets.arda.rules.effects import pass_turn
 from fracas.rulesets.arda.rules.fights import approach_open, take_approach, use_in_turn
 from fracas.rulesets.arda.rules.items import usable
 from fracas.rulesets.arda.rules.levels import raise_stat
 from fracas.rulesets.arda.rules.scenes import choice_open, enter_scene, take_choice
-from fracas.rulesets.arda.state import APPROACHES, FIGHT_ACTIONS, ITEMS, RAISE, STATS, USE, Book, SceneKind, State
+from fracas.rulesets.arda.state import Book, State
 
 
 @rule
@@ -44,7 +45,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     n = 0
     if state.raises > 0:
         for stat in range(STATS):
-            if state.natural[stat] < book.rules.stat_most:
+            if state.natural[stat] < book.stat_most:
                 actions[n] = RAISE + stat
                 n += 1
         return n
@@ -56,7 +57,7 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
                 n += 1
     else:
         for i in range(scene.count):
-            if choice_open(state, book.choices[scene.first + i]):
+            if choice_open(state, book, book.choices[scene.first + i]):
                 actions[n] = i
                 n += 1
     if (state.items & book.used_up) != 0:

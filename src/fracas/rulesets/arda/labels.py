@@ -1,4 +1,4 @@
-"""ARDA in words: actions, the status, and what is left at the end; the log is told in `telling`."""
+"""ARDA in words: actions, the status, and what is left at the end; the log is told in `log`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fracas.dice import Dice
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.cast import Cast, numbered
+from fracas.rulesets.arda.codes import FIGHT_ACTIONS, RAISE, USE, Approach, Risk, SceneKind, Stat, Tier
 from fracas.rulesets.arda.rules.checks import needed_face, stat_modifier, stat_value
-from fracas.rulesets.arda.rules.damage import blow_tier
+from fracas.rulesets.arda.rules.damage import blow_tier, worst_tier
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_modifier
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.rules.moves import heavy_blow_due
 from fracas.rulesets.arda.rules.scenes import choice_modifier
-from fracas.rulesets.arda.state import FIGHT_ACTIONS, RAISE, USE, Approach, Risk, SceneKind, Stat, Tier
 
 RISKS = {Risk.MODERATE: "some risk", Risk.DANGEROUS: "dangerous"}
 NOT_OPEN = {Approach.TALK: "does not listen", Approach.FLEE: "leaves no way out", Approach.TRICK: "is not to be tricked"}
@@ -85,7 +85,7 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
 
 
 def _roll_details(setup: Setup, stat: int, modifier: int, dc: int) -> str:
-    face = int(needed_face(dc, modifier, setup.book[0].rules))
+    face = int(needed_face(dc, modifier, setup.book[0].options))
     return f"{Stat(stat).slug} {modifier:+d} against DC {dc}, {face} or more"
 
 
@@ -95,9 +95,12 @@ def _approach_details(setup: Setup, now: Any, approach: Approach) -> str:
     dc, modifier = int(approach_dc(now, book, enemy, approach)), int(approach_modifier(now, book, enemy, approach))
     parts = [_roll_details(setup, int(enemy.stat[approach]), modifier, dc)]
     if approach in (Approach.STRIKE, Approach.SHOOT):
-        low, high = (int(row[Tier.STANDARD]) + int(now.level) for row in (book.rules.tier_low, book.rules.tier_high))
+        low, high = (int(row[Tier.STANDARD]) + int(now.level) for row in (book.tier_low, book.tier_high))
         parts.append(f"hits for {low} to {high}")
     parts.append(f"failing costs {Tier(int(blow_tier(now, enemy, int(enemy.tier[approach])))).slug} damage")
+    if approach == Approach.STRIKE and enemy.thorns != Tier.NONE:
+        thorns = f"{Tier(int(min(enemy.thorns, worst_tier(enemy)))).slug} damage by thorns"
+        parts.append(f"any strike costs {thorns}" if setup.options.success_harm else f"and {thorns}")
     return "; ".join(parts)
 
 
@@ -108,7 +111,7 @@ def _choice_details(setup: Setup, now: Any, action: int) -> str:
     if choice.requires_roll:
         modifier = int(choice_modifier(now, book, sheet))
         if choice.versus is not None:
-            against = int(stat_modifier(choice.versus, book.rules))
+            against = int(stat_modifier(choice.versus, book.options))
             parts.append(f"contest of {Stat(int(sheet.stat)).slug} {modifier:+d} against {against:+d}")
         else:
             parts.append(_roll_details(setup, int(sheet.stat), modifier, int(sheet.dc)))
@@ -166,7 +169,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     hp = f"{int(now.hp)} of {int(max_hp(now, book))} HP"
     lines = [f"{setup.names[0]}: {hp}, level {int(now.level)} ({int(now.xp)} XP), {int(now.gold)} gold"]
     values = {stat.slug: int(stat_value(now, book, stat)) for stat in Stat}
-    lines.append(", ".join(f"{stat} {value} ({int(stat_modifier(value, book.rules)):+d})" for stat, value in values.items()))
+    lines.append(", ".join(f"{stat} {value} ({int(stat_modifier(value, book.options)):+d})" for stat, value in values.items()))
     things = list(carried_names(cast, int(now.items)))
     if things:
         lines.append("carried: " + ", ".join(things))

@@ -11,9 +11,9 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.contract.telling import Told
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.cast import number_of, numbered
+from fracas.rulesets.arda.codes import FELL, Approach, Blow, Degree, Rest, Said, Stat, Tier
+from fracas.rulesets.arda.labels import capitalised, cast_in
 from fracas.rulesets.arda.rules.items import carried
-from fracas.rulesets.arda.state import FELL, Approach, Blow, Degree, Rest, Said, Stat, Tier
-from fracas.rulesets.arda.words import capitalised, cast_in
 
 WIDTH = 96
 INDENT = "  "
@@ -39,6 +39,7 @@ BLOWS = {
     Blow.AMBUSH: "{a:Enemy} strikes before you are ready.",
     Blow.THORNS: "To touch {a:enemy} hurts.",
 }
+WAYS_OUT = {True: "only a good guard will keep it away", False: "this is no moment to fail"}
 
 
 def kept_face(faces: Sequence[int], advantage: int) -> int:
@@ -62,6 +63,7 @@ class Teller(telling.Teller):
         "item": lambda teller, number: numbered(teller.cast.items, number).name,
         "effect": lambda teller, number: numbered(teller.cast.effects, number).name,
         "effect text": lambda teller, number: numbered(teller.cast.effects, number).text,
+        "only way out": lambda teller, _: WAYS_OUT[teller.setup.options.success_harm],
         "gold": lambda _, number: f"{abs(number)} gold {'gained' if number > 0 else 'gone'}",
     }
 
@@ -155,7 +157,7 @@ class Teller(telling.Teller):
         Said.APPROACH: "> {a:tries}",
         Said.WOUNDS: "  {a:Enemy} loses {a:d} HP; {b:d} left.",
         Said.STRIKES: "  {a:blow}",
-        Said.WINDS_UP: "  {a:Enemy} makes ready for a heavy blow: only a good guard will keep it away.",
+        Said.WINDS_UP: "  {a:Enemy} makes ready for a heavy blow: {a:only way out}.",
         Said.MENDS: "  {a:Enemy} mends: {b:d} HP now.",
         Said.FRENZY: "  {a:Enemy} falls into a frenzy: the blows are harder from now on.",
         Said.EXPOSED: "  {a:Enemy} is exposed: everything against it is easier now.",
