@@ -59,10 +59,7 @@ def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
 
 
 def rule(ruleset: Ruleset, options: Any, name: str, **given: Any) -> Value:
-    """What a rule of the ruleset's says: ``module.function`` in its ``rules``, called with what is given.
-
-    The options are its parameter ``options`` or else its first, if that is not given.
-    """
+    """What a rule of the ruleset's says: ``module.function`` in its ``rules``. What is not given is where it takes the rule options."""
     module, _, function = name.rpartition(".")
     home = ruleset.part(f"rules.{module}" if module else "rules")
     found = getattr(home, function, None)
