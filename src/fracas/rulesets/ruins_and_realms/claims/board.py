@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from fracas.dice import Distribution, Event, Roll, die, distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, Cell, parse_cells
 from fracas.rulesets.ruins_and_realms.book import config, library, locked_cells, shift_at
 from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, free_cells, is_edge, of_64, zone_of
 from fracas.rulesets.ruins_and_realms.codes import Said
-from fracas.rulesets.ruins_and_realms.models import STYLES, Options
+from fracas.rulesets.ruins_and_realms.models import SLOTS, STYLES, Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import reach
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, foe_with, move_on, rolling
-from fracas.rulesets.ruins_and_realms.state import CELLS, HERO, SLOTS
+from fracas.rulesets.ruins_and_realms.state import HERO
 
 # --- dice ---------------------------------------------------------------------------------------------------------------
 

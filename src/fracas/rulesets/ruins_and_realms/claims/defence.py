@@ -8,13 +8,13 @@ from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
-from fracas.rulesets.ruins_and_realms.board import FACE_RANGE, Cell, parse_faces
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACE_RANGE, FACES, Cell, parse_faces
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
 from fracas.rulesets.ruins_and_realms.claims.common import free_cells, moves_of
 from fracas.rulesets.ruins_and_realms.codes import InterruptKind, Way
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, blow_on, foe_with, move_on
-from fracas.rulesets.ruins_and_realms.state import CELLS, FACES, HERO
+from fracas.rulesets.ruins_and_realms.state import HERO
 
 # --- armour -------------------------------------------------------------------------------------------------------------
 

@@ -22,19 +22,19 @@ from fracas.rulesets.ruins_and_realms.state import HERO
 @finds
 def condition_below(options: Options, name: str) -> Fraction:
     """The share of HP below which a hero has a condition, of 1,000."""
-    return Fraction(max(hp for hp in range(1, 1001) if log.condition(hp, 1000) == name) + 1, 1000)
+    return Fraction(max(hp for hp in range(1, 1001) if log.condition(options, hp, 1000) == name) + 1, 1000)
 
 
 @finds
 def condition_at(options: Options, hp: int) -> str:
     """The condition of a hero with ``hp`` of 20 HP."""
-    return log.condition(hp, 20)
+    return log.condition(options, hp, 20)
 
 
 @finds
 def conditions_in_order(options: Options) -> str:
     """The conditions of a hero from full HP down, and what one more hit makes."""
-    seen = list(dict.fromkeys(log.condition(hp, 20) for hp in range(20, -1, -1)))
+    seen = list(dict.fromkeys(log.condition(options, hp, 20) for hp in range(20, -1, -1)))
     fight = Fight(options, hero={"hp": 5}).roll(NOWHERE)
     fight.suffer((4, 4), 8)
     fight.roll((4, 4)).do(state.STRIKE)

@@ -7,15 +7,14 @@ from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models, policies, state
-from fracas.rulesets.ruins_and_realms.board import Cell
+from fracas.rulesets.ruins_and_realms.board import CELLS, Cell
 from fracas.rulesets.ruins_and_realms.book import library, shift_at, slots_at
 from fracas.rulesets.ruins_and_realms.claims.common import cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
 from fracas.rulesets.ruins_and_realms.codes import When
-from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.models import SLOTS, Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import reachable
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with
-from fracas.rulesets.ruins_and_realms.state import CELLS, SLOTS
 
 
 def _enemy_rolls(options: Options, hero: str) -> Iterable[tuple[models.Creature, Fight, Cell, int]]:

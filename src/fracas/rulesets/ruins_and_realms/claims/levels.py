@@ -9,14 +9,13 @@ from itertools import combinations, pairwise
 from fracas.engine.contract.claims import Found, finds
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms.analysis import PARENT, Board, own_board
-from fracas.rulesets.ruins_and_realms.board import Cell
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACES, Cell
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, shift_at, slots_at, tier_at
 from fracas.rulesets.ruins_and_realms.claims.board import zone_chance
 from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, free_cells, hits, is_edge, moves_of, of_64, percent
 from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
 from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, STYLES, Options
 from fracas.rulesets.ruins_and_realms.stage import Fight
-from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
 # --- levels -------------------------------------------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, FACE_RANGE, Cell
 from fracas.rulesets.ruins_and_realms.book import locked_cells
 from fracas.rulesets.ruins_and_realms.claims.common import CENTRE, cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import reach
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair, move_on
-from fracas.rulesets.ruins_and_realms.state import CELLS, OUT_OF_REACH
+from fracas.rulesets.ruins_and_realms.state import OUT_OF_REACH
 
 
 @finds
