@@ -16,6 +16,7 @@ from fracas.rulesets.ruins_and_realms.rules.shifting import shift_costs
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair
 
 LEVELS = range(1, MAX_LEVEL + 1)
+SHIELD = {"name": "Shield", "slot": "shield", "weight": 1, "block": 2}
 CENTRE = range(3, 7)
 PATTERNS: Mapping[str, Callable[[int, int], bool]] = {
     "doubles": lambda p, s: p == s,
