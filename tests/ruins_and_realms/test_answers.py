@@ -15,6 +15,7 @@ from fracas.rulesets.ruins_and_realms import analysis, commands
 from fracas.rulesets.ruins_and_realms.book import library
 from fracas.rulesets.ruins_and_realms.codes import When
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
+from fracas.rulesets.ruins_and_realms.rules.fatigue import fatigue
 
 LEVELS = [1, 5, 10, 15, 20]
 RULES = fracas.load_ruleset(RULESET)
@@ -118,8 +119,8 @@ def test_progression_tells_what_levels_give():
 
 def test_fatigue_makes_later_rounds_easier():
     tired = Options(fatigue=True)
-    assert [analysis.fatigue_in(turn, tired) for turn in (1, 3, 4, 5, 6, 9)] == [0, 0, 1, 2, 3, 3]
-    assert analysis.fatigue_in(9, Options()) == 0
+    assert [fatigue(tired, turn) for turn in (1, 3, 4, 5, 6, 9)] == [0, 0, 1, 2, 3, 3]
+    assert fatigue(Options(), 9) == 0
     at = [run("progression", {"fatigue": True}, round=turn)["levels"][0]["mean"] for turn in (3, 4, 5, 6)]
     assert at == sorted(at)
     assert at[0] < at[1] < at[3]

@@ -4,6 +4,7 @@ import pytest
 from tests.ruins_and_realms.melee import (
     FOE,
     HERO,
+    RULESET,
     SECOND,
     Melee,
     blow,
@@ -18,7 +19,8 @@ from tests.ruins_and_realms.melee import (
     with_effect,
 )
 
-from fracas.rulesets.ruins_and_realms.codes import When
+import fracas
+from fracas.rulesets.ruins_and_realms.codes import HERO_POLICIES, When
 
 # --- conditions ---------------------------------------------------------------------------------------------------------
 
@@ -242,10 +244,38 @@ def test_a_manoeuvre_for_the_prone_can_be_used_against_them_only():
     assert "m44 at foe 1" not in fight.legal()
 
 
-def test_with_no_manoeuvre_for_the_moment_even_a_prime_is_lost():
+def test_a_prime_does_a_manoeuvre_whatever_its_own_condition():  # ruins-and-realms.md:130: choose ANY manoeuvre you know
     fight = Melee(hero(move((4, 4), only_when="critical")))
-    assert "  A miss." in fight.roll((8, 8))
-    assert fight.turn == FOE
+    assert "  A miss." in fight.roll((4, 4))
+    fight.roll((1, 1))
+    fight.roll((7, 8))
+    assert set(fight.legal()) == {"m44", "let it go"}
+    fight.act("m44", 3)
+    assert fight.hp(FOE) == 30 - 5  # a 3 on the D8, and 2 shift points
+
+
+def test_by_option_a_prime_does_any_manoeuvre_that_the_level_knows():
+    fight = Melee(hero("level-cut", style="sword-and-shield"), options={"prime_choice": "known"})
+    fight.roll((7, 8))
+    strikes = set(fight.legal()) - {"let it go"}
+    assert len(strikes) == 8  # ruins-and-realms.md:360: tier 1 has 8 manoeuvres
+    assert {"level cut", "shield bash"} <= strikes
+    assert any("Shield Bash [3,6]" in line for line in fight.act("shield bash", 3))
+    assert fight.hp(FOE) == 30 - 5
+    fight.roll((8, 1))
+    fight.roll((3, 6))
+    assert "shield bash" not in fight.legal()  # no Prime: what is not equipped cannot be done
+
+
+@pytest.mark.parametrize("level", [1, 20])
+@pytest.mark.parametrize("policy", HERO_POLICIES)
+def test_every_policy_plays_with_all_that_a_prime_may_do(policy, level):
+    options = {"prime_choice": "known", "prime_zone": "8,8 7,8 8,7 4,4 5,5"}
+    champion = hero("shield-bash", style="sword-and-shield", level=level, hp=None, shift=None)
+    ready = fracas.encounter(RULESET, {"hero": champion, "creatures": [foe(blow((6, 6)))]}, options, (policy, "fierce"))
+    told = [ready.replay(1, k).lines() for k in range(10)]
+    assert any("Prime!" in line for lines in told for line in lines)
+    assert ready.simulate(30, seed=1).mean_rounds == sum(ready.replay(1, k).round for k in range(30)) / 30
 
 
 def test_an_enemy_keeps_some_manoeuvres_for_a_prone_hero():

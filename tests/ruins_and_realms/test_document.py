@@ -441,7 +441,7 @@ def test_the_playtest_variables_have_their_initial_values():  # ruins-and-realms
 def test_the_players_conditions_at_their_thresholds(hp, most, state):  # ruins-and-realms.md:458
     fight = Melee(hero(hp=most), options={"wounded_shift": 3, "critical_shift": 5})
     fight[HERO].hp = hp
-    assert log.condition(hp, most) == state
+    assert log.condition(fight.setup.options, hp, most) == state
     assert state in fight.status()[0]
     if hp:
         assert fight.shift() == 2 + {"HEALTHY": 0, "WOUNDED": 3, "CRITICAL": 5}[state]

@@ -98,6 +98,7 @@ def least(face: int, options: dict) -> int:
 
 FOUR = [move((3, s)) for s in (3, 4, 5, 6)]
 TWO_INTERRUPTS = [interrupt("Primary 4", "-1 damage"), interrupt("Secondary 4", "-3 damage")]
+ON_FIVE = [interrupt("Secondary 5")]
 TWO_HANDED = two_handed(move((4, 4), "8"))
 TWO_PIECES = [armor("Primary 4", 1), armor("Secondary 4", 2, "head")]
 
@@ -110,6 +111,7 @@ EACH_OPTION = [
     ("fumble_zone", "1,1", lambda o: fits(hero(move((1, 2))), o), False, True),
     ("prime_zone", "8,8", lambda o: fits(hero(move((7, 8))), o), False, True),
     ("exact_strike_bonus", "none", lambda o: mean_damage(Melee(options=o), (4, 4)), 6.5, 4.5),
+    ("prime_choice", "known", lambda o: len(Melee(hero("flood-palm"), options=o).in_reach((7, 8))) - 1, 1, 8),
     ("critical_prime", "none", lambda o: mean_damage(Melee(options=o), (8, 8)), 10, 6.5),
     ("fatigue", True, lambda o: shift_in_round(4, o), 2, 3),
     ("fatigue_from_round", 2, lambda o: shift_in_round(2, {"fatigue": True, **o}), 2, 3),
@@ -117,9 +119,12 @@ EACH_OPTION = [
     ("minimum_damage", 3, lambda o: least(6, o), 1, 3),
     ("minimum_damage_face", "top", lambda o: least(8, o), 0, 1),
     ("interrupts", "first", lambda o: damage_to(FOE, Melee(hero(), foe(interrupts=TWO_INTERRUPTS), options=o), (4, 5), "m44", 7), 3, 6),
+    ("interrupt_dice", "rolled", lambda o: damage_to(FOE, Melee(hero(), foe(interrupts=ON_FIVE), options=o), (4, 5), "m44", 7), 7, 5),
     ("movement_interrupts_rounds", 1, second_movement_round, 1, 4),
     ("armor", "best", lambda o: mean_harm(hero(armor=TWO_PIECES), o), 1, Fraction(10, 6)),  # 0 0 0 1 2 3, and 0 0 1 2 3 4
     ("shield", "block", lambda o: mean_harm(shield_bearer(), o), Fraction(10, 6), 0),
+    ("wounded_below_percent", 40, lambda o: shift_with({"wounded_shift": -1, **o}, hp=9), 1, 2),
+    ("critical_below_percent", 20, lambda o: shift_with(o, hp=4), 1, 2),
     ("wounded_shift", -1, lambda o: shift_with(o, hp=9), 2, 1),
     ("critical_shift", -2, lambda o: shift_with(o, hp=4), 1, 0),
     ("prone_shift", -2, lambda o: shift_with(o, prone=1), 1, 0),

@@ -76,10 +76,10 @@ def test_a_prime_can_be_let_go_as_it_lies():
     assert set(fight.legal()) == {"m44", "m55", "wait with shield at 7"}
 
 
-def test_a_prime_with_no_manoeuvre_for_the_moment_can_only_be_waited_out():
+def test_a_prime_can_be_waited_out_with_the_shield_where_the_dice_lie():
     fight = Melee(shield_bearer(move((4, 4), only_when="critical")), foe(blow((7, 3), "D6")))
     fight.roll((8, 7))
-    assert set(fight.legal()) == {"wait with shield at 7"}
+    assert set(fight.legal()) == {"m44", "wait with shield at 7"}
     fight.act("wait with shield at 7")
     assert harm(fight, (7, 3), 5) == 3
 

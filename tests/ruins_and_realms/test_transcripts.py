@@ -6,73 +6,41 @@ A change of rules, content, policies or words changes them. Read the difference;
 """
 
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
 from tests.ruins_and_realms.melee import RULESET
+from tests.transcript import ToldFor, Transcripts
 
-import fracas
-from fracas import Fight
-from transcript import check_transcript
-
-FOLDER = Path(__file__).parent / "transcripts"
-SEED = 1
-FIGHTS = {  # what a fight is told for: scenario, number, outcome, what its log has
-    "shield": ("crypt-guard", 9, "victory", ("Exact Strike!", "interrupts:", "Shield at", "-2 shield", "shift next round")),
-    "ambush": ("goblin-ambush", 1, "victory", ("An ambush!", "A second blow at", " falls!")),
-    "surprise": ("wolves-asleep", 0, "victory", ("is taken by surprise and loses the turn", "Riposte at")),
-    "fatigue": ("tired-arms", 0, "victory", ("All tire and leave openings: +1 shift.", "+2 shift.")),
-    "cleave": ("rat-nest", 0, "victory", ("The blow goes on to", "Prime!")),
-    "captured": ("taken-alive", 10, "captured", ("is WOUNDED", "is DOWN!", "is taken alive.")),
-    "death": ("lich-throne", 6, "death", ("Critical fumble!", "lies senseless.", "lies helpless, and dies.")),
+FIGHTS = {
+    "shield": ToldFor("crypt-guard", 9, "victory", ("Exact Strike!", "interrupts:", "Shield at", "-2 shield", "shift next round")),
+    "ambush": ToldFor("goblin-ambush", 1, "victory", ("An ambush!", "A second blow at", " falls!")),
+    "surprise": ToldFor("wolves-asleep", 0, "victory", ("is taken by surprise and loses the turn", "Riposte at")),
+    "fatigue": ToldFor("tired-arms", 0, "victory", ("All tire and leave openings: +1 shift.", "+2 shift.")),
+    "cleave": ToldFor("rat-nest", 0, "victory", ("The blow goes on to", "Prime!")),
+    "captured": ToldFor("taken-alive", 10, "captured", ("is WOUNDED", "is DOWN!", "is taken alive.")),
+    "death": ToldFor("lich-throne", 6, "death", ("Critical fumble!", "lies senseless.", "lies helpless, and dies.")),
 }
-LOOKED_AT = 3_000
-MAX_LINES = 160
-
-
-def fits(kind: str, fight: Fight) -> bool:
-    """Whether a fight is what it is told for."""
-    _, _, outcome, wanted = FIGHTS[kind]
-    text = "\n".join(fight.lines())
-    return fight.outcome == outcome and all(part in text for part in wanted) and len(fight.lines()) <= MAX_LINES
-
-
-@cache
-def fought(kind: str) -> Fight:
-    scenario, number, *_ = FIGHTS[kind]
-    return fracas.encounter(RULESET, scenario).replay(SEED, number)
-
-
-def file_of(kind: str) -> Path:
-    scenario, number, *_ = FIGHTS[kind]
-    return FOLDER / f"{kind}-{scenario}-seed-{SEED}-fight-{number}.txt"
-
-
-def lines_of(kind: str) -> list[str]:
-    return file_of(kind).read_text(encoding="utf-8").splitlines()
+KEPT = Transcripts(RULESET, Path(__file__).parent / "transcripts", FIGHTS, max_lines=160)
 
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_a_fight_is_what_it_is_told_for(kind):
-    if not fits(kind, fought(kind)):
-        ready = fracas.encounter(RULESET, FIGHTS[kind][0])
-        number = next((n for n in range(LOOKED_AT) if fits(kind, ready.replay(SEED, n))), None)
-        pytest.fail(f"fight {FIGHTS[kind][:2]} is no longer {kind}; of this scenario, fight {number} is")
+    KEPT.check_kind(kind)
 
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_a_fight_reads_as_it_always_has(kind):
-    check_transcript(file_of(kind), fought(kind).lines())
+    KEPT.check_lines(kind)
 
 
 def test_no_transcript_is_left_of_a_fight_that_is_not_told():
-    assert set(FOLDER.iterdir()) == {file_of(kind) for kind in FIGHTS}
+    KEPT.check_files()
 
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_a_transcript_tells_every_round_and_who_fell(kind):
-    fight, text = fought(kind), file_of(kind).read_text(encoding="utf-8")
+    fight, text = KEPT.fought(kind), KEPT.file_of(kind).read_text(encoding="utf-8")
     _, *enemies = fight.encounter.setup.names
     assert text.count("--- Round ") == fight.round
     for who, name in enumerate(enemies, 1):
@@ -81,21 +49,21 @@ def test_a_transcript_tells_every_round_and_who_fell(kind):
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_the_hp_lost_and_regained_are_those_left_at_the_end(kind):
-    setup = fought(kind).encounter.setup
+    setup = KEPT.fought(kind).encounter.setup
     left = {name: int(sheet.max_hp) for name, sheet in zip(setup.names, setup.book[0].sheets, strict=False)}
-    for line in lines_of(kind):
+    for line in KEPT.lines_of(kind):
         if hurt := re.fullmatch(r"  (.+) takes (\d+) damage.*\.", line):
             left[hurt[1]] = max(left[hurt[1]] - int(hurt[2]), 0)
         elif heal := re.fullmatch(r"  (.+) regains (\d+) HP.*\.", line):
             left[heal[1]] += int(heal[2])
-    assert left == {name: int(it.hp) for name, it in zip(setup.names, fought(kind).state.fighters, strict=False)}
+    assert left == {name: int(it.hp) for name, it in zip(setup.names, KEPT.fought(kind).state.fighters, strict=False)}
 
 
 @pytest.mark.parametrize("kind", FIGHTS)
 def test_the_damage_of_every_blow_adds_up(kind):
     """Dice and what is added, halved where told, less what is taken off, never below 0, and the minimum by a face."""
     checked = 0
-    for line in lines_of(kind):
+    for line in KEPT.lines_of(kind):
         blow = re.fullmatch(r"  .+ takes (\d+) damage(?:, thrown back| from bleeding)? \((.*\[.*)\)\.", line)
         if not blow:
             continue
@@ -118,7 +86,7 @@ def test_a_manoeuvre_is_where_the_dice_were_shifted_to(kind):
     """The roll and what was shifted give the cell of the manoeuvre."""
     told = 0
     rolled = (0, 0)
-    for line in lines_of(kind):
+    for line in KEPT.lines_of(kind):
         if roll := re.fullmatch(r".+ rolls \[(\d),(\d)\]\.", line):
             rolled = (int(roll[1]), int(roll[2]))
         elif strike := re.match(r"  (?:Exact Strike! |Shifts (.+?): )?[^:]+ \[(\d),(\d)\](?: at .+)?\.$", line):

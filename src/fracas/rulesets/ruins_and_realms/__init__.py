@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
 
 from pydantic import BaseModel
 
 from fracas.engine.contract.facets import Asks, Boards, LoadoutChoice, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules
-from fracas.rulesets.ruins_and_realms import analysis, book, codes, loadouts, log, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.ruins_and_realms import analysis, book, codes, labels, loadouts, log, models, odds, policies, rules, spoils, state
 
 
 class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
@@ -18,24 +17,24 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
 
     name = "ruins-and-realms"
     title = "Ruins & Realms"
-    version = "1.0"
+    version = "1.1"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("death", "lose"), End("captured", "lose"), End("fled", "draw"))  # in the order of `codes.Ending`
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
-    policies_of = (get_args(models.HeroPolicy), get_args(models.EnemyPolicy))
+    policies_of = (codes.HERO_POLICIES, codes.ENEMY_POLICIES)
     max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
     teller = log.Teller
 
     build = staticmethod(book.build)
-    action_name = staticmethod(words.action_name)
-    action_details = staticmethod(words.action_details)
-    action_cost = staticmethod(words.action_cost)
-    action_targets = staticmethod(words.action_targets)
-    status = staticmethod(words.status_lines)
-    best_board = staticmethod(words.best_board)
+    action_name = staticmethod(labels.action_name)
+    action_details = staticmethod(labels.action_details)
+    action_cost = staticmethod(labels.action_cost)
+    action_targets = staticmethod(labels.action_targets)
+    status = staticmethod(labels.status_lines)
+    best_board = staticmethod(labels.best_board)
     ask = staticmethod(odds.ask)
     measures = staticmethod(analysis.measures)
     spoils = staticmethod(spoils.spoils)

@@ -17,19 +17,19 @@ from fracas.engine.content.models import changed_options, mean_of
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import Measure, Setup, chance
 from fracas.engine.encounter import encounter
-from fracas.engine.records.record import new
 from fracas.engine.sample.simulate import deviations
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import models, policies, state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
-from fracas.rulesets.ruins_and_realms.book import build, fill_options, known_manoeuvres, library, locked_cells, shift_at, slots_at, tier_at
+from fracas.rulesets.ruins_and_realms import models, policies
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACES, Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.book import build, known_manoeuvres, library, locked_cells, shift_at, slots_at, tier_at
 from fracas.rulesets.ruins_and_realms.codes import Policy, Said, Way, When, Zone
+from fracas.rulesets.ruins_and_realms.models import ENEMIES
 from fracas.rulesets.ruins_and_realms.odds import OUTCOMES, hit_chance
 from fracas.rulesets.ruins_and_realms.rules.attack import attack, can_strike
 from fracas.rulesets.ruins_and_realms.rules.fatigue import fatigue
 from fracas.rulesets.ruins_and_realms.rules.shifting import rolls_reaching, shift_costs, way_to
 from fracas.rulesets.ruins_and_realms.stage import Staged, dummy, events
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, STRIKE
+from fracas.rulesets.ruins_and_realms.state import STRIKE
 
 RULESET = "ruins-and-realms"
 PRACTICE_HP = models.MAX_HP
@@ -315,7 +315,7 @@ PARENT = Board(6, (Cell(1, 1),), (Cell(6, 6),))
 
 def own_board(options: models.Options) -> Board:
     """The board under these options."""
-    return Board(state.FACES, parse_cells(options.fumble_zone), parse_cells(options.prime_zone))
+    return Board(FACES, parse_cells(options.fumble_zone), parse_cells(options.prime_zone))
 
 
 def boards(slots: int, options: models.Options) -> Iterator[tuple[Board, int, Fraction]]:
@@ -340,17 +340,9 @@ class LevelGives(NamedTuple):
     new: tuple[str, ...]
 
 
-def fatigue_in(turn: int, options: models.Options) -> int:
-    """Shift points that the Fatigue Die gives in a round."""
-    book, now = new(state.Book)[0], new(state.State)[0]
-    fill_options(book, options)
-    now.tempo = min(turn, int(book.tempo_cap))
-    return int(fatigue(now, book))
-
-
 def progression(styles: Sequence[str], options: models.Options, turn: int = 1) -> list[LevelGives]:
     """What every level gives, and the hit rates there in a round, averaged over styles."""
-    more = fatigue_in(turn, options)
+    more = fatigue(options, turn)
     found: list[LevelGives] = []
     had: dict[str, int] = {}
     for level in range(1, models.MAX_LEVEL + 1):

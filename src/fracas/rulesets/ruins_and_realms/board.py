@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms.state import FACES
 
+FACES = 8
+"""Both dice have eight faces."""
+CELLS = FACES * FACES
+"""Results of a roll; [P,S] is cell (P - 1) * 8 + S - 1."""
 FACE_RANGE = range(1, FACES + 1)
 
 

@@ -18,7 +18,7 @@ from fracas.engine.records.record import new
 from fracas.errors import FracasError
 from fracas.rulesets.ruins_and_realms import models, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell, parse_cells, parse_faces
-from fracas.rulesets.ruins_and_realms.codes import EffectKind, Special, When, Zone
+from fracas.rulesets.ruins_and_realms.codes import EffectKind, PrimeChoice, Special, When, Zone
 from fracas.rulesets.ruins_and_realms.policies import UNIT
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary, shift_costs
 
@@ -97,7 +97,7 @@ def shift_at(level: int, options: models.Options) -> int:
 
 def slots_at(level: int, options: models.Options) -> int:
     """How many manoeuvres a hero of this level can equip."""
-    return min(options.starting_manoeuvres + levels_reached(level, options.slots_rise_at), state.SLOTS)
+    return min(options.starting_manoeuvres + levels_reached(level, options.slots_rise_at), models.SLOTS)
 
 
 def tier_at(level: int) -> int:
@@ -128,6 +128,13 @@ class EquippedHero:
     armor: tuple[models.Armor, ...]
     max_hp: int
     shift: int
+    known: tuple[models.Manoeuvre, ...]
+    """What a Prime may do besides, by the rule options."""
+
+    @property
+    def moves(self) -> tuple[models.Manoeuvre, ...]:
+        """All manoeuvres, as actions number them."""
+        return self.manoeuvres + self.known
 
     @property
     def block(self) -> int:
@@ -176,7 +183,9 @@ def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
         if piece.block and style.special is not Special.SHIELD:
             raise refuse(f"cannot carry {piece.name}", "only Sword & Shield has a hand for it")
     shift = hero.shift if hero.shift is not None else shift_at(hero.level, options)
-    return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift)
+    known = known_manoeuvres(hero.style, hero.level) if options.prime_choice is PrimeChoice.KNOWN else ()
+    others = tuple(move for move in known if move.id not in {m.id for m in moves})
+    return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift, others)
 
 
 # --- records ------------------------------------------------------------------------------------------------------------
@@ -211,6 +220,11 @@ def fill_manoeuvre(record: Any, move: models.Manoeuvre | models.EnemyManoeuvre |
     )
 
 
+def fill_cell(record: Any, move: models.Manoeuvre | models.EnemyManoeuvre) -> None:
+    """Fill in a manoeuvre with its cell on the board."""
+    fill_manoeuvre(record, move, primary=move.cell.primary, secondary=move.cell.secondary)
+
+
 def fill_mishap(record: Any, card: models.Mishap) -> None:
     """Fill in the effects of a fumble."""
     record.effect_count = len(card.effects)
@@ -229,14 +243,14 @@ def fill_sheet(
     """Fill in what heroes and creatures have in common."""
     sheet.max_hp, sheet.shift, sheet.manoeuvre_count = max_hp, shift, len(moves)
     for record, move in zip(sheet.manoeuvres, moves, strict=False):
-        fill_manoeuvre(record, move, primary=move.cell.primary, secondary=move.cell.secondary)
+        fill_cell(record, move)
     for record, card in zip(sheet.mishaps, mishaps, strict=True):
         fill_mishap(record, card)
     sheet.costs[:] = state.OUT_OF_REACH
     for start in ALL_CELLS:
         costs = shift_costs(start, locked)
         for slot, move in enumerate(moves):
-            sheet.costs[start.number * state.SLOTS + slot] = costs[move.cell.number]
+            sheet.costs[start.number * models.SLOTS + slot] = costs[move.cell.number]
 
 
 def fill_creature(sheet: Any, creature: models.Creature, locked: frozenset[Cell]) -> None:
@@ -251,9 +265,7 @@ def fill_creature(sheet: Any, creature: models.Creature, locked: frozenset[Cell]
 
 def fill_options(book: Any, options: models.Options) -> None:
     """Fill in the rule options, and the last round that any of them tells from the rounds after it."""
-    levels = config().levels
-    percents = {name: getattr(levels, name) for name in ("wounded_below_percent", "critical_below_percent")}
-    fill(book.options, options, **percents)
+    fill(book.options, options)
     last_tiring = options.fatigue_from_round + options.fatigue_most - 1 if options.fatigue else 0
     last_moving = options.movement_interrupts_rounds + 1 if options.movement_interrupts_rounds else 0
     book.tempo_cap = max(last_tiring, last_moving)
@@ -271,7 +283,7 @@ def fill_board(book: Any, options: models.Options) -> None:
 
 def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: EquippedHero, locked: frozenset[Cell]) -> None:
     """Fill in where a shield can meet a blow, and the damage it saves there in a round on average, in 64ths of an HP."""
-    widest = max((e.amount for m in hero.manoeuvres for e in m.effects if e.kind is K.COVER), default=0)
+    widest = max((e.amount for m in hero.moves for e in m.effects if e.kind is K.COVER), default=0)
     struck = {move.dice[0] for creature in creatures for move in creature.manoeuvres}
     for s in FACE_RANGE:
         book.shield_useful[s] = any(abs(s - primary) <= widest for primary in struck)
@@ -299,7 +311,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     fill_board(b, options)
     b.fighter_count, b.opening, b.may_flee = 1 + len(creatures), scenario.opening, scenario.may_flee
     b.special, b.block = hero.style.special, hero.block
-    conditions = {e.when for m in hero.manoeuvres for e in m.effects} | {m.only_when for m in hero.manoeuvres}
+    conditions = {e.when for m in hero.moves for e in m.effects} | {m.only_when for m in hero.manoeuvres}
     b.tracks_blocks, b.tracks_hits = When.AFTER_BLOCK in conditions, When.AFTER_HIT in conditions
     worn = [piece for piece in hero.armor if piece.dice]
     b.armor_count = len(worn)
@@ -307,6 +319,9 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         fill(record, piece, **parse_faces(piece.dice or "").bits())
     fill_sheet(b.sheets[0], hero.manoeuvres, (hero.style.fumble, hero.style.critical_fumble), locked, hero.max_hp, hero.shift)
     s.fighters[0].hp = hero.max_hp
+    b.known_count = len(hero.known)
+    for record, move in zip(b.known, hero.known, strict=False):
+        fill_cell(record, move)
     for i, creature in enumerate(creatures, 1):
         fill_creature(b.sheets[i], creature, locked)
         s.fighters[i].hp = creature.hp
@@ -318,7 +333,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         state=start,
         book=book,
         names=numbered([hero.hero.name, *(c.name for c in creatures)]),
-        policies=(scenario.policies.hero, scenario.policies.enemies),
+        policies=(scenario.policies.hero.slug, scenario.policies.enemies.slug),
         round_limit=scenario.round_limit,
         max_health=(hero.max_hp, sum(c.hp for c in creatures)),
         details={"hero": hero, "creatures": creatures, "locked": locked},

@@ -131,6 +131,10 @@ class Policy(Codes):
     CUNNING = auto()
 
 
+HERO_POLICIES = tuple(policy.slug for policy in (Policy.GREEDY, Policy.SENSIBLE, Policy.RANDOM))
+ENEMY_POLICIES = tuple(policy.slug for policy in (Policy.FIERCE, Policy.CUNNING, Policy.RANDOM))
+
+
 # --- rule options that are words ----------------------------------------------------------------------------------------
 
 
@@ -140,6 +144,13 @@ class ExactStrikeBonus(Codes):
     NONE = auto()
     SHIFT = auto()
     DOUBLE_SHIFT = auto()
+
+
+class PrimeChoice(Codes):
+    """The manoeuvres among which a Prime lets the hero choose."""
+
+    EQUIPPED = auto()
+    KNOWN = auto()
 
 
 class CriticalPrime(Codes):
@@ -163,6 +174,13 @@ class InterruptsRule(Codes):
 
     ALL = auto()
     FIRST = auto()
+
+
+class InterruptDice(Codes):
+    """The dice of a manoeuvre that interrupts look at: after shifting, or as they were rolled."""
+
+    SHIFTED = auto()
+    ROLLED = auto()
 
 
 class ArmorRule(Codes):

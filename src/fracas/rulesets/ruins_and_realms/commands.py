@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import pairwise, product
-from typing import Any, get_args
+from typing import Any
 
 from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import validated
@@ -15,8 +15,10 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import chance
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.ruins_and_realms import analysis, models, state
+from fracas.rulesets.ruins_and_realms import analysis, models
+from fracas.rulesets.ruins_and_realms.board import CELLS
 from fracas.rulesets.ruins_and_realms.book import config
+from fracas.rulesets.ruins_and_realms.codes import ENEMY_POLICIES, HERO_POLICIES
 
 FIGHTS = 2000
 MAX_FIGHTS = 1_000_000
@@ -26,8 +28,8 @@ BANDS = "1,5,10,15,20"
 LEVELS = Parameter("levels", "Hero levels, with commas.", default=BANDS)
 N = Parameter("fights", "Fights of each hero against each creature.", "number", FIGHTS)
 SEED = Parameter("seed", "The seed; the same seed is the same dice.", "number", 1)
-POLICY = Parameter("policy", "How heroes decide.", default="sensible", choices=get_args(models.HeroPolicy))
-ENEMY_POLICY = Parameter("enemy_policy", "How creatures decide.", default="fierce", choices=get_args(models.EnemyPolicy))
+POLICY = Parameter("policy", "How heroes decide.", default="sensible", choices=HERO_POLICIES)
+ENEMY_POLICY = Parameter("enemy_policy", "How creatures decide.", default="fierce", choices=ENEMY_POLICIES)
 FOUGHT = (LEVELS, N, SEED, POLICY, ENEMY_POLICY)
 
 
@@ -227,8 +229,8 @@ def run_progression(values: Mapping[str, Any], options: models.Options, progress
 def run_outcomes(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """64 results against 36."""
     most = values["slots"]
-    if not 1 <= most <= state.SLOTS:
-        raise FracasError("bad-slots", f"{most} manoeuvres cannot be equipped", f"ask for 1 to {state.SLOTS}")
+    if not 1 <= most <= models.SLOTS:
+        raise FracasError("bad-slots", f"{most} manoeuvres cannot be equipped", f"ask for 1 to {models.SLOTS}")
     rows = [(len(board.rolls()), slots, p) for board, slots, p in analysis.boards(most, options)]
     (_, _, parent), *own = rows
     _, slots, nearest = min(own, key=lambda row: abs(row[2] - parent))
@@ -236,7 +238,7 @@ def run_outcomes(values: Mapping[str, Any], options: models.Options, progress: P
         {"slots": most},
         {"boards": [{"results": results, "slots": n, **chance(p)} for results, n, p in rows], "nearest": slots},
         f"{analysis.PARENT_SLOTS} manoeuvres and {analysis.PARENT_SHIFT} shift points hit {float(parent):.2%} of the parent game's 36 "
-        f"results; of these {state.CELLS} results, with {options.starting_shift} points, {slots} manoeuvres come nearest, "
+        f"results; of these {CELLS} results, with {options.starting_shift} points, {slots} manoeuvres come nearest, "
         f"{float(nearest):.2%}.",
         [
             Table(

@@ -91,14 +91,13 @@ def shifts_text(start: Cell, end: Cell) -> str:
     return ", ".join(f"{name} {by:+d}" for name, by in moved if by)
 
 
-def condition(hp: int, most: int) -> str:
+def condition(options: models.Options, hp: int, most: int) -> str:
     """A hero's condition."""
-    levels = book.config().levels
     if hp == 0:
         return "DOWN"
-    if below_percent(hp, most, levels.critical_below_percent):
+    if below_percent(hp, most, options.critical_below_percent):
         return "CRITICAL"
-    return "WOUNDED" if below_percent(hp, most, levels.wounded_below_percent) else "HEALTHY"
+    return "WOUNDED" if below_percent(hp, most, options.wounded_below_percent) else "HEALTHY"
 
 
 class Teller(telling.Teller):
@@ -172,7 +171,7 @@ class Teller(telling.Teller):
         return f"  {'Critical fumble!' if event.b else 'Fumble!'} {card.text}".rstrip()
 
     def _strikes(self, event: Event) -> list[str]:
-        move = self.hero.manoeuvres[event.a]
+        move = self.hero.moves[event.a]
         way_text = {Way.EXACT: "Exact Strike! ", Way.SHIFTED: f"Shifts {shifts_text(self.table, move.cell)}: "}.get(Way(event.c), "")
         lines = [f"  {way_text}{move.name} {move.cell} at {self.names[event.b]}."]
         return [*lines, f"  {move.description}"] if move.description else lines
@@ -210,9 +209,9 @@ class Teller(telling.Teller):
     def _takes(self, event: Event) -> list[str]:
         lines = [f"  {self.names[event.a]} takes {event.b} damage{SOURCES[Source(event.c)]}{self.blow()}."]
         if event.a == HERO:
-            before = condition(self.hp, self.hero.max_hp)
+            before = condition(self.setup.options, self.hp, self.hero.max_hp)
             self.hp = max(self.hp - event.b, 0)
-            after = condition(self.hp, self.hero.max_hp)
+            after = condition(self.setup.options, self.hp, self.hero.max_hp)
             if after != before and self.hp:
                 lines.append(f"  {self.names[HERO]} is {after}.")
         return lines

@@ -17,39 +17,60 @@ from fracas.dice import parse_dice
 from fracas.engine.content.models import DiceText, FewDice, Model, Slug, config_default, readable_by
 from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells, parse_faces
+from fracas.rulesets.ruins_and_realms.board import FACES, Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.codes import (
+    ENEMY_POLICIES,
+    HERO_POLICIES,
     Aim,
     ArmorRule,
     CriticalPrime,
     EffectKind,
     ExactStrikeBonus,
+    InterruptDice,
     InterruptEffect,
     InterruptKind,
     InterruptsRule,
     MinimumDamageFace,
     Opening,
+    Policy,
+    PrimeChoice,
     ShieldRule,
     Special,
     When,
     WhenDown,
 )
-from fracas.rulesets.ruins_and_realms.state import ARMOR_SLOTS, EFFECT_SLOTS, ENEMIES, FACES, INTERRUPT_SLOTS, SLOTS
+
+ENEMIES = 6
+"""The most enemies in a fight."""
+SLOTS = 6
+"""Manoeuvres that a hero can have equipped, or a creature can know."""
+STYLE_SLOTS = 20
+"""Manoeuvres of a weapon style."""
+EFFECT_SLOTS = 3
+INTERRUPT_SLOTS = 4
+ARMOR_SLOTS = 5
 
 CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "combat-config.json").read_text(encoding="utf-8"))
 VARIABLES: dict[str, Any] = CONFIG["variables"]
+OURS: dict[str, str] = CONFIG["ours"]
 MAX_LEVEL: int = CONFIG["levels"]["most"]
 MAX_HP = 300
 MAX_INTERRUPT = 20
 
 
-_variable = partial(config_default, VARIABLES)
-"""A field whose default is the value of a variable in combat-config.json."""
+def _described(name: str, description: str) -> str:
+    """A description that says so where the value is Fracas's own, and not the document's."""
+    return f"{description} (ours: {OURS[name]})" if name in OURS else description
+
+
+def _variable(name: str, description: str, **bounds: Any) -> Any:
+    """A field whose default is the value of a variable in combat-config.json."""
+    return config_default(VARIABLES, name, _described(name, description), **bounds)
 
 
 def _choice(codes: type[Codes], name: str, description: str) -> Any:
     """The same for a variable that is one of some codes."""
-    return Field(codes.of(VARIABLES[name]), description=description)
+    return Field(codes.of(VARIABLES[name]), description=_described(name, description))
 
 
 Cells = Annotated[str, readable_by(parse_cells), Field(description="Cells of the board: 3,6 4,4 5,5", examples=["3,6 4,4 5,5"])]
@@ -92,6 +113,9 @@ class Options(Model):
     fumble_zone: Cells = _variable("fumble_zone", "Locked cells that are fumbles; the first is the critical one")
     prime_zone: Cells = _variable("prime_zone", "Locked cells that are Primes; the first is the critical one")
     exact_strike_bonus: ExactStrikeBonus = _choice(ExactStrikeBonus, "exact_strike_bonus", "What an Exact Strike adds to damage")
+    prime_choice: PrimeChoice = _choice(
+        PrimeChoice, "prime_choice", "What a Prime may do: any manoeuvre that is equipped, or any of the style's that the level knows"
+    )
     critical_prime: CriticalPrime = _choice(
         CriticalPrime,
         "critical_prime",
@@ -107,13 +131,18 @@ class Options(Model):
     interrupts: InterruptsRule = _choice(
         InterruptsRule, "interrupts", "Of several interrupts that a blow triggers: all work, or the first listed"
     )
+    interrupt_dice: InterruptDice = _choice(
+        InterruptDice, "interrupt_dice", "The dice that interrupts look at: those of the manoeuvre, after shifting, or those rolled"
+    )
     movement_interrupts_rounds: int = _variable(
         "movement_interrupts_rounds", "Interrupts of movement stop after this round (the parent game: 6); 0: never", ge=0, le=50
     )
     armor: ArmorRule = _choice(ArmorRule, "armor", "Of several pieces of armour that match a blow: all reduce it, or the best")
     shield: ShieldRule = _choice(ShieldRule, "shield", "What a matching shield does: reduce the damage, or stop the blow")
-    wounded_shift: int = _variable("wounded_shift", "Shift points of a WOUNDED hero (below half HP), more or less", ge=-5, le=5)
-    critical_shift: int = _variable("critical_shift", "Shift points of a CRITICAL hero (below a quarter), more or less", ge=-5, le=5)
+    wounded_below_percent: int = _variable("wounded_below_percent", "The share of HP below which a hero is WOUNDED", ge=0, le=100)
+    critical_below_percent: int = _variable("critical_below_percent", "The share of HP below which a hero is CRITICAL", ge=0, le=100)
+    wounded_shift: int = _variable("wounded_shift", "Shift points of a WOUNDED hero, more or less", ge=-5, le=5)
+    critical_shift: int = _variable("critical_shift", "Shift points of a CRITICAL hero, more or less", ge=-5, le=5)
     prone_shift: int = _variable("prone_shift", "Shift points of a prone fighter, more or less", ge=-5, le=5)
     cleave_percent: int = _variable("cleave_percent", "Two-handed: share of the damage done to one more enemy", ge=0, le=100)
     bonus_attack_percent: int = _variable("bonus_attack_percent", "Dual wield: chance of a second blow after a hit", ge=0, le=100)
@@ -254,7 +283,7 @@ class Manoeuvres(Model):
     """A file of manoeuvres/: a weapon style's techniques."""
 
     style: Style
-    manoeuvres: tuple[Manoeuvre, ...] = Field(min_length=1)
+    manoeuvres: tuple[Manoeuvre, ...] = Field(min_length=1, max_length=STYLE_SLOTS)
 
     @model_validator(mode="after")
     def _different(self) -> Manoeuvres:
@@ -464,15 +493,22 @@ class Heroes(Model):
     heroes: dict[Slug, Hero] = Field(min_length=1)
 
 
-HeroPolicy = Literal["greedy", "sensible", "random"]
-EnemyPolicy = Literal["fierce", "cunning", "random"]
+def _one_of(slugs: tuple[str, ...], policy: Policy) -> Policy:
+    """Refuse a policy that is of the other side."""
+    if policy.slug not in slugs:
+        raise ValueError(f"must be one of {', '.join(slugs)}")
+    return policy
+
+
+HeroPolicy = Annotated[Policy, AfterValidator(partial(_one_of, HERO_POLICIES)), Field(json_schema_extra={"enum": list(HERO_POLICIES)})]
+EnemyPolicy = Annotated[Policy, AfterValidator(partial(_one_of, ENEMY_POLICIES)), Field(json_schema_extra={"enum": list(ENEMY_POLICIES)})]
 
 
 class Policies(Model):
     """Who decides when nobody plays."""
 
-    hero: HeroPolicy = "greedy"
-    enemies: EnemyPolicy = "fierce"
+    hero: HeroPolicy = Policy.GREEDY
+    enemies: EnemyPolicy = Policy.FIERCE
 
 
 class Scenario(Model):
@@ -515,8 +551,6 @@ class LevelRules(Model):
     hp_a_level: int = Field(ge=0, le=50)
     tier_rises_at: tuple[int, ...] = Field(description="Levels at which manoeuvres of the next tier can be learnt")
     xp: tuple[int, ...] = Field(description="Experience that each level takes, from level 1 on")
-    wounded_below_percent: int = Field(ge=0, le=100)
-    critical_below_percent: int = Field(ge=0, le=100)
 
     @model_validator(mode="after")
     def _complete(self) -> LevelRules:
@@ -526,8 +560,20 @@ class LevelRules(Model):
 
 
 class CombatConfig(Model):
-    """The file combat-config.json: the variables (defaults of all rule options), what levels give, the weapon styles."""
+    """The file combat-config.json: the variables (defaults of all rule options), what levels give, the weapon styles.
+
+    ``ours`` says which of its values are Fracas's own, where the document asks or is silent.
+    """
 
     variables: Options
+    ours: dict[str, str] = Field(description="Variables, and fields of levels and styles, that the document does not give, and why")
     levels: LevelRules
     styles: dict[Slug, StyleRules] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _ours_is_there(self) -> CombatConfig:
+        known = {**Options.model_fields, **LevelRules.model_fields, **StyleRules.model_fields}
+        for name in self.ours:
+            if name not in known:
+                raise ValueError(f"ours: {unknown('value', name, known)}")
+        return self

@@ -14,8 +14,8 @@ from fracas.engine.content.reading import validated
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import models, rules, state
-from fracas.rulesets.ruins_and_realms.board import board_data, parse_cells
+from fracas.rulesets.ruins_and_realms import models, rules
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACES, board_data, parse_cells
 from fracas.rulesets.ruins_and_realms.book import build, library, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import EffectKind, Said, Way
 from fracas.rulesets.ruins_and_realms.policies import most_damaging
@@ -39,8 +39,8 @@ class RollQuestion(Model):
     @model_validator(mode="after")
     def _complete(self) -> RollQuestion:
         cells = parse_cells(self.manoeuvres)
-        if not 1 <= len(cells) <= state.SLOTS:
-            raise ValueError(f"manoeuvres: 1 to {state.SLOTS} cells")
+        if not 1 <= len(cells) <= models.SLOTS:
+            raise ValueError(f"manoeuvres: 1 to {models.SLOTS} cells")
         if len(set(cells)) < len(cells):
             raise ValueError("manoeuvres: a cell is named twice")
         return self
@@ -61,7 +61,7 @@ class AttackQuestion(Model):
 
     creature: Slug
     hero: Slug
-    shield: int = Field(0, ge=0, le=state.FACES, description="Where the hero's shield stands; 0: nowhere")
+    shield: int = Field(0, ge=0, le=FACES, description="Where the hero's shield stands; 0: nowhere")
 
 
 def percent(p: Fraction) -> str:
@@ -85,7 +85,7 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     hit = hit_chance(by_outcome)
     result: dict[str, Any] = {name: chance(by_outcome[name]) for name in OUTCOMES}
     result["hit"] = chance(hit)
-    result["reach"] = {f"{c.primary},{c.secondary}": chance(Fraction(reach(c, question.shift, locked), state.CELLS)) for c in cells}
+    result["reach"] = {f"{c.primary},{c.secondary}": chance(Fraction(reach(c, question.shift, locked), CELLS)) for c in cells}
     costs = {at: min(shift_costs(at, locked)[cell.number] for cell in cells) for _, at in found}
     result["board"] = board_data({at: (what, SHOWN.get(what, str(costs[at]))) for what, at in found}, COLOURS)
     sentence = (

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, rule
+from fracas.rulesets.ruins_and_realms.board import FACES
 from fracas.rulesets.ruins_and_realms.codes import CriticalPrime, EffectKind, Policy, ShieldRule, Way
+from fracas.rulesets.ruins_and_realms.models import ENEMIES
 from fracas.rulesets.ruins_and_realms.rules.actions import legal
 from fracas.rulesets.ruins_and_realms.rules.armour import armor_against, shield_meets
 from fracas.rulesets.ruins_and_realms.rules.attack import may_strike
 from fracas.rulesets.ruins_and_realms.rules.conditions import conditions_met
 from fracas.rulesets.ruins_and_realms.rules.interrupts import interruption
-from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, may_leave, shift_total, way_to
+from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, hero_move, may_leave, move_count, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike_bonus
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, FACES, FLEE, HERO, LEAVE, MAX_ACTIONS, ROLL, STRIKE, Book, Manoeuvre, State
+from fracas.rulesets.ruins_and_realms.state import FLEE, HERO, LEAVE, MAX_ACTIONS, ROLL, STRIKE, Book, Manoeuvre, State
 
 LOWEST = -1_000_000
 """Less than any manoeuvre is worth."""
@@ -54,14 +56,14 @@ def effect_damage(state: State, book: Book, move: Manoeuvre, who: int, target: i
 def expected_damage(dice: Dice, state: State, book: Book, slot: int, target: int, way: int) -> int:
     """The mean damage of a manoeuvre against a target, after bonuses, interrupts and defence, in 64ths."""
     options = book.options
-    move = book.sheets[HERO].manoeuvres[slot]
+    move = hero_move(book, slot)
     less, halved, reflected, missed = interruption(dice, state, book, target, move, way)
     if missed != 0:
         return 0
     power = move.power
     if way == Way.CRITICAL_PRIME and options.critical_prime == CriticalPrime.HIGHEST:
         power = UNIT * (move.damage.n * move.damage.sides + move.damage.bonus)
-    total = power + UNIT * (strike_bonus(state, book, way) - state.fighters[HERO].curse)
+    total = power + UNIT * (strike_bonus(options, way, shift_total(state, book, HERO)) - state.fighters[HERO].curse)
     if move.effect_count > 0:
         total += effect_damage(state, book, move, HERO, target, way, EffectKind.BONUS_DAMAGE)
     if way == Way.CRITICAL_PRIME and options.critical_prime == CriticalPrime.DOUBLE:
@@ -83,13 +85,13 @@ def best_strike(dice: Dice, state: State, book: Book, sensible: bool) -> int:
     as_it_lies = state.table % FACES
     best = LEAVE + as_it_lies
     most = LOWEST
-    for slot in range(book.sheets[HERO].manoeuvre_count):
+    for slot in range(move_count(state, book)):
         way = way_to(state, book, slot, shift)
         if way == NO_WAY:
             continue
-        move = book.sheets[HERO].manoeuvres[slot]
+        move = hero_move(book, slot)
         for target in range(1, book.fighter_count):
-            if not may_strike(state, book, slot, target):
+            if not may_strike(state, book, slot, target, way):
                 continue
             worth = expected_damage(dice, state, book, slot, target, way)
             if sensible:

@@ -14,10 +14,11 @@ from fracas.rulesets.ruins_and_realms import models, rules, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell
 from fracas.rulesets.ruins_and_realms.book import build, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import Said, Source, Way
+from fracas.rulesets.ruins_and_realms.models import ENEMIES, SLOTS
 from fracas.rulesets.ruins_and_realms.rules.attack import attack, can_strike, may_strike
-from fracas.rulesets.ruins_and_realms.rules.shifting import shift_total, way_to
+from fracas.rulesets.ruins_and_realms.rules.shifting import hero_move, move_count, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, HERO, SLOTS, STRIKE
+from fracas.rulesets.ruins_and_realms.state import HERO, STRIKE
 
 FOE = 1
 NOWHERE = Cell(8, 1)
@@ -110,8 +111,8 @@ class Staged(Stage):
         if not now.rolled or not can_strike(now, self.book, shift):
             return "fumble" if events(dice, Said.FUMBLES) else "miss", cell
         targets = range(1, int(self.book.fighter_count))
-        slots = range(self.book.sheets[HERO].manoeuvre_count)
-        ways = {way_to(now, self.book, slot, shift) for slot in slots if any(may_strike(now, self.book, slot, t) for t in targets)}
+        every = [(slot, way_to(now, self.book, slot, shift)) for slot in range(move_count(now, self.book))]
+        ways = {way for slot, way in every if any(may_strike(now, self.book, slot, t, way) for t in targets)}
         return "prime" if max(ways) >= Way.PRIME else "exact" if Way.EXACT in ways else "shifted", cell
 
     def damage(self, way: int, slot: int = 0) -> Distribution[int]:
@@ -119,9 +120,11 @@ class Staged(Stage):
         return self.blows(way, slot).map(lambda pair: pair[0])
 
     def blows(self, way: int, slot: int = 0) -> Distribution[tuple[int, int]]:
-        """The same with the number of blows, second ones included."""
+        """The same with the number of blows, second ones included. The dice lie as if the manoeuvre's own cell had been rolled."""
+        move = hero_move(self.book, slot)
 
         def blow(dice: ExactDice, now: Any) -> tuple[int, int]:
+            now.table = Cell(move.primary, move.secondary).number
             strike(dice, now, self.book, slot, FOE, way)
             return damage_to(dice, FOE), sum(e.a == FOE for e in events(dice, Said.TAKES))
 

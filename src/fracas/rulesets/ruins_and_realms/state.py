@@ -3,38 +3,13 @@
 from __future__ import annotations
 
 from fracas.engine.records.record import Record, Row, Throw, row
-from fracas.rulesets.ruins_and_realms.codes import (
-    ArmorRule,
-    CriticalPrime,
-    EffectKind,
-    ExactStrikeBonus,
-    InterruptEffect,
-    InterruptKind,
-    InterruptsRule,
-    MinimumDamageFace,
-    Opening,
-    ShieldRule,
-    Special,
-    When,
-    WhenDown,
-    Zone,
-)
-
-FACES = 8
-"""Both dice have eight faces."""
-CELLS = FACES * FACES
-"""Results of a roll; [P,S] is cell (P - 1) * 8 + S - 1."""
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACES
+from fracas.rulesets.ruins_and_realms.codes import EffectKind, InterruptEffect, InterruptKind, Opening, Special, When, Zone
+from fracas.rulesets.ruins_and_realms.models import ARMOR_SLOTS, EFFECT_SLOTS, ENEMIES, INTERRUPT_SLOTS, SLOTS, STYLE_SLOTS, Options
 
 HERO = 0
-FIGHTERS = 7
-"""The hero (number 0) and up to six enemies."""
-ENEMIES = FIGHTERS - 1
-
-SLOTS = 6
-"""Manoeuvres that a hero can have equipped, or a creature can know."""
-EFFECT_SLOTS = 3
-INTERRUPT_SLOTS = 4
-ARMOR_SLOTS = 5
+FIGHTERS = 1 + ENEMIES
+"""The hero (number 0) and the enemies."""
 
 OUT_OF_REACH = 99
 """The cost of a cell that cannot be shifted to."""
@@ -44,7 +19,7 @@ OUT_OF_REACH = 99
 ROLL, FLEE = range(2)
 LEAVE = 2
 STRIKE = LEAVE + FACES
-MAX_ACTIONS = STRIKE + SLOTS * ENEMIES
+MAX_ACTIONS = STRIKE + (SLOTS + STYLE_SLOTS) * ENEMIES
 
 
 # --- what stays the same during a fight -----------------------------------------------------------------------------------
@@ -116,40 +91,13 @@ class Sheet(Record):
     prime: Manoeuvre
 
 
-class Options(Record):
-    """The rule options in force, as numbers."""
-
-    exact_strike_bonus: ExactStrikeBonus
-    critical_prime: CriticalPrime
-    fatigue: int
-    fatigue_from_round: int
-    fatigue_most: int
-    minimum_damage: int
-    minimum_damage_face: MinimumDamageFace
-    interrupts: InterruptsRule
-    movement_interrupts_rounds: int
-    armor: ArmorRule
-    shield: ShieldRule
-    wounded_below_percent: int
-    critical_below_percent: int
-    wounded_shift: int
-    critical_shift: int
-    prone_shift: int
-    cleave_percent: int
-    bonus_attack_percent: int
-    bonus_attack_die: int
-    riposte_die: int
-    when_down: WhenDown
-    flee_free_attack: int
-    flee_percent: int
-
-
 class Book(Record):
     """Everything that stays the same during a fight.
 
     ``leave_costs[cell * FACES + s - 1]`` is what leaving the Secondary at ``s`` costs; ``shield_useful[s]`` is 1 where a shield at ``s``
     can meet a blow of these enemies, and ``shield_worth[s]`` what computer players think it saves there. Blocks and hits are remembered
-    (``tracks_blocks``, ``tracks_hits``) only for heroes with a manoeuvre that depends on them.
+    (``tracks_blocks``, ``tracks_hits``) only for heroes with a manoeuvre that depends on them. ``known`` are manoeuvres that a Prime may do
+    besides those equipped.
     """
 
     options: Options
@@ -159,6 +107,7 @@ class Book(Record):
     special: Special
     block: int
     armor_count: int
+    known_count: int
     tracks_blocks: int
     tracks_hits: int
     tempo_cap: int
@@ -167,6 +116,7 @@ class Book(Record):
     shield_worth: Row[int] = row(FACES + 1)
     shield_useful: Row[int] = row(FACES + 1)
     armor: Row[Armor] = row(ARMOR_SLOTS)
+    known: Row[Manoeuvre] = row(STYLE_SLOTS)
     sheets: Row[Sheet] = row(FIGHTERS, named=True)
 
 

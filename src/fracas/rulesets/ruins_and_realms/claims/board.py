@@ -5,33 +5,43 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from fracas.dice import Distribution, Event, Roll, die, distribution
+from fracas.dice import Distribution, Event, PlayedDice, Roll
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, parse_cells
-from fracas.rulesets.ruins_and_realms.book import config, library, locked_cells, shift_at
-from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, free_cells, is_edge, of_64, zone_of
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.book import library, locked_cells, shift_at
+from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, SHIELD, free_cells, is_edge, of_64, zone_of
 from fracas.rulesets.ruins_and_realms.codes import Said
-from fracas.rulesets.ruins_and_realms.models import STYLES, Options
+from fracas.rulesets.ruins_and_realms.models import SLOTS, STYLES, Options
+from fracas.rulesets.ruins_and_realms.rules.attack import attack
 from fracas.rulesets.ruins_and_realms.rules.shifting import reach
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, foe_with, move_on, rolling
-from fracas.rulesets.ruins_and_realms.state import CELLS, HERO, SLOTS
+from fracas.rulesets.ruins_and_realms.state import HERO
 
 # --- dice ---------------------------------------------------------------------------------------------------------------
 
 
+def _thrown_dice(options: Options) -> list[list[int]]:
+    """The sides of the dice that an attack rolls before anything is decided, for some attacks."""
+    found = []
+    for number in range(30):
+        fight, dice = Fight(options), PlayedDice(1, number)
+        attack(dice, fight.state, fight.book, HERO)
+        found.append([e.sides for e in dice.entries if isinstance(e, Roll)])
+    return found
+
+
 @finds
-def die_sides(options: Options) -> int:
-    """The sides of the dice of an attack."""
-    fight = Fight(options).roll(NOWHERE)
-    [only] = {e.sides for e in fight.last if isinstance(e, Roll)}
-    return only
+def die_sides(options: Options) -> tuple[int, int]:
+    """The least and the most sides of the dice of an attack."""
+    every = [sides for each in _thrown_dice(options) for sides in each]
+    return min(every), max(every)
 
 
 @finds
 def dice_rolled(options: Options) -> tuple[int, int]:
-    """How many dice an attack rolls before anything is decided: the least and the most over all plain rolls."""
-    rolled = [sum(isinstance(e, Roll) for e in Fight(options).roll(cell).last) for cell in free_cells(options)]
-    return min(rolled), max(rolled)
+    """How many dice an attack rolls before anything is decided: the least and the most."""
+    counts = [len(each) for each in _thrown_dice(options)]
+    return min(counts), max(counts)
 
 
 def _thrown(options: Options) -> Distribution[Cell]:
@@ -44,12 +54,6 @@ def outcomes(options: Options) -> Found:
     thrown = _thrown(options)
     chances = {p for _, p in thrown.items()}
     return Found(len(thrown), f"each with {' or '.join(map(str, chances))}")
-
-
-@finds
-def outcomes_of(options: Options, sides: int) -> int:
-    """How many different results two ordered dice with this number of sides have."""
-    return len(distribution(lambda dice: (die(dice, sides), die(dice, sides))))
 
 
 @finds
@@ -67,9 +71,11 @@ def alike_dice(options: Options) -> int:
 
 @finds
 def distinct_needed(options: Options) -> Found:
-    """Whether dice that look alike leave results open."""
-    unclear = _thrown(options).where(lambda cell: cell.primary != cell.secondary)
-    return Found(unclear > 0, f"{of_64(unclear)} of all rolls would be either of two results")
+    """Whether dice that look alike leave results open: rolls that offer other manoeuvres with the dice the other way round."""
+    fight = rolling(options, parse_cells("36 54 65"), options.starting_shift)
+    offered = {cell: fight.lay(cell).in_reach() for cell in free_cells(options)}
+    unclear = [cell for cell in offered if offered[cell] != offered[Cell(cell.secondary, cell.primary)]]
+    return Found(bool(unclear), f"{len(unclear)} of {CELLS} rolls, with [3,6], [5,4] and [6,5] equipped")
 
 
 @finds
@@ -110,9 +116,9 @@ def zone_chance(options: Options, name: str) -> Fraction:
 @finds
 def natural_only(options: Options) -> Found:
     """Whether neither zone is rolled more or less often with more shift points, cells beside the zones equipped."""
-    found = {(_zone_chance(options, "fumble", shift), _zone_chance(options, "prime", shift)) for shift in range(9)}
+    found = {(_zone_chance(options, "fumble", shift), _zone_chance(options, "prime", shift)) for shift in (0, 2, 8)}
     shown = " or ".join(f"{of_64(a)} fumbles, {of_64(b)} Primes" for a, b in sorted(found))
-    return Found(len(found) == 1, f"{shown}, with 0 to 8 points")
+    return Found(len(found) == 1, f"{shown}, with 0, 2 and 8 points")
 
 
 @finds
@@ -133,27 +139,33 @@ def fumble_misses(options: Options) -> Found:
     """Whether no fumble does damage and each ends the turn, even with a manoeuvre a step away and any number of points."""
     cells = [cell for cell in ALL_CELLS if zone_of(options, cell).endswith("Fumble")]
     near = [move_on(cell) for cell in free_cells(options) if cell.primary + cell.secondary <= 4][:SLOTS]
-    fights = [Fight(options, near, hero={"shift": shift}).roll(cell) for cell in cells for shift in range(9)]
+    fights = [Fight(options, near, hero={"shift": shift}).roll(cell) for cell in cells for shift in (0, 2, 8)]
     good = [fight.hp(FOE) == 100 and fight.state.turn == FOE for fight in fights]
     return Found(all(good), f"in {sum(good)} of {len(good)} cases")
 
 
+def _fumbled(options: Options) -> list[tuple[str, ...]]:
+    """What the rules note after the roll of a fumble, for each style."""
+    told = []
+    for style in STYLES:
+        armor = [SHIELD] if style == "sword-and-shield" else []
+        fight = Fight(options, hero={"style": style, "armor": armor}).roll(parse_cells(options.fumble_zone)[-1])
+        noted = [e for e in fight.last if isinstance(e, Event) and e.code not in (Said.ROLLS, Said.FUMBLES, Said.SHIELD_AT)]
+        told.append(tuple(f"{Said(e.code).slug} {e.b}".removesuffix(" 0") for e in noted))
+    return told
+
+
 @finds
 def fumble_harms(options: Options) -> Found:
-    """Whether every style has something go wrong on a fumble, and something more on the critical one."""
-    cards = [(config().styles[style].fumble.effects, config().styles[style].critical_fumble.effects) for style in STYLES]
-    shown = ", ".join(f"{len(a)} and {len(b)}" for a, b in cards)
-    return Found(all(0 < len(a) < len(b) for a, b in cards), f"{len(cards)} styles, effects on either: {shown}")
+    """Whether something goes wrong in a fumble of every style."""
+    told = _fumbled(options)
+    return Found(all(told), "; ".join(f"{style}: {', '.join(each) or 'nothing'}" for style, each in zip(STYLES, told, strict=True)))
 
 
 @finds
 def fumble_differs(options: Options) -> Found:
-    """Whether styles fumble in different ways, and creatures too."""
-    styles = {str(config().styles[style].fumble.effects) for style in STYLES}
-    creatures = {str(c.mishap.effects) for c in library().creatures.values()}
-    return Found(
-        len(styles) > 1 and len(creatures) > 1, f"{len(styles)} fumbles of {len(STYLES)} styles, {len(creatures)} mishaps of creatures"
-    )
+    """Whether styles fumble in different ways."""
+    return Found(len(set(_fumbled(options))) > 1, f"{len(set(_fumbled(options)))} ways of {len(STYLES)} styles")
 
 
 @finds

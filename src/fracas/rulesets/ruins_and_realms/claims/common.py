@@ -8,15 +8,15 @@ from fractions import Fraction
 from fracas.dice import Distribution, Event
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.analysis import own_board
-from fracas.rulesets.ruins_and_realms.board import Cell
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACES, Cell
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
 from fracas.rulesets.ruins_and_realms.codes import Said
 from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import shift_costs
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair
-from fracas.rulesets.ruins_and_realms.state import CELLS, FACES
 
 LEVELS = range(1, MAX_LEVEL + 1)
+SHIELD = {"name": "Shield", "slot": "shield", "weight": 1, "block": 2}
 CENTRE = range(3, 7)
 PATTERNS: Mapping[str, Callable[[int, int], bool]] = {
     "doubles": lambda p, s: p == s,

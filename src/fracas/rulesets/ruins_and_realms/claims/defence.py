@@ -8,13 +8,13 @@ from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import state
-from fracas.rulesets.ruins_and_realms.board import FACE_RANGE, Cell, parse_faces
+from fracas.rulesets.ruins_and_realms.board import CELLS, FACE_RANGE, FACES, Cell, parse_faces
 from fracas.rulesets.ruins_and_realms.book import library, locked_cells
-from fracas.rulesets.ruins_and_realms.claims.common import free_cells, moves_of
+from fracas.rulesets.ruins_and_realms.claims.common import SHIELD, free_cells, moves_of
 from fracas.rulesets.ruins_and_realms.codes import InterruptKind, Way
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, blow_on, foe_with, move_on
-from fracas.rulesets.ruins_and_realms.state import CELLS, FACES, HERO
+from fracas.rulesets.ruins_and_realms.state import HERO
 
 # --- armour -------------------------------------------------------------------------------------------------------------
 
@@ -28,15 +28,6 @@ def _harm(options: Options, cell: Pair, face: int, armor: Sequence[Any] = (), ro
     if fight.state.turn == HERO:
         fight.do(state.LEAVE + at.secondary - 1)
     return fight.suffer(cell, face)
-
-
-SHIELD = {"name": "Shield", "slot": "shield", "weight": 1, "block": 2}
-
-
-@finds
-def armor_text(options: Options, piece: str) -> str:
-    """The dice set of a piece of armour."""
-    return library().armor[piece].dice or "none"
 
 
 @finds
@@ -53,13 +44,10 @@ def armor_faces(options: Options, piece: str, off: int) -> str:
 
 
 @finds
-def armor_on_either(options: Options) -> Found:
-    """Whether a dice set can name either die, and only a matching die counts."""
-    lost = {}
-    for text, cell in (("Primary 6", (6, 3)), ("Secondary 3", (6, 3)), ("Primary 3", (6, 3)), ("Secondary 6", (6, 3))):
-        piece = {"name": "Piece", "slot": "body", "weight": 1, "dice": text, "reduction": 2}
-        lost[text] = 8 - _harm(options, cell, 8, [piece])
-    return Found(list(lost.values()) == [2, 2, 0, 0], "against [6,3]: " + ", ".join(f"{text} -{n}" for text, n in lost.items()))
+def armor_on(options: Options, dice: str) -> int:
+    """What armour with this dice set, of 2 points, takes off a blow on [6,3]."""
+    piece = {"name": "Piece", "slot": "body", "weight": 1, "dice": dice, "reduction": 2}
+    return 8 - _harm(options, (6, 3), 8, [piece])
 
 
 @finds
@@ -69,41 +57,42 @@ def armor_does(options: Options, what: str) -> Found:
     return Found(lost == 0 if what == "stops" else 0 < lost < 8, f"of 8 damage {lost} is left")
 
 
-@finds
-def shield_at(options: Options, roll: Pair, target: Pair | None = None) -> int:
+def _shield_at(options: Options, roll: Pair, target: Pair | None = None) -> int:
     """Where the shield stands after an attack with this roll: left as it lies, or shifted to a manoeuvre."""
     hero = {"style": "sword-and-shield", "armor": [SHIELD], "shift": 5}
     foes = [foe_with(*(blow_on((p, 4), "D8") for p in range(3, 9)))]
     fight = Fight(options, [move_on(target or (3, 3))], foes, hero).roll(roll)
-    if target:
-        fight.do(state.STRIKE, 1)
-    else:
-        fight.do(state.LEAVE + roll[1] - 1)
+    fight.do(state.STRIKE, 1) if target else fight.do(state.LEAVE + roll[1] - 1)
     return int(fight.state.shield)
 
 
 @finds
-def shield_follows(options: Options, which: str) -> Found:
-    """Whether the shield stands at the Secondary as it fell, or as it lies after shifting."""
-    at = shield_at(options, (5, 7), (5, 5))
-    return Found(at == (7 if which == "fell" else 5), f"[5,7] shifted to a manoeuvre on [5,5] has the shield at {at}")
+def shield_at(options: Options, roll: Pair) -> int:
+    """Where the shield stands after an attack whose dice are left as they lie."""
+    return _shield_at(options, roll)
+
+
+@finds
+def shield_follows(options: Options, roll: Pair, target: Pair, at: int) -> Found:
+    """Whether a roll that is shifted to a manoeuvre has the shield there."""
+    found = _shield_at(options, roll, target)
+    return Found(found == at, f"{Cell(*roll)} shifted to a manoeuvre on {Cell(*target)} has the shield at {found}")
+
+
+@finds
+def shield_does(options: Options, what: str, roll: Pair, cell: Pair) -> Found:
+    """Whether a shield set by this roll stops a manoeuvre, makes its damage less, or does nothing."""
+    lost = _harm(options, cell, 8, [SHIELD], roll)
+    came = "stops" if lost == 0 else "reduces" if lost < 8 else "nothing"
+    return Found(came in ("stops", "reduces") if what == "meets" else came == what, f"{lost} of 8 damage is left")
 
 
 @finds
 def shield_set_by_secondary(options: Options) -> Found:
     """Whether the shield stands at the Secondary of every roll that is left as it lies and that an enemy can meet."""
-    cells = [cell for cell in free_cells(options) if cell.secondary >= 3]
-    good = [shield_at(options, cell) == cell.secondary for cell in cells]
+    cells = [cell for cell in free_cells(options) if 3 <= cell.secondary <= 8]
+    good = [_shield_at(options, cell) == cell.secondary for cell in cells]
     return Found(all(good), f"for {sum(good)} of {len(good)} rolls")
-
-
-@finds
-def shield_does(options: Options, what: str, roll: Pair, cell: Pair, block: int = 2) -> Found:
-    """Whether a shield set by this roll stops a manoeuvre, makes its damage less, or does nothing."""
-    lost = _harm(options, cell, 8, [{**SHIELD, "block": block}], roll)
-    came = "stops" if lost == 0 else "reduces" if lost < 8 else "nothing"
-    good = came in ("stops", "reduces") if what == "meets" else came == what
-    return Found(good, f"{lost} of 8 damage is left")
 
 
 @finds
@@ -151,38 +140,22 @@ def shield_choice(options: Options) -> Found:
 
 
 @finds
-def faces_read(options: Options, text: str) -> Found:
-    """Whether a trigger can be written so."""
-    faces = parse_faces(text)
-    return Found(bool(faces.primary or faces.secondary), str(faces))
-
-
-@finds
-def interrupt_does(options: Options, text: str, what: str, amount: int) -> Found:
-    """Whether an interrupt with this text changes a blow of 5 in this way."""
+def interrupt_does(options: Options, text: str, to: str) -> int:
+    """What an interrupt with this text changes a blow of 5 by, or does to the hero."""
     fight = Fight(options, foes=[foe_with(interrupts=[{"trigger": "Primary 4", "effect": text, "type": "armor"}])]).strike((4, 5), 5)
-    struck, back = 100 - fight.hp(FOE), 100 - fight.hp(HERO)
-    return Found((5 - struck, back) == ((amount, 0) if what == "reduce" else (0, amount)), f"{struck} of 5 damage, {back} reflected")
+    return 95 - fight.hp(FOE) if to == "blow" else 100 - fight.hp(HERO)
 
 
 @finds
-def interrupt_types(options: Options) -> str:
-    """The types of interrupts."""
-    return " | ".join(f'"{kind}"' for kind in InterruptKind.slugs())
-
-
-@finds
-def type_never_counts(options: Options) -> Found:
-    """Whether the type of an interrupt makes no difference to a blow, even late in a fight."""
-    found = set()
+def by_type(options: Options) -> tuple[int, int]:
+    """The least and the most of 5 damage that is left in round 9 after an interrupt of 2, over all types of interrupts."""
+    found = []
     for kind in InterruptKind.slugs():
         fight = Fight(options, foes=[foe_with(interrupts=[{"trigger": "Primary 4", "effect": "-2 damage", "type": kind}])])
         for _ in range(16):
             fight.roll(NOWHERE)
-        found.add(100 - fight.strike((4, 5), 5).hp(FOE))
-    return Found(
-        len(found) == 1, f"{' or '.join(map(str, sorted(found)))} of 5 damage in round 9, of type {', '.join(InterruptKind.slugs())}"
-    )
+        found.append(100 - fight.strike((4, 5), 5).hp(FOE))
+    return min(found), max(found)
 
 
 @finds
@@ -196,10 +169,10 @@ def interrupted(options: Options, creature: str, cell: Pair) -> int:
 
 @finds
 def interrupts_prefer(options: Options) -> Found:
-    """Whether every creature's interrupts answer some manoeuvres of a style and let others pass."""
-    good = 0
+    """How many creatures' interrupts do not answer some manoeuvres of Sword & Shield and let others pass."""
+    same = []
     for creature in library().creatures.values():
         faces = [parse_faces(i.trigger) for i in creature.interrupts]
         hit = {any(m.dice[0] in f.primary or m.dice[1] in f.secondary for f in faces) for m in moves_of("sword-and-shield")}
-        good += hit == {True, False}
-    return Found(good == len(library().creatures), f"so for {good} of {len(library().creatures)} creatures, with Sword & Shield")
+        same += [creature.name] if hit != {True, False} else []
+    return Found(len(same), f"of {len(library().creatures)} creatures {' '.join(same[:3])}".rstrip())

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
-from fracas.dice import ScriptedDice, distribution
+from fracas.dice import ExactDice, ScriptedDice, distribution
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import log, spoils, state
-from fracas.rulesets.ruins_and_realms.board import Cell, parse_cells
+from fracas.rulesets.ruins_and_realms.board import parse_cells
 from fracas.rulesets.ruins_and_realms.book import library
 from fracas.rulesets.ruins_and_realms.claims.common import hits, percent, start_cells
 from fracas.rulesets.ruins_and_realms.codes import Ending, WhenDown
 from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.rules.fleeing import escape
 from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, blow_on, foe_with
 from fracas.rulesets.ruins_and_realms.state import HERO
 
@@ -22,42 +24,39 @@ from fracas.rulesets.ruins_and_realms.state import HERO
 @finds
 def condition_below(options: Options, name: str) -> Fraction:
     """The share of HP below which a hero has a condition, of 1,000."""
-    return Fraction(max(hp for hp in range(1, 1001) if log.condition(hp, 1000) == name) + 1, 1000)
+    return Fraction(max(hp for hp in range(1, 1001) if log.condition(options, hp, 1000) == name) + 1, 1000)
 
 
-@finds
-def condition_at(options: Options, hp: int) -> str:
-    """The condition of a hero with ``hp`` of 20 HP."""
-    return log.condition(hp, 20)
+def _down(options: Options) -> Fight:
+    """A hero at 0 HP by a blow of 8."""
+    return Fight(options, foes=[foe_with(blow_on((4, 4), "8"))], hero={"hp": 5}).roll(NOWHERE).roll((4, 4)).do(state.STRIKE)
 
 
 @finds
 def conditions_in_order(options: Options) -> str:
     """The conditions of a hero from full HP down, and what one more hit makes."""
-    seen = list(dict.fromkeys(log.condition(hp, 20) for hp in range(20, -1, -1)))
-    fight = Fight(options, hero={"hp": 5}).roll(NOWHERE)
-    fight.suffer((4, 4), 8)
-    fight.roll((4, 4)).do(state.STRIKE)
+    seen = list(dict.fromkeys(log.condition(options, hp, 20) for hp in range(20, -1, -1)))
+    fight = _down(options).roll((4, 4))
+    if not fight.state.over:
+        fight.do(state.STRIKE)
     return " → ".join([*seen, *(["DEAD"] if fight.state.over == Ending.DEATH else [])])
 
 
 @finds
 def condition_costs(options: Options, hp: int) -> Found:
-    """Whether a condition changes what a hero can do: its shift points with ``hp`` of 20 HP."""
+    """The shift points that a hero with ``hp`` of 20 HP has less than a healthy one."""
     fight = Fight(options, hero={"hp": 20})
+    healthy, cells = fight.shift(), start_cells()
     fight.state.fighters[HERO].hp = hp
-    now, cells = fight.shift(), start_cells()
-    return Found(
-        now != 2,
-        f"shift {now} instead of 2: a starting hero hits {percent(hits(options, cells, now))}, healthy {percent(hits(options, cells, 2))}",
-    )
+    now = fight.shift()
+    chances = [percent(hits(options, cells, shift)) for shift in (now, healthy)]
+    return Found(healthy - now, f"a starting hero hits {chances[0]} instead of {chances[1]}")
 
 
 @finds
 def down_loses_turns(options: Options) -> Found:
     """Whether a hero at 0 HP has no turn, and lives while enemies miss."""
-    fight = Fight(options, hero={"hp": 5}).roll(NOWHERE)
-    fight.suffer((4, 4), 8)
+    fight = _down(options)
     turns = []
     for _ in range(3):
         turns.append(int(fight.state.turn))
@@ -69,8 +68,8 @@ def down_loses_turns(options: Options) -> Found:
 def down_then_dead(options: Options) -> Found:
     """Whether any hit is death for a hero who is DOWN, even one that armour would turn to nothing."""
     piece = {"name": "Piece", "slot": "body", "weight": 1, "dice": "Primary 1-8", "reduction": 10}
-    fight = Fight(options, foes=[foe_with(prime={"name": "Prime blow", "damage": "20"})], hero={"hp": 5, "armor": [piece]}).roll(NOWHERE)
-    fight.roll(Cell(*parse_cells(options.prime_zone)[0]))
+    foe = foe_with(blow_on((4, 4), "1"), prime={"name": "Prime blow", "damage": "20"})
+    fight = Fight(options, foes=[foe], hero={"hp": 5, "armor": [piece]}).roll(NOWHERE).roll(parse_cells(options.prime_zone)[0])
     fight.roll((4, 4)).do(state.STRIKE)
     return Found(bool(fight.state.over == Ending.DEATH), "a blow that does nothing through armour kills one who is DOWN")
 
@@ -80,7 +79,7 @@ def no_blow_kills(options: Options) -> Found:
     """Whether even the heaviest blow leaves a hero DOWN rather than dead."""
     fight = Fight(options, foes=[foe_with(blow_on((4, 4), "30"))], hero={"hp": 1}).roll(NOWHERE)
     fight.roll((4, 4)).do(state.STRIKE)
-    return Found(fight.hp(HERO) == 0 and not fight.state.over, "30 damage at 1 HP: DOWN, and the fight goes on")
+    return Found(bool(fight.hp(HERO) == 0 and fight.state.over != Ending.DEATH), "30 damage at 1 HP: DOWN")
 
 
 # --- endings ------------------------------------------------------------------------------------------------------------
@@ -97,43 +96,57 @@ def victory_when(options: Options) -> Found:
 
 @finds
 def gains(options: Options, what: str) -> Found:
-    """Whether a victory gives experience, or a draw from a table of loot; every creature's card is asked."""
+    """How many creatures give no experience, or no draw from a table of loot, to one who defeats them."""
     creatures = list(library().creatures.values())
     if what == "xp":
         good = [spoils.experience([c]) > 0 for c in creatures]
     else:
         rolled = {name: len(distribution(partial(spoils.draw, table=table)).map(str)) > 1 for name, table in library().loot.items()}
         good = [c.loot is not None and rolled[c.loot] for c in creatures]
-    return Found(all(good), f"for {sum(good)} of {len(good)} creatures")
+    return Found(good.count(False), f"of {len(good)} creatures")
 
 
-def _fled(options: Options) -> Fight:
-    fight = Fight(options).do(state.FLEE)
+def _fled(options: Options) -> tuple[Fight, int]:
+    """A flight from an enemy that misses, up to its end; and the turns that the enemy has had."""
+    fight, taken = Fight(options.model_copy(update={"flee_percent": 100})).do(state.FLEE), 0
     while not fight.state.over and fight.state.turn == FOE:
         fight.roll(NOWHERE)
-    return fight
+        taken += 1
+    return fight, taken
 
 
 @finds
-def fleeing(options: Options, what: str) -> Found:
-    """Whether a hero who flees gains nothing, leaves the enemy standing, and may be struck on the way."""
-    if what == "attack":
-        fight = Fight(options).do(state.FLEE)
-        return Found(bool(fight.state.turn == FOE and not fight.state.over), "the enemy has its turn before the hero is gone")
-    fight = _fled(options)
-    if fight.state.over != Ending.FLED:
-        return Found(False, "the hero does not get away")
-    if what == "threat":
-        return Found(fight.hp(FOE) == 100, f"the enemy has {fight.hp(FOE)} of 100 HP")
-    from fracas.rulesets.ruins_and_realms import RuinsAndRealms
+def escapes(options: Options) -> Fraction:
+    """The chance that a hero who flees, and still stands at the end of the round, gets away."""
+    fight = Fight(options)
 
-    found = RuinsAndRealms().spoils(fight.setup, fight.state, ScriptedDice([]))
-    return Found(not found, "; ".join(found) or "no spoils")
+    def gone(dice: ExactDice, now: Any) -> bool:
+        escape(dice, now, fight.book)
+        return bool(now.over == Ending.FLED)
+
+    return fight.distribution(gone)[True]
 
 
 @finds
-def capture_instead(options: Options) -> Found:
-    """Whether a hero who goes down can be taken instead, by an option."""
-    fight = Fight(options.model_copy(update={"when_down": WhenDown.CAPTURED}), hero={"hp": 5}).roll(NOWHERE)
-    fight.suffer((4, 4), 8)
-    return Found(bool(fight.state.over == Ending.CAPTURED), f"with the option; by default {options.when_down.slug}")
+def left_behind(options: Options, what: str) -> Found:
+    """What comes of a flight: spoils, or enemies that still stand."""
+    fight, _ = _fled(options)
+    if what == "enemies":
+        return Found(fight.hp(FOE), "HP of 100 that the enemy has")
+    earned = spoils.spoils(fight.setup, fight.state, ScriptedDice([]))
+    return Found(len(earned), "; ".join(earned))
+
+
+@finds
+def free_attacks(options: Options) -> int:
+    """The turns that an enemy has between a hero's flight and the end of the fight."""
+    return _fled(options)[1]
+
+
+@finds
+def ends_when_down(options: Options, when_down: str) -> str:
+    """How a fight ends for a hero who goes down and is hit once more, by the option."""
+    fight = _down(options.model_copy(update={"when_down": WhenDown.of(when_down)}))
+    if not fight.state.over:
+        fight.roll((4, 4)).do(state.STRIKE)
+    return Ending(fight.state.over).slug

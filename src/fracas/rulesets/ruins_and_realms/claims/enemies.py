@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.ruins_and_realms import models, policies, state
 from fracas.rulesets.ruins_and_realms.board import Cell
-from fracas.rulesets.ruins_and_realms.book import library, shift_at, slots_at
+from fracas.rulesets.ruins_and_realms.book import library
 from fracas.rulesets.ruins_and_realms.claims.common import cost_of, free_cells
-from fracas.rulesets.ruins_and_realms.claims.strikes import bonus
 from fracas.rulesets.ruins_and_realms.codes import When
-from fracas.rulesets.ruins_and_realms.models import Options
+from fracas.rulesets.ruins_and_realms.models import SLOTS, Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import reachable
-from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, foe_with
-from fracas.rulesets.ruins_and_realms.state import CELLS, SLOTS
+from fracas.rulesets.ruins_and_realms.stage import FOE, NOWHERE, Fight, Pair, foe_with
 
 
 def _enemy_rolls(options: Options, hero: str) -> Iterable[tuple[models.Creature, Fight, Cell, int]]:
-    """Every unlocked roll of every creature up to level 5 against a hero, with the manoeuvres that it reaches, a bit each."""
+    """Every unlocked roll of every creature up to level 2 against a hero, with the manoeuvres that it reaches, a bit each."""
     for creature in library().creatures.values():
-        if creature.level <= 5:
+        if creature.level <= 2:
             fight = Fight(options, foes=[creature.id], hero=hero)
             fight.state.turn, fight.state.rolled = FOE, 1
             for cell in free_cells(options):
@@ -35,7 +32,7 @@ def enemy_reaches(options: Options) -> Found:
     for creature, _, cell, found in _enemy_rolls(options, "monk-1"):
         near = [cost_of(options, cell, m.dice) <= creature.shift for m in creature.manoeuvres if m.only_when is When.ALWAYS]
         good.append(any(near) == (found != 0))
-    return Found(all(good), f"in {sum(good):,} of {len(good):,} rolls of creatures up to level 5")
+    return Found(all(good), f"in {sum(good):,} of {len(good):,} rolls of creatures up to level 2")
 
 
 @finds
@@ -62,24 +59,9 @@ def enemy_chooses(options: Options, by: str) -> Found:
 
 
 @finds
-def enemy_never_exact(options: Options) -> Found:
-    """Whether an enemy's blow does no more when its roll was the very cell."""
-    lost = {Fight(options, foes=[foe_with(shift=5)]).roll(NOWHERE).suffer(cell, 3) for cell in ((4, 4), (4, 5), (6, 6))}
-    return Found(len(lost) == 1, f"a 3 on the die does {' or '.join(map(str, sorted(lost)))}, exact or shifted, with 5 points")
-
-
-@finds
-def enemy_harms(options: Options, face: int) -> int:
-    """What an enemy's D8 that shows this face costs a hero without armour."""
-    return Fight(options).roll(NOWHERE).suffer((4, 4), face)
-
-
-@finds
-def exact_is_advantage(options: Options) -> Found:
-    """Whether Exact Strikes add to what a player's attack does on average; at the starting shift and slots."""
-    shift, slots = shift_at(1, options), slots_at(1, options)
-    worth = bonus(options, "exact", shift) * Fraction(slots, CELLS)
-    return Found(worth > 0, f"{float(worth):.3f} damage an attack at level 1")
+def enemy_does(options: Options, roll: Pair) -> int:
+    """What a hero without armour loses by a 5 on the D8 of an enemy that has [4,4] and five points."""
+    return Fight(options, foes=[foe_with(shift=5)]).roll(NOWHERE).suffer(roll, 5)
 
 
 @finds

@@ -35,17 +35,10 @@ def fatigue_in(options: Options, first: int, last: int) -> tuple[int, int]:
 
 
 @finds
-def fatigue_fits_die(options: Options, sides: int) -> Found:
-    """Whether a die with this number of sides, turned each round, is enough: nothing changes after its last face."""
-    added = [hero for hero, _ in _fatigue(options, 3 * sides)]
-    last = max((n for n, (a, b) in enumerate(pairwise(added), 2) if a != b), default=1)
-    return Found(last <= sides, f"the last change is in round {last}")
-
-
-@finds
-def fatigue_off(options: Options) -> Found:
-    """Whether there is no Fatigue Die unless it is asked for."""
-    return Found(not options.fatigue, "an option, on" if options.fatigue else "an option, off by default")
+def last_change(options: Options) -> int:
+    """The last round in which fatigue changes anything."""
+    added = [hero for hero, _ in _fatigue(options, 18)]
+    return max((n for n, (a, b) in enumerate(pairwise(added), 2) if a != b), default=1)
 
 
 @finds
@@ -68,8 +61,8 @@ def hero_gains_more(options: Options) -> Found:
 
 
 @finds
-def fatigue_lengthens(options: Options, wanted: int) -> Found:
-    """Whether a starting hero needs more rounds for ``wanted`` hits with fatigue than without."""
+def fatigue_shortens(options: Options, wanted: int) -> Found:
+    """Whether a starting hero needs fewer rounds for ``wanted`` hits with fatigue than without."""
     rounds = []
     for added in ([0] * 60, [hero for hero, _ in _fatigue(options, 60)]):
         left, expected = [1.0] + [0.0] * (wanted - 1), 0.0
@@ -78,7 +71,7 @@ def fatigue_lengthens(options: Options, wanted: int) -> Found:
             p = float(hits(options, start_cells(), shift_at(1, options) + more))
             left = [now * (1 - p) + before * p for now, before in zip(left, [0.0, *left], strict=False)]
         rounds.append(expected)
-    return Found(rounds[1] > rounds[0], f"{wanted} hits take {rounds[0]:.2f} rounds without, {rounds[1]:.2f} with fatigue")
+    return Found(rounds[1] < rounds[0], f"{wanted} hits take {rounds[0]:.2f} rounds without, {rounds[1]:.2f} with fatigue")
 
 
 @finds

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, FACE_RANGE, FACES, Cell
 from fracas.rulesets.ruins_and_realms.book import locked_cells
 from fracas.rulesets.ruins_and_realms.claims.common import CENTRE, cost_of, free_cells
 from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.rules.shifting import reach
 from fracas.rulesets.ruins_and_realms.stage import Fight, Pair, move_on
-from fracas.rulesets.ruins_and_realms.state import CELLS, OUT_OF_REACH
+from fracas.rulesets.ruins_and_realms.state import OUT_OF_REACH
 
 
 @finds
@@ -21,34 +21,19 @@ def apart(options: Options, start: Pair, target: Pair) -> int:
 
 
 @finds
-def different(options: Options, start: Pair, target: Pair) -> Found:
-    """Whether two cells are different results: one does not do for the other without shifting."""
-    cost = cost_of(options, start, target)
-    return Found(cost > 0, f"{cost} shift points apart")
-
-
-@finds
-def cannot_swap(options: Options) -> Found:
-    """Whether no roll does a manoeuvre whose faces it shows the other way round, without shifting."""
-    cells = [cell for cell in free_cells(options) if cell.primary != cell.secondary]
-    swapped = [cell for cell in cells if cost_of(options, (cell.secondary, cell.primary), cell) == 0]
-    return Found(not swapped, f"{len(swapped)} of {len(cells)} unlocked cells with two faces")
-
-
-@finds
-def swapped_by_shifting(options: Options, shift: int) -> Found:
-    """How many cells can be turned into their mirror image all the same, by shifting."""
+def mirrored(options: Options, shift: int) -> Found:
+    """How many rolls with two faces do for a manoeuvre on their mirror image, with so many shift points."""
     cells = [cell for cell in free_cells(options) if cell.primary != cell.secondary]
     good = [cell for cell in cells if cost_of(options, cell, (cell.secondary, cell.primary)) <= shift]
-    return Found(len(good), f"of {len(cells)}, {' '.join(map(str, good[:4]))} …")
+    return Found(len(good), f"of {len(cells)}{', ' + ' '.join(map(str, good[:4])) + ' …' if good else ''}")
 
 
 @finds
 def fills_its_slot(options: Options, which: str) -> Found:
     """Whether each die is shifted on its own: the cost is the difference of its faces, whatever the other die shows."""
     at = 0 if which == "primary" else 1
-    pairs = [(a, b) for a in free_cells(options) for b in free_cells(options)]
-    good = [cost_of(options, a, b) - abs(a[1 - at] - b[1 - at]) == abs(a[at] - b[at]) for a, b in pairs]
+    targets = [(a, b) for a in free_cells(options) for b in free_cells(options)]
+    good = [cost_of(options, a, b) - abs(a[1 - at] - b[1 - at]) == abs(a[at] - b[at]) for a, b in targets]
     return Found(all(good), f"in {sum(good):,} of {len(good):,} pairs of roll and target")
 
 
@@ -65,37 +50,35 @@ def step(options: Options, primary: int, secondary: int) -> tuple[int, int]:
 
 
 @finds
-def wraps(options: Options, low: int, high: int) -> Found:
-    """Whether going from the lowest to the highest face, or back, takes a point for every face between."""
+def across(options: Options) -> tuple[int, int]:
+    """The least and the most points that turning one die from 1 to 8, or back, costs."""
     free = set(free_cells(options))
-    ends = [(Cell(low, s), Cell(high, s)) for s in FACE_RANGE] + [(Cell(p, low), Cell(p, high)) for p in FACE_RANGE]
+    ends = [(Cell(1, s), Cell(FACES, s)) for s in FACE_RANGE] + [(Cell(p, 1), Cell(p, FACES)) for p in FACE_RANGE]
     costs = [cost_of(options, x, y) for a, b in ends if {a, b} <= free for x, y in ((a, b), (b, a))]
-    return Found(min(costs) >= high - low, f"{min(costs)} to {max(costs)} points, never 1")
+    return min(costs), max(costs)
 
 
 @finds
-def locked(options: Options, way: str) -> Found:
-    """Whether no cell at all can be shifted into a locked one, or out of one."""
+def shifted(options: Options, way: str) -> Found:
+    """How many pairs of cells there are of which one is locked and the other can be shifted into, or out of, it."""
     zone = locked_cells(options)
-    pairs = [(a, b) for a in ALL_CELLS for b in ALL_CELLS if a != b]
-    held = [(a, b) for a, b in pairs if (way in ("out", "both") and a in zone) or (way in ("into", "both") and b in zone)]
+    held = [(a, b) for a in ALL_CELLS for b in ALL_CELLS if a != b and ((way != "into" and a in zone) or (way != "out" and b in zone))]
     possible = [pair for pair in held if cost_of(options, *pair) < OUT_OF_REACH]
-    return Found(not possible, f"{len(possible)} of {len(held)} such pairs, of {len(pairs):,} in all, can be shifted")
+    return Found(len(possible), f"of {len(held)} such pairs")
 
 
 @finds
-def no_detour(options: Options) -> Found:
-    """Whether shifting costs the sum of both differences between all unlocked cells, so that no locked cell is ever in the way."""
+def detours(options: Options) -> Found:
+    """How many pairs of unlocked cells are further apart than the sum of both differences, because a locked cell is in the way."""
     pairs = [(a, b) for a in free_cells(options) for b in free_cells(options)]
     longer = [1 for a, b in pairs if cost_of(options, a, b) != abs(a.primary - b.primary) + abs(a.secondary - b.secondary)]
-    return Found(not longer, f"a way round is needed for {len(longer)} of {len(pairs):,} pairs")
+    return Found(len(longer), f"of {len(pairs):,} pairs")
 
 
 @finds
-def on_locked_cell(options: Options) -> Found:
-    """Whether a manoeuvre on a locked cell could not be done by any roll but a Prime."""
-    rolls = [reach(cell, CELLS, locked_cells(options)) for cell in locked_cells(options)]
-    return Found(max(rolls) == 0, f"{max(rolls)} rolls reach one, with any number of points")
+def rolls_to_locked(options: Options) -> int:
+    """The most rolls that reach any one locked cell, with any number of points."""
+    return max(reach(cell, CELLS, locked_cells(options)) for cell in locked_cells(options))
 
 
 @finds
@@ -120,17 +103,16 @@ def reach_lost(options: Options, cell: Pair, shift: int) -> int:
 
 
 @finds
-def pattern_never_counts(options: Options) -> Found:
-    """Whether a double in the centre is reached by as many rolls as any other cell there, at the starting shift."""
-    cells = [Cell(p, s) for p in CENTRE for s in CENTRE]
-    rolls = {cell: reach(cell, options.starting_shift, locked_cells(options)) for cell in cells}
-    doubles = {n for cell, n in rolls.items() if cell.primary == cell.secondary}
-    return Found(doubles == set(rolls.values()), f"{min(rolls.values())} to {max(rolls.values())} of 64 rolls, doubles or not")
+def centre_reach(options: Options, doubles: bool) -> tuple[int, int]:
+    """The least and the most rolls that reach a cell of the centre at the starting shift: a double, or another."""
+    cells = [Cell(p, s) for p in CENTRE for s in CENTRE if (p == s) == doubles]
+    rolls = [reach(cell, options.starting_shift, locked_cells(options)) for cell in cells]
+    return min(rolls), max(rolls)
 
 
 @finds
 def all_in_reach(options: Options) -> Found:
-    """Whether of the 64 rolls exactly those near enough, and Primes, let a manoeuvre be done."""
+    """Whether each roll offers just the manoeuvres that it matches or can be shifted to."""
     cells = (Cell(4, 4), Cell(3, 6), Cell(5, 4))
     good = []
     for shift in (0, 2, 5):

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from fracas.dice import Distribution, ScriptedDice, parse_dice
+from fracas.dice import ScriptedDice
 from fracas.engine.content.models import mean_of
 from fracas.engine.contract.claims import Found, finds
-from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, Cell
 from fracas.rulesets.ruins_and_realms.book import known_manoeuvres, library, shift_at, slots_at
-from fracas.rulesets.ruins_and_realms.claims.common import LEVELS, cost_of, dice_text, free_cells, moves_of, percent, zone_of
+from fracas.rulesets.ruins_and_realms.claims.common import cost_of, dice_text, free_cells, moves_of, percent, zone_of
 from fracas.rulesets.ruins_and_realms.codes import Said, Way
 from fracas.rulesets.ruins_and_realms.models import STYLES, Options
 from fracas.rulesets.ruins_and_realms.rules.interrupts import interruption
@@ -40,18 +39,11 @@ def kind_of_strike(options: Options, roll: Pair, target: Pair, shift: int) -> st
 
 
 @finds
-def levels_with_shift(options: Options, shift: int) -> Found:
-    """Whether heroes of some levels have this number of shift points."""
-    found = [level for level in LEVELS if shift_at(level, options) == shift]
-    return Found(bool(found), f"levels {found[0]} to {found[-1]}" if found else "no level")
-
-
-@finds
-def exact_only_unshifted(options: Options) -> Found:
-    """Whether of all rolls only the cell itself is an Exact Strike."""
+def exact_rolls(options: Options) -> Found:
+    """How many rolls are an Exact Strike for a manoeuvre on [4,4], with five points."""
     fight = Fight(options, hero={"shift": 5})
     exact = [cell for cell in free_cells(options) if way_to(fight.lay(cell).state, fight.book, 0, 5) == Way.EXACT]
-    return Found(exact == [Cell(4, 4)], f"{' '.join(map(str, exact))} of {len(free_cells(options))} unlocked rolls")
+    return Found(len(exact), " ".join(map(str, exact)))
 
 
 @finds
@@ -69,54 +61,50 @@ def exact_is_not_best(options: Options, level: int) -> Found:
 
 
 @finds
-def price_never_counts(options: Options) -> Found:
-    """Whether a manoeuvre does the same however many points it took."""
-    found = {damage_of(options, roll, (4, 4), "D8", 5) for roll in ((4, 5), (4, 6), (5, 6), (4, 8))}
-    return Found(len(found) == 1, f"{' or '.join(sorted(found))} for 1, 2, 3 or 4 points")
+def by_price(options: Options) -> tuple[int, int]:
+    """The least and the most that a D8 which shows 5 does by a manoeuvre that took 1, 2, 3 or 4 points."""
+    rolls = ((4, 5), (4, 6), (5, 6), (4, 8))
+    found = [100 - Fight(options, hero={"shift": 5}).strike(roll, 5).hp(FOE) for roll in rolls]
+    return min(found), max(found)
 
 
 @finds
-def points_return(options: Options, come_back: bool) -> Found:
-    """Whether points that were spent are there again at the next attack, or are gone."""
-    fight = Fight(options).strike((4, 6), 1).roll(NOWHERE)
-    left = fight.shift()
-    return Found((left == 2) == come_back, f"{left} of 2 after both were spent")
+def points_left(options: Options, points: int) -> Found:
+    """Whether a hero with 2 shift points who has spent both has so many at the next attack."""
+    left = Fight(options).strike((4, 6), 1).roll(NOWHERE).shift()
+    return Found(left == points, f"{left} of 2 after both were spent")
 
 
 @finds
-def opens(options: Options, opening: str, by: str) -> Found:
-    """Whether this side has the first turn."""
-    first = "player" if Fight(options, opening=opening).state.turn == HERO else "enemy"
-    return Found(first == by, f"the {first} has the first turn")
-
-
-@finds
-def alternate(options: Options) -> Found:
-    """Whether player and enemy attack in turn, round after round, until the fight ends."""
-    fight, seen = Fight(options, foes=[foe_with(hp=3)]), []
-    for _ in range(6):
-        seen.append((int(fight.state.clock), int(fight.state.turn)))
-        fight.roll(NOWHERE)
-    fight.strike((4, 5), 3)
-    return Found(
-        seen == [(n, who) for n in (1, 2, 3) for who in (HERO, FOE)] and bool(fight.state.over != 0), "three rounds, then a felling blow"
-    )
-
-
-@finds
-def shift_from_match(options: Options, allowed: bool) -> Found:
-    """Whether a roll that matches one manoeuvre may be shifted to another."""
+def offered(options: Options, count: int) -> Found:
+    """Whether a roll that matches one manoeuvre and is a point away from another offers so many."""
     fight = Fight(options, [move_on((4, 4)), move_on((4, 5))]).roll((4, 4))
     ways = [int(way_to(fight.state, fight.book, slot, 2)) for slot in range(2)]
-    offered = len(fight.in_reach())
-    return Found((offered == 2) == allowed, f"{offered} manoeuvres offered, {ways.count(Way.EXACT)} of them exact")
+    return Found(len(fight.in_reach()) == count, f"{len(fight.in_reach())} manoeuvres offered, {ways.count(Way.EXACT)} of them exact")
 
 
 @finds
-def miss_ends_turn(options: Options) -> Found:
-    """Whether a roll that reaches nothing misses and ends the turn."""
-    fight = Fight(options).roll(NOWHERE)
-    return Found(fight.said(Said.MISSES) and fight.state.turn == FOE and fight.hp(FOE) == 100, "a miss, and the enemy's turn")
+def opens(options: Options, opening: str) -> str:
+    """Who has the first turn."""
+    return "player" if Fight(options, opening=opening).state.turn == HERO else "enemy"
+
+
+@finds
+def turns(options: Options) -> str:
+    """Whose turns three rounds have, and what follows a felling blow."""
+    fight, seen = Fight(options, foes=[foe_with(hp=3)]), []
+    for _ in range(6):
+        seen.append("player" if fight.state.turn == HERO else "enemy")
+        fight.roll(NOWHERE)
+    return ", ".join([*seen, "end" if fight.strike((4, 5), 3).state.over else "no end"])
+
+
+@finds
+def misses(options: Options) -> Found:
+    """How many of the 64 rolls do nothing to the enemy and end the turn, for a manoeuvre on [4,4] and two points."""
+    fights = [Fight(options).roll(cell) for cell in free_cells(options)]
+    good = [f for f in fights if f.said(Said.MISSES) and f.state.turn == FOE and f.hp(FOE) == 100]
+    return Found(len(good), f"of {CELLS}; {len(fights) - len(good)} are in reach, the others locked")
 
 
 @finds
@@ -131,14 +119,21 @@ def taken_off(options: Options, face: int, damage: str, defence: int, interrupt:
 
 
 @finds
-def prime_offers(options: Options, known: str) -> Found:
-    """Whether every manoeuvre that a starting hero knows can be done on every Prime: those equipped, or all of the tier."""
-    equipped = [m.id for m in known_manoeuvres("one-handed", 1)][: slots_at(1, options)]
-    count = len(equipped) if known == "equipped" else len(known_manoeuvres("one-handed", 1))
+def prime_offers(options: Options, available: bool) -> Found:
+    """Whether a Prime lets a starting hero choose from all equipped manoeuvres, or all available, one of which is for another moment."""
+    known = [m.model_dump() for m in known_manoeuvres("one-handed", 1)]
+    equipped = [{**m, "only_when": "critical"} if i == 0 else m for i, m in enumerate(known[: slots_at(1, options)])]
     fight = Fight(options, hero={"style": "one-handed", "manoeuvres": equipped})
     cells = [cell for cell in ALL_CELLS if zone_of(options, cell).endswith("Prime")]
-    offered = {len(fight.lay(cell).in_reach()) for cell in cells}
-    return Found(offered == {count}, f"{' or '.join(map(str, offered))} of {count} can be done")
+    count = min(len(fight.lay(cell).in_reach()) for cell in cells)
+    return Found(count == len(known if available else equipped), f"{count}, of {len(equipped)} equipped and {len(known)} of the tier")
+
+
+@finds
+def critical_prime_adds(options: Options) -> Fraction:
+    """What the critical Prime adds to the mean damage of a D8, beyond another Prime."""
+    fight = Fight(options)
+    return fight.damage(Way.CRITICAL_PRIME).mean() - fight.damage(Way.PRIME).mean()
 
 
 @finds
@@ -151,87 +146,48 @@ def bonus(options: Options, how: str, shift: int) -> Fraction:
 @finds
 def bonus_is_shift(options: Options, how: str) -> Found:
     """Whether an Exact Strike or a Prime adds the shift total, whatever that is."""
-    added = {shift: bonus(options, how, shift) for shift in range(9)}
-    return Found(all(n == shift for shift, n in added.items()), ", ".join(f"+{shift}: {n}" for shift, n in list(added.items())[2:6]))
+    added = {shift: bonus(options, how, shift) for shift in (0, 2, 3, 4, 5)}
+    return Found(all(n == shift for shift, n in added.items()), ", ".join(f"+{shift}: {n}" for shift, n in added.items()))
 
 
 @finds
-def prime_ignores_interrupts(options: Options) -> Found:
-    """Whether a Prime does its full damage to every creature, whatever its interrupts, by every manoeuvre of Sword & Shield."""
-    before, after = 0, 0
+def interrupted_by(options: Options, how: str) -> Found:
+    """How many pairs of a creature and a manoeuvre of Sword & Shield are interrupted: shifted, or on a Prime."""
+    found, pairs = 0, 0
     for creature in library().creatures.values():
-        fight = Fight(options, foes=[creature.id])
-        record = fight.setup.book.copy()[0].sheets[HERO].manoeuvres[0]
-        for move in moves_of("sword-and-shield"):
-            record.primary, record.secondary = move.dice
-            before += any(interruption(ScriptedDice([]), fight.state, fight.book, FOE, record, Way.SHIFTED))
-            after += any(interruption(ScriptedDice([]), fight.state, fight.book, FOE, record, Way.PRIME))
-    return Found(after == 0 < before, f"{before:,} pairs of manoeuvre and creature are interrupted, {after} on a Prime")
-
-
-@finds
-def critical_prime_does_more(options: Options) -> Found:
-    """Whether the critical Prime does more than a Prime."""
-    fight = Fight(options)
-    one, other = fight.damage(Way.PRIME).mean(), fight.damage(Way.CRITICAL_PRIME).mean()
-    return Found(other > one, f"D8 with +2 does {float(one):g} on a Prime, {float(other):g} on the critical one")
+        if creature.level <= 2:
+            fight = Fight(options, foes=[creature.id])
+            record = fight.setup.book.copy()[0].sheets[HERO].manoeuvres[0]
+            for move in moves_of("sword-and-shield"):
+                record.primary, record.secondary = move.dice
+                found += any(interruption(ScriptedDice([]), fight.state, fight.book, FOE, record, Way.of(how)))
+                pairs += 1
+    return Found(found, f"of {pairs}, with creatures of levels 1 and 2")
 
 
 # --- damage -------------------------------------------------------------------------------------------------------------
 
 
 @finds
-def formula(options: Options, weapon_on_top: bool) -> Found:
-    """Whether the formula gives the worked example's D8+6: with the weapon's die in the manoeuvre's damage, or beside it."""
-    fight = Fight(options, [move_on((6, 4), "2D8+3" if weapon_on_top else "D8+3")], hero={"shift": 3})
-    damage = fight.damage(Way.EXACT)
-    return Found(dice_text(damage) == "D8+6", f"{min(damage)} to {max(damage)}, {float(damage.mean()):g} on average; the example has 10.5")
+def formula(options: Options, damage: str) -> str:
+    """What the worked example comes to by the formula: an Exact Strike with three points and this damage."""
+    return dice_text(Fight(options, [move_on((6, 4), damage)], hero={"shift": 3}).damage(Way.EXACT))
 
 
 @finds
-def formula_for(options: Options, how: str) -> Found:
-    """Whether the formula's parts, with an Exact Strike Bonus only on an Exact Strike, are all there is to a blow."""
-    fight = Fight(options)
-    by_formula = fight.damage(Way.EXACT if how == "exact" else Way.SHIFTED).mean()
-    found = fight.damage(Way.of(how)).mean()
-    return Found(found == by_formula, f"{float(by_formula):g} by the formula, {float(found):g} in fact, for D8 and +2")
-
-
-@finds
-def base_die(options: Options, style: str, sides: int) -> Found:
-    """Whether a style's manoeuvres all roll this die."""
-    good = [parse_dice(m.damage).sides == sides for m in moves_of(style)]
-    return Found(all(good), f"{sum(good)} of {len(good)} manoeuvres of {style}")
-
-
-@finds
-def modifiers(options: Options) -> Found:
-    """Whether there are manoeuvres with more and with less than their dice."""
-    signs = [parse_dice(m.damage).bonus for style in STYLES for m in moves_of(style)]
-    return Found(min(signs) < 0 < max(signs), f"from {min(signs)} to +{max(signs)}, {signs.count(0)} of {len(signs)} without")
-
-
-def _through(options: Options, dice: str, defence: int) -> Distribution[int]:
-    return Fight(options, [move_on((4, 4), dice)], [foe_with(defense=defence)]).damage(Way.SHIFTED)
-
-
-@finds
-def six_tells(options: Options, sides: Sequence[int]) -> Found:
-    """Whether dice of these sides that show a 6 always do 1 at least, whatever is taken off."""
-    least = []
+def six_does(options: Options, sides: Sequence[int]) -> Found:
+    """The least that dice of these sides do when they show a 6, or their top face where they have none, less 3 to 23."""
+    least = {}
     for n in sides:
-        for off in (0, 5, 20):
-            fight = Fight(options, [move_on((4, 4), f"D{n}-3")], [foe_with(defense=off)])
-            try:
-                least.append(100 - fight.strike((4, 5), 6).hp(FOE))
-            except FracasError:
-                return Found(False, f"a D{n} has no 6: {percent(1 - _through(options, f'D{n}', 20)[0])} do damage against a defence of 20")
-    return Found(min(least) >= 1, f"{min(least)} at least, of dice with {', '.join(map(str, sides))} sides, less 3 to 23")
+        fights = [Fight(options, [move_on((4, 4), f"D{n}-3")], [foe_with(defense=off)]) for off in (0, 5, 20)]
+        least[n] = min(100 - fight.strike((4, 5), min(6, n)).hp(FOE) for fight in fights)
+    return Found(min(least.values()), ", ".join(f"D{n}: {lost}" for n, lost in least.items()))
 
 
 @finds
 def bigger_die_is_worse(options: Options, defence: int) -> Found:
     """Whether against such a defence a D6 does damage more often than any bigger die, and a D4 never."""
-    chances = {sides: 1 - _through(options, f"D{sides}", defence)[0] for sides in (4, 6, 8, 10, 12)}
+    dice = {n: Fight(options, [move_on((4, 4), f"D{n}")], [foe_with(defense=defence)]).damage(Way.SHIFTED) for n in (4, 6, 8, 10, 12)}
+    chances = {sides: 1 - damage[0] for sides, damage in dice.items()}
     good = chances[4] == 0 and chances[6] == max(chances.values()) and all(a > b for a, b in pairwise(list(chances.values())[1:]))
     return Found(good, ", ".join(f"D{sides} {percent(p)}" for sides, p in chances.items()))

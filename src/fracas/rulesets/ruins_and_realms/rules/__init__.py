@@ -6,10 +6,10 @@ every attack. Locked cells, the fumble zone and the Prime zone, cannot be shifte
 everybody gains shift points in the later rounds of a long fight.
 
 **The hero's turn**: attack or flee. The attack rolls the dice. A *fumble* misses, and the weapon style says what else goes wrong,
-worse on the critical one. A *Prime* does any equipped manoeuvre, adds the current shift total to its damage and ignores interrupts;
-the critical one does more. Otherwise, with the dice on the table, the hero chooses: a manoeuvre in reach (an *Exact Strike*, which
-needed no shifting, adds the shift total to damage) and a target, or to leave the dice, a miss. A shield stands where the Secondary
-comes to lie, for this round.
+worse on the critical one. A *Prime* does any equipped manoeuvre, whatever that waits for, adds the current shift total to its damage
+and ignores interrupts; the critical one does more. Otherwise, with the dice on the table, the hero chooses: a manoeuvre in reach (an
+*Exact Strike*, which needed no shifting, adds the shift total to damage) and a target, or to leave the dice, a miss. A shield stands
+where the Secondary comes to lie, for this round.
 
 **Interrupts** of the target answer manoeuvres by their dice: they take points off, halve, reflect, or make them miss.
 

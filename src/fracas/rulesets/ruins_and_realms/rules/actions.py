@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.engine.records.record import Row
+from fracas.rulesets.ruins_and_realms.board import FACES
 from fracas.rulesets.ruins_and_realms.codes import Said
+from fracas.rulesets.ruins_and_realms.models import ENEMIES
 from fracas.rulesets.ruins_and_realms.rules.attack import attack, do_manoeuvre, leave, may_strike
 from fracas.rulesets.ruins_and_realms.rules.enemy_attack import enemy_strike
 from fracas.rulesets.ruins_and_realms.rules.fleeing import flee
-from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, may_leave, shift_total, way_to
+from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, may_leave, move_count, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.turns import end_turn
-from fracas.rulesets.ruins_and_realms.state import ENEMIES, FACES, FLEE, HERO, LEAVE, ROLL, STRIKE, Book, State
+from fracas.rulesets.ruins_and_realms.state import FLEE, HERO, LEAVE, ROLL, STRIKE, Book, State
 
 
 @rule
@@ -53,10 +55,11 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
                 n += 1
         return n
     shift = shift_total(state, book, HERO)
-    for slot in range(book.sheets[HERO].manoeuvre_count):
-        if way_to(state, book, slot, shift) != NO_WAY:
+    for slot in range(move_count(state, book)):
+        way = way_to(state, book, slot, shift)
+        if way != NO_WAY:
             for target in range(1, book.fighter_count):
-                if may_strike(state, book, slot, target):
+                if may_strike(state, book, slot, target, way):
                     actions[n] = STRIKE + slot * ENEMIES + target - 1
                     n += 1
     for s in range(FACES):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, note, rule
+from fracas.rulesets.ruins_and_realms.board import FACES
 from fracas.rulesets.ruins_and_realms.codes import Said, Way, Zone
 from fracas.rulesets.ruins_and_realms.rules.armour import set_shield
 from fracas.rulesets.ruins_and_realms.rules.conditions import condition_holds, may_use
 from fracas.rulesets.ruins_and_realms.rules.effects import apply_effect
 from fracas.rulesets.ruins_and_realms.rules.enemy_attack import answer_miss, enemy_strike
-from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, reachable, shift_total, way_to
+from fracas.rulesets.ruins_and_realms.rules.shifting import NO_WAY, hero_move, move_count, reachable, shift_total, way_to
 from fracas.rulesets.ruins_and_realms.rules.strike import strike
-from fracas.rulesets.ruins_and_realms.state import FACES, HERO, Book, State
+from fracas.rulesets.ruins_and_realms.state import HERO, Book, State
 
 
 @rule
@@ -87,18 +88,19 @@ def enemy_rolls(dice: Dice, state: State, book: Book, who: int, cell: int) -> bo
 
 
 @rule
-def may_strike(state: State, book: Book, slot: int, target: int) -> bool:
-    """Whether a manoeuvre can be used against a target, as far as its own condition goes."""
-    return state.fighters[target].hp > 0 and may_use(state, book, book.sheets[HERO].manoeuvres[slot], HERO, target)
+def may_strike(state: State, book: Book, slot: int, target: int, way: int) -> bool:
+    """Whether a manoeuvre can be used against a target that stands: by its own condition, or by a Prime, which does any."""
+    return state.fighters[target].hp > 0 and (way >= Way.PRIME or may_use(state, book, hero_move(book, slot), HERO, target))
 
 
 @rule
 def can_strike(state: State, book: Book, shift: int) -> bool:
     """Whether any manoeuvre is in reach of the dice on the table."""
-    for slot in range(book.sheets[HERO].manoeuvre_count):
-        if way_to(state, book, slot, shift) != NO_WAY:
+    for slot in range(move_count(state, book)):
+        way = way_to(state, book, slot, shift)
+        if way != NO_WAY:
             for target in range(1, book.fighter_count):
-                if may_strike(state, book, slot, target):
+                if may_strike(state, book, slot, target, way):
                     return True
     return False
 
@@ -116,7 +118,7 @@ def leave(dice: Dice, state: State, book: Book, secondary: int) -> None:
 def do_manoeuvre(dice: Dice, state: State, book: Book, slot: int, target: int) -> None:
     """The hero does a manoeuvre in reach; the shield stands at its Secondary, or on a Prime where the dice lie."""
     way = way_to(state, book, slot, shift_total(state, book, HERO))
-    secondary = state.table % FACES + 1 if way >= Way.PRIME else book.sheets[HERO].manoeuvres[slot].secondary
+    secondary = state.table % FACES + 1 if way >= Way.PRIME else hero_move(book, slot).secondary
     note(dice, Said.STRIKES, slot, target, way)
     set_shield(dice, state, book, secondary)
     strike(dice, state, book, slot, target, way)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fracas.dice import Dice, die, note, roll, rule
 from fracas.engine.records.record import blank
-from fracas.rulesets.ruins_and_realms.codes import EffectKind, Ending, Said, Source, WhenDown
+from fracas.rulesets.ruins_and_realms.codes import EffectKind, Ending, MinimumDamageFace, Said, Source, WhenDown
+from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.rules.armour import defence_against, lower_guard
 from fracas.rulesets.ruins_and_realms.rules.conditions import enemies_standing
 from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
@@ -45,9 +46,9 @@ def go_down(dice: Dice, state: State, book: Book) -> None:
 
 
 @rule
-def is_minimum_face(book: Book, face: int, sides: int) -> bool:
+def is_minimum_face(options: Options, face: int, sides: int) -> bool:
     """Whether a face of a damage die always does the minimum."""
-    return face == (book.options.minimum_damage_face if book.options.minimum_damage_face > 0 else sides)
+    return face == (sides if options.minimum_damage_face == MinimumDamageFace.TOP else options.minimum_damage_face)
 
 
 @rule
@@ -58,7 +59,7 @@ def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int
     """
     note(dice, Said.DAMAGE_DICE, bonus, who, 1 if highest else 0)
     if highest:
-        return n * sides + bonus, 1 if n > 0 and is_minimum_face(book, sides, sides) else 0
+        return n * sides + bonus, 1 if n > 0 and is_minimum_face(book.options, sides, sides) else 0
     if sum_only and n > 1:
         return roll(dice, n, sides) + bonus, 0
     total = bonus
@@ -66,7 +67,7 @@ def damage_roll(dice: Dice, book: Book, who: int, n: int, sides: int, bonus: int
     for _ in range(n):
         face = die(dice, sides)
         total += face
-        if is_minimum_face(book, face, sides):
+        if is_minimum_face(book.options, face, sides):
             shown = 1
     return total, shown
 

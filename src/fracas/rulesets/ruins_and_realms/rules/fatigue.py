@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.ruins_and_realms.codes import Said
+from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.state import Book, State
 
 
 @rule
-def fatigue(state: State, book: Book) -> int:
-    """Shift points that the Fatigue Die gives everybody in this round: one more each round from the first on, up to a maximum."""
-    options = book.options
-    if options.fatigue == 0:
-        return 0
-    return min(max(state.tempo - options.fatigue_from_round + 1, 0), options.fatigue_most)
+def fatigue(options: Options, round: int) -> int:
+    """Shift points that the Fatigue Die gives everybody in a round: one more each round from the first on, up to a maximum."""
+    return min(max(round - options.fatigue_from_round + 1, 0), options.fatigue_most) if options.fatigue else 0
 
 
 @rule
 def advance_tempo(dice: Dice, state: State, book: Book) -> None:
     """Count a round, up to the last that any rule tells from those after it; everybody may tire."""
     if book.tempo_cap > 0 and state.tempo < book.tempo_cap:
-        before = fatigue(state, book)
+        before = fatigue(book.options, state.tempo)
         state.tempo += 1
-        if fatigue(state, book) > before:
-            note(dice, Said.TIRES, fatigue(state, book))
+        now = fatigue(book.options, state.tempo)
+        if now > before:
+            note(dice, Said.TIRES, now)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.ruins_and_realms.codes import InterruptEffect, InterruptKind, InterruptsRule, Said, Way
+from fracas.rulesets.ruins_and_realms.board import FACES
+from fracas.rulesets.ruins_and_realms.codes import InterruptDice, InterruptEffect, InterruptKind, InterruptsRule, Said, Way
 from fracas.rulesets.ruins_and_realms.state import Book, Interrupt, Manoeuvre, State
 
 
 @rule
 def triggered(state: State, book: Book, each: Interrupt, move: Manoeuvre) -> bool:
     """Whether an interrupt answers a manoeuvre: by the dice it is done with, if it is not of a kind that the manoeuvre ignores."""
-    if (each.primary >> move.primary) & 1 == 0 and (each.secondary >> move.secondary) & 1 == 0:
+    primary, secondary = move.primary, move.secondary
+    if book.options.interrupt_dice == InterruptDice.ROLLED:
+        primary, secondary = state.table // FACES + 1, state.table % FACES + 1
+    if (each.primary >> primary) & 1 == 0 and (each.secondary >> secondary) & 1 == 0:
         return False
     if (move.ignores >> each.kind) & 1 != 0:
         return False

@@ -11,11 +11,12 @@ from collections.abc import Collection
 from functools import cache
 
 from fracas.dice import rule
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, FACES, Cell
 from fracas.rulesets.ruins_and_realms.codes import Way, Zone
+from fracas.rulesets.ruins_and_realms.models import SLOTS
 from fracas.rulesets.ruins_and_realms.rules.conditions import hp_below, may_use
 from fracas.rulesets.ruins_and_realms.rules.fatigue import fatigue
-from fracas.rulesets.ruins_and_realms.state import FACES, HERO, OUT_OF_REACH, SLOTS, Book, State
+from fracas.rulesets.ruins_and_realms.state import HERO, OUT_OF_REACH, Book, Manoeuvre, State
 
 NO_WAY = -1
 """Instead of a `Way`: the manoeuvre is out of reach."""
@@ -65,7 +66,7 @@ def shift_total(state: State, book: Book, who: int) -> int:
     """A fighter's current shift points: its own, fatigue, what was laid on it for this round, its condition."""
     options = book.options
     it = state.fighters[who]
-    total = book.sheets[who].shift + it.shift_now + fatigue(state, book)
+    total = book.sheets[who].shift + it.shift_now + fatigue(options, state.tempo)
     if it.prone > 0:
         total += options.prone_shift
     if who == HERO:
@@ -74,6 +75,20 @@ def shift_total(state: State, book: Book, who: int) -> int:
         elif hp_below(state, book, who, options.wounded_below_percent):
             total += options.wounded_shift
     return max(total, 0)
+
+
+@rule
+def move_count(state: State, book: Book) -> int:
+    """Among how many manoeuvres the dice on the table let the hero choose: those equipped; on a Prime perhaps all known."""
+    equipped = book.sheets[HERO].manoeuvre_count
+    return equipped if book.zones[state.table] == Zone.PLAIN else equipped + book.known_count
+
+
+@rule
+def hero_move(book: Book, slot: int) -> Manoeuvre:
+    """A manoeuvre of the hero's: those equipped are counted first, then what else a Prime may do."""
+    equipped = book.sheets[HERO].manoeuvre_count
+    return book.sheets[HERO].manoeuvres[slot] if slot < equipped else book.known[slot - equipped]
 
 
 @rule

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from fracas.dice import Dice, chance, note, rule
 from fracas.rulesets.ruins_and_realms.codes import Addition, CriticalPrime, EffectKind, Said, Source, Special, Way
+from fracas.rulesets.ruins_and_realms.models import Options
 from fracas.rulesets.ruins_and_realms.rules.armour import defence_against
 from fracas.rulesets.ruins_and_realms.rules.conditions import conditions_met
 from fracas.rulesets.ruins_and_realms.rules.damage import at_least_minimum, extra_blow, lowest_damage, move_damage, wound
 from fracas.rulesets.ruins_and_realms.rules.effects import apply_effects, drain, effect_of_kind
 from fracas.rulesets.ruins_and_realms.rules.interrupts import interruption
-from fracas.rulesets.ruins_and_realms.rules.shifting import shift_total
+from fracas.rulesets.ruins_and_realms.rules.shifting import hero_move, shift_total
 from fracas.rulesets.ruins_and_realms.state import HERO, Book, Manoeuvre, State
 
 
 @rule
-def strike_bonus(state: State, book: Book, way: int) -> int:
+def strike_bonus(options: Options, way: int, shift: int) -> int:
     """What an Exact Strike or a Prime adds: the current shift total."""
     if way == Way.SHIFTED:
         return 0
-    shift = shift_total(state, book, HERO)
     if way == Way.EXACT:
-        return shift * book.options.exact_strike_bonus
-    if way == Way.CRITICAL_PRIME and book.options.critical_prime == CriticalPrime.SHIFT_TWICE:
+        return shift * options.exact_strike_bonus
+    if way == Way.CRITICAL_PRIME and options.critical_prime == CriticalPrime.SHIFT_TWICE:
         return 2 * shift
     return shift
 
@@ -75,7 +75,7 @@ def second_blow(dice: Dice, state: State, book: Book, move: Manoeuvre, target: i
 def strike(dice: Dice, state: State, book: Book, slot: int, target: int, way: int) -> None:
     """The hero's manoeuvre against a target: shifted, exact, by a Prime or the critical Prime."""
     options = book.options
-    move = book.sheets[HERO].manoeuvres[slot]
+    move = hero_move(book, slot)
     me = state.fighters[HERO]
     less, halved, reflected, missed = interruption(dice, state, book, target, move, way)
     if missed != 0:
@@ -83,7 +83,7 @@ def strike(dice: Dice, state: State, book: Book, slot: int, target: int, way: in
         state.landed = 0
         return
     met = conditions_met(state, book, move, HERO, target, way) if move.effect_count > 0 else 0
-    bonus = strike_bonus(state, book, way)
+    bonus = strike_bonus(options, way, shift_total(state, book, HERO))
     if bonus > 0:
         note(dice, Said.ADDS, bonus, Addition.EXACT_STRIKE if way == Way.EXACT else Addition.PRIME)
     if me.curse > 0:

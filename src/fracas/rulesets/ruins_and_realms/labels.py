@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from fracas.dice import PlayedDice
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import book, models, rules, state
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, Cell, board_data, cell_of, parse_faces
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, FACES, Cell, board_data, cell_of, parse_faces
 from fracas.rulesets.ruins_and_realms.codes import Way, When, Zone
 from fracas.rulesets.ruins_and_realms.log import CONDITIONS, condition, effect_text, effects_text
 from fracas.rulesets.ruins_and_realms.rules.attack import can_strike
@@ -41,9 +42,9 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
     hero: book.EquippedHero = setup.details["hero"]
     if action < state.STRIKE:
         return f"wait with shield at {action - state.LEAVE + 1}" if hero.block else "let it go"
-    slot, target = divmod(action - state.STRIKE, state.ENEMIES)
+    slot, target = divmod(action - state.STRIKE, models.ENEMIES)
     at = f" at {setup.names[target + 1]}" if len(setup.names) > 2 else ""
-    return f"{hero.manoeuvres[slot].name}{at}".lower()
+    return f"{hero.moves[slot].name}{at}".lower()
 
 
 def action_details(setup: Setup, now: Any, action: int) -> str:
@@ -55,17 +56,17 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         sure = "" if setup.options.flee_percent == 100 else f"{setup.options.flee_percent}% to get away"
         return ", ".join(part for part in (free, sure) if part)
     if action == state.ROLL:
-        return f"{hitting_rolls(setup, now)} of {state.CELLS} rolls can hit"
+        return f"{hitting_rolls(setup, now)} of {CELLS} rolls can hit"
     hero: book.EquippedHero = setup.details["hero"]
     rolled = cell_of(int(now.table))
     cost = points(sum(action_cost(setup, now, action).values()))
     if action < state.STRIKE:
         to, _ = cheapest_with_secondary(rolled, action - state.LEAVE + 1, setup.details["locked"])
         return f"{to} for {cost}" if hero.block else ""
-    slot = (action - state.STRIKE) // state.ENEMIES
-    move = hero.manoeuvres[slot]
-    way = way_to(now, setup.book[0], slot, shift_total(now, setup.book[0], HERO))
-    bonus = strike_bonus(now, setup.book[0], way)
+    slot = (action - state.STRIKE) // models.ENEMIES
+    move, shift = hero.moves[slot], shift_total(now, setup.book[0], HERO)
+    way = way_to(now, setup.book[0], slot, shift)
+    bonus = strike_bonus(setup.options, way, shift)
     way_text = "exact" if way == Way.EXACT else f"for {cost}" if way == Way.SHIFTED else "Prime"
     parts = [f"{move.cell} {way_text}: {move.damage}{f' {bonus:+d}' if bonus else ''}"]
     if hero.block:
@@ -80,9 +81,9 @@ def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
     if now.turn != HERO or action in (state.ROLL, state.FLEE) or setup.book[0].zones[now.table] != Zone.PLAIN:
         return {}
     if action < state.STRIKE:
-        cost = setup.book[0].leave_costs[now.table * state.FACES + action - state.LEAVE]
+        cost = setup.book[0].leave_costs[now.table * FACES + action - state.LEAVE]
     else:
-        cost = setup.book[0].sheets[HERO].costs[now.table * state.SLOTS + (action - state.STRIKE) // state.ENEMIES]
+        cost = setup.book[0].sheets[HERO].costs[now.table * models.SLOTS + (action - state.STRIKE) // models.ENEMIES]
     return {"shift": int(cost)} if cost else {}
 
 
@@ -90,7 +91,7 @@ def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
     """Whom a strike is aimed at."""
     if action < state.STRIKE:
         return ()
-    return (setup.names[HERO if now.turn != HERO else (action - state.STRIKE) % state.ENEMIES + 1],)
+    return (setup.names[HERO if now.turn != HERO else (action - state.STRIKE) % models.ENEMIES + 1],)
 
 
 def hitting_rolls(setup: Setup, now: Any) -> int:
@@ -106,8 +107,7 @@ def hitting_rolls(setup: Setup, now: Any) -> int:
 
 
 COLOURS = ("bright_green", "bright_cyan", "bright_yellow", "bright_magenta", "bright_blue", "white")
-"""Colours of the equipped manoeuvres on a board."""
-LETTERS = "ABCDEF"
+"""Colours of manoeuvres on a board, in turn; the first are for those equipped."""
 WAITS, FUMBLES = "leave the dice", "fumble"
 
 
@@ -118,7 +118,7 @@ def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any
     rules.start(PlayedDice(0, 0), start[0], setup.book[0])
 
     def lettered(slot: int) -> str:
-        return f"{LETTERS[slot]} {hero.manoeuvres[slot].name}"
+        return f"{ascii_uppercase[slot]} {hero.moves[slot].name}"
 
     def shown(cell: Cell) -> tuple[str, str]:
         if setup.book[0].zones[cell.number] in (Zone.FUMBLE, Zone.CRITICAL_FUMBLE):
@@ -127,11 +127,11 @@ def best_board(setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any
         now.turn, now.ambush, now.rolled, now.table = HERO, 0, 1, cell.number
         action = best(now)
         if action is not None and action >= state.STRIKE:
-            slot = (action - state.STRIKE) // state.ENEMIES
-            return lettered(slot), LETTERS[slot]
+            slot = (action - state.STRIKE) // models.ENEMIES
+            return lettered(slot), ascii_uppercase[slot]
         return WAITS, str(action - state.LEAVE + 1) if action is not None and hero.block else "·"
 
-    colours = {lettered(i): COLOURS[i] for i in range(len(hero.manoeuvres))} | {WAITS: "bright_black", FUMBLES: "red"}
+    colours = {lettered(i): COLOURS[i % len(COLOURS)] for i in range(len(hero.moves))} | {WAITS: "bright_black", FUMBLES: "red"}
     return board_data({cell: shown(cell) for cell in ALL_CELLS}, colours)
 
 
@@ -155,7 +155,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     hero: book.EquippedHero = setup.details["hero"]
     me, most = now.fighters[HERO], hero.max_hp
     shift = shift_total(now, setup.book[0], HERO)
-    parts = [bar(int(me.hp), most), condition(int(me.hp), most), points(shift), *lasting(me)]
+    parts = [bar(int(me.hp), most), condition(setup.options, int(me.hp), most), points(shift), *lasting(me)]
     parts += [f"shield at {now.shield}"] if now.shield else []
     lines = [f"{setup.names[HERO]}: {', '.join(parts)}"]
     if not now.rolled:
