@@ -30,6 +30,8 @@ WAITING_LINES = 64
 MOST_FAILURES = 3
 GRACE = 0.5
 """Seconds that a program has to end by itself once its input is closed."""
+ENDING = 2.0
+"""Seconds that a program has to end once its output is closed, before it counts as one that only closed it."""
 
 
 class NoAnswer(Exception):
@@ -163,7 +165,7 @@ class _Running:
         for _ in range(self._lines.qsize()):  # what was said before it was asked
             with contextlib.suppress(queue.Empty):
                 if self._lines.get_nowait() is None:
-                    raise self._ended(until)
+                    raise self._ended()
         assert self._process.stdin
         self._writer = _in_background(self._write, self._process.stdin.fileno(), f"{question}\n".encode())
         try:
@@ -171,7 +173,7 @@ class _Running:
         except queue.Empty:
             raise NoAnswer(f"the narrator did not answer within {timeout:g} seconds") from None
         if line is None:
-            raise self._ended(until)
+            raise self._ended()
         return line
 
     def _write(self, file: int, data: bytes) -> None:
@@ -179,12 +181,12 @@ class _Running:
             while data:
                 data = data[os.write(file, data) :]
 
-    def _ended(self, until: float) -> NoAnswer:
+    def _ended(self) -> NoAnswer:
         """Why there will be no more lines."""
         if self._too_much:
             return NoAnswer(f"the narrator wrote more than {MAX_ANSWER // 1024} KiB in a line")
         try:
-            code = self._process.wait(max(until - time.monotonic(), GRACE))
+            code = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:
             return NoAnswer("the narrator closed its output")
         self._listener.join(GRACE)
