@@ -14,7 +14,7 @@ from fracas.engine.play.narrating import Narration
 from fracas.engine.play.narrator import MAX_ANSWER, Narrator, NoAnswer
 from fracas.errors import FracasError
 from fracas.rulesets.arda import Arda, NarratorRequest, check_turn, narrator
-from fracas.rulesets.arda.turn_check import CODES
+from fracas.rulesets.arda.narration import CODES
 
 README = (Path(library.__file__).parent / "rulesets" / "arda" / "README.md").read_text()
 OURS = f"{sys.executable} -m fracas.rulesets.arda.narrator"
@@ -92,7 +92,7 @@ def test_a_lie_is_refused_with_the_reason_asked_for_once_more_and_replaced(tmp_p
     lie = '    answer["stateChanges"]["xp"] += 50; open("asked.jsonl", "a").write(line)'
     screen = played("--narrator", program(tmp_path, TRUE, lie, SAY))
     why = "answer.stateChanges.xp is 50, expected 0: the rules have decided otherwise"
-    assert f"the narrator's text does not follow: {why}. Our own text:" in screen
+    assert f"The narrator's text does not follow: {why}. Our own text:" in screen
     assert "A wave tries to keep it" in screen
     assert "Told by" not in screen
     asked = [json.loads(line) for line in Path("asked.jsonl").read_text().splitlines()]
@@ -127,13 +127,13 @@ def test_a_narrator_that_mends_its_ways_is_heard(tmp_path):
 )
 def test_a_narrator_that_fails_is_told_of_and_play_goes_on(tmp_path, body, why):
     screen = played("--narrator", program(tmp_path, body), stdin="haul\nquit\n")
-    assert why in screen
+    assert why in screen.replace("The narrator", "the narrator").replace("The answer", "the answer")
     assert "A wave tries to keep it" in screen
 
 
 def test_a_narrator_that_hangs_is_not_waited_for(tmp_path, plain):
     screen = played("--narrator", program(tmp_path, "    time.sleep(600)"), "--narrator-timeout", "0.2")
-    assert screen.count("the narrator did not answer within 0.2 seconds") == 3
+    assert screen.count("The narrator did not answer within 0.2 seconds") == 3
     assert "A wave tries to keep it" in screen
     assert saved() == plain[1]
 

@@ -12,12 +12,13 @@ from tests.console import fracas, process, refused
 import fracas as library
 from fracas.engine.contract.facets import TurnPlayed
 from fracas.errors import FracasError
-from fracas.rulesets.arda import NarratorAnswer, Turn, authoritative_roll, check_turn, narrator
+from fracas.rulesets.arda import Character, NarratorAnswer, Turn, authoritative_roll, check_turn, narrator
 from fracas.rulesets.arda.library import hero_named
-from fracas.rulesets.arda.models import CONFIG, Options
-from fracas.rulesets.arda.narrating import narration_request
+from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
+from fracas.rulesets.arda.narration import CODES
+from fracas.rulesets.arda.narration.changes import damage_range
+from fracas.rulesets.arda.narration.request import narration_request
 from fracas.rulesets.arda.state import Stat
-from fracas.rulesets.arda.turn_check import CODES, damage_range
 
 tried = settings(derandomize=True, database=None, deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
 
@@ -247,6 +248,13 @@ def test_the_roll_is_verified():
     turn = {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn.to_data(), "attempt": 3}
     assert not {each.code for each in check_turn(turn, seed="hush")} & {"roll"}
     assert {each.code for each in check_turn({**turn, "attempt": 4}, seed="hush")} >= {"roll"}
+
+
+def test_models_serve_as_well_as_data():
+    drawn = authoritative_roll("hush", Character(id="ann", stats={"craft": 6}), EnhancedChoice.model_validate(LOCK))
+    turn = {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn, "choice": EnhancedChoice.model_validate(LOCK)}
+    assert not {each.code for each in check_turn({**turn, "character": Character(id="ann", stats={"craft": 6})})} & {"malformed", "roll"}
+    assert not {each.code for each in check_turn({**turn, "answer": NarratorAnswer.model_validate(turn["answer"])})} & {"malformed", "roll"}
 
 
 def test_a_choice_of_an_answer_is_the_choice_of_the_next_turn():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from fracas.rulesets.arda import authoritative_roll
 from fracas.rulesets.arda.models import CONFIG
+from fracas.rulesets.arda.narration.models import TURN_CONFIG
 from fracas.rulesets.arda.state import Stat
-from fracas.rulesets.arda.turn import TURN_CONFIG
 
 TIERS = {"none": (0, 0), **{tier.slug: figures for tier, figures in CONFIG.tiers.items()}}
 NAMES = list(TIERS)

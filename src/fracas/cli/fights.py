@@ -284,7 +284,7 @@ def _show_news(fight: Fight, shown: int, narration: Narration | None = None) -> 
         if waits:
             click.echo(f"\r{' ' * len(WRITING)}\r", nl=False)
     if told.refused is not None:
-        click.secho(f"{told.refused} Our own text:", dim=True)
+        click.secho(f"{told.refused[:1].upper()}{told.refused[1:]} Our own text:", dim=True)
     for line in told.lines:
         click.echo(line)
     return len(lines)

@@ -10,10 +10,10 @@ from pydantic import BaseModel
 from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
-from fracas.rulesets.arda import models, narrating, odds, policies, rules, scenarios, state, telling, words
+from fracas.rulesets.arda import models, odds, policies, rules, scenarios, state, telling, words
+from fracas.rulesets.arda.narration import Finding, check_turn, request
+from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
-from fracas.rulesets.arda.turn import NarratorAnswer, NarratorRequest, Turn, TurnConfig
-from fracas.rulesets.arda.turn_check import Finding, check_turn
 
 __all__ = [
     "Arda",
@@ -58,10 +58,10 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     status = staticmethod(words.status_lines)
     spoils = staticmethod(words.spoils_lines)
     ask = staticmethod(odds.ask)
-    narration_request = staticmethod(narrating.narration_request)
-    narration_faults = staticmethod(narrating.narration_faults)
-    narration_text = staticmethod(narrating.narration_text)
-    narration_replaces = staticmethod(narrating.narration_replaces)
+    narration_request = staticmethod(request.narration_request)
+    narration_faults = staticmethod(request.narration_faults)
+    narration_text = staticmethod(request.narration_text)
+    narration_replaces = staticmethod(request.narration_replaces)
 
     def as_scenario(self, data: Any) -> Any:
         """A file may hold an adventure: its own hero then sets out."""

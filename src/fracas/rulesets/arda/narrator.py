@@ -15,11 +15,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from fracas.rulesets.arda.models import CONFIG, Options
+from fracas.rulesets.arda.narration.check import degree_of
+from fracas.rulesets.arda.narration.choices import risk_of
+from fracas.rulesets.arda.narration.models import TURN_CONFIG, NarratorRequest
 from fracas.rulesets.arda.rules.checks import succeeds
 from fracas.rulesets.arda.stage import DEFAULTS, Check
 from fracas.rulesets.arda.state import Degree, Stat, Tier
-from fracas.rulesets.arda.turn import TURN_CONFIG, NarratorRequest
-from fracas.rulesets.arda.turn_check import degree_of, risk_of
 
 LINES: Mapping[Stat, Mapping[Degree, str]] = {
     Stat.VALOR: {

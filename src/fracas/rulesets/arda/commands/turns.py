@@ -12,7 +12,7 @@ from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda.commands.payloads import MAX_SHOWN, Broken, choice_at, records
 from fracas.rulesets.arda.library import hero_named
-from fracas.rulesets.arda.turn_check import CODES, Finding, check_turn
+from fracas.rulesets.arda.narration import CODES, Finding, check_turn
 
 STEP = 500
 

@@ -10,6 +10,8 @@ from fracas.engine.contract.facets import TurnPlayed
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.models import CONFIG
+from fracas.rulesets.arda.narration.check import check_turn
+from fracas.rulesets.arda.narration.models import NextChoice, difficulty_of
 from fracas.rulesets.arda.payload import DiceRoll, mode_of
 from fracas.rulesets.arda.rules.checks import stat_value, succeeds
 from fracas.rulesets.arda.rules.fights import approach_dc, approach_open
@@ -17,8 +19,6 @@ from fracas.rulesets.arda.rules.items import carried
 from fracas.rulesets.arda.rules.scenes import choice_open
 from fracas.rulesets.arda.state import FIGHT_ACTIONS, RAISE, SIDES, USE, Approach, Said, SceneKind, Stat, Tier
 from fracas.rulesets.arda.telling import TRIES, Teller, kept_face
-from fracas.rulesets.arda.turn import NextChoice, difficulty_of
-from fracas.rulesets.arda.turn_check import check_turn
 from fracas.rulesets.arda.words import action_details, action_name, cast_in, choice_at, enemy_in, scene_sheet
 
 PROSE = (Said.RESULT, Said.ENDING)

@@ -32,7 +32,7 @@ class TurnConfig(Model):
     risk: dict[Risk, int] = Field(description="The least chance of success, in percent, of a choice of each risk")
 
 
-TURN_CONFIG = content_file(__package__, "turn-config.json", TurnConfig)
+TURN_CONFIG = content_file("fracas.rulesets.arda", "turn-config.json", TurnConfig)
 
 
 # --- what the narrator answers ----------------------------------------------------------------------------------------------------
