@@ -214,28 +214,27 @@ def test_only_what_can_narrate_is_narrated(tmp_path):
 # --- what the README shows --------------------------------------------------------------------------------------------------------
 
 
-BLOCKS = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", README, re.S)]
+def block(name: str) -> dict:
+    """The JSON of the README that has this field."""
+    (found,) = [data for text in re.findall(r"```json\n(.*?)```", README, re.S) if name in (data := json.loads(text))]
+    return found
 
 
 def test_the_readmes_exchange_is_what_is_said(tmp_path):
-    ford, _, request, answer = BLOCKS
-    Path("ford.json").write_text(json.dumps(ford))
+    request, answer = block("decided"), block("narrative")
+    Path("ford.json").write_text(json.dumps(block("scenes")))
     keep = '    open("asked.jsonl", "a").write(line)'
     fracas("play", "arda", "ford.json", "--seed", "0", "--no-weigh", "--narrator", program(tmp_path, TRUE, keep, SAY), stdin="wade\n")
     asked = json.loads(Path("asked.jsonl").read_text())
     assert {**request, "version": Arda.version} == asked
     assert narrator.answer(request) == answer
-    assert check_turn({**{name: request[name] for name in request.keys() & set_of_fields()}, "answer": answer}) == []
-
-
-def set_of_fields() -> set[str]:
-    """What a request has, as JSON names it."""
-    return {field.alias or name for name, field in NarratorRequest.model_fields.items()}
+    fields = {field.alias or name for name, field in NarratorRequest.model_fields.items()}
+    assert check_turn({**{name: request[name] for name in request.keys() & fields}, "answer": answer}) == []
 
 
 def test_the_readmes_turn_has_the_findings_that_it_shows():
     (shown,) = re.findall(r"```text\n(.*?)```", README, re.S)
-    turn = BLOCKS[1]
+    turn = block("answer")
     assert [str(each) for each in check_turn(turn)] == shown.splitlines()
     mended = changed(changed(turn, "answer.stateChanges.health", 0), "answer.choices.0.dc", 12)
     assert check_turn(changed(mended, "answer.stateChanges.gained", ["silver key"])) == []

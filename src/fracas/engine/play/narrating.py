@@ -54,7 +54,7 @@ class Narration:
     def news(self) -> Told:
         """What has happened since the last time, in the narrator's words where they follow from the rules, else in our own."""
         fight = self._fight
-        everything, done = fight.told(), fight.actions[self._actions :]
+        everything, done = fight.told(), [action.code for side, action in fight.history()[self._actions :] if side == 0]
         new, end = everything[self._entries :], fight.lines()[sum(len(lines) for _, lines in everything) :]
         turn = TurnPlayed(fight.setup, self._before, done[0], [entry for entry, _ in new], fight.state) if done else None
         request = self._rules.narration_request(turn) if turn is not None else None

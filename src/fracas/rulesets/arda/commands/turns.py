@@ -60,17 +60,18 @@ def run_turn(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
         sentence += f" The first {MAX_SHOWN} of {len(wrong):,} findings are shown; --json has all."
     columns = [
         Column("turn", 0),
-        Column("code", lambda row: row[1].code),
-        Column("path", lambda row: row[1].path),
-        Column("is", lambda row: shown(row[1].got)),
-        Column("expected", lambda row: shown(row[1].expected)),
-        Column("why", lambda row: row[1].why),
+        Column("code", lambda row: row[1].code, whole=True),
+        Column("what does not follow", lambda row: str(row[1]), only="screen"),
+        Column("path", lambda row: row[1].path, only="data"),
+        Column("is", lambda row: shown(row[1].got), only="data"),
+        Column("expected", lambda row: shown(row[1].expected), only="data"),
+        Column("why", lambda row: row[1].why, only="data"),
     ]
     return Report(
         {"file": values["file"], "drawn": values["seed"] is not None, "ignored": list(ignore)},
         {"turns": checked, "wrong": bad, "findings": [{"turn": number, **each._asdict()} for number, each in wrong]},
         sentence,
-        [Table("What does not follow", columns, wrong[:MAX_SHOWN], every=wrong)] if wrong else [],
+        [Table("", columns, wrong[:MAX_SHOWN], every=wrong)] if wrong else [],
         failed=bool(bad),
     )
 
