@@ -277,6 +277,15 @@ def test_an_adventures_choice_brings_what_it_gives():
     assert found(changed(changed(hurt, f"{STATE}.xp", 5), f"{STATE}.damageTier", "standard")) >= {("damage-tier", f"{STATE}.damageTier")}
 
 
+def test_an_adventures_failure_may_cost_nothing_and_its_rest_gives_back_everything():
+    lock = {**LOCK, "success": {"goto": "in", "xp": 15, "rest": "long"}, "failure": {"goto": "in"}}
+    hurt = {**JAMMED, "choice": lock}
+    assert found(hurt) == {("damage-tier", f"{STATE}.damageTier")}
+    assert found(changed(hurt, f"{STATE}.damageTier", "none")) == {("damage-tier", f"{STATE}.health")}
+    rich = changed({**OPENED, "choice": lock, "scene": {"items": ["silver key"] * 200, "gold": 10**6, "health": 1000}}, f"{STATE}.xp", 15)
+    assert check_turn(changed(rich, f"{STATE}.health", 15)) == []
+
+
 def test_two_of_the_same_id_are_found():
     assert found(changed(OPENED, "answer.choices", [SNEAK, SNEAK])) == {("duplicate-id", f"answer.choices.{i}.id") for i in (0, 1)}
     twins = [{"id": "bea", "stats": {"craft": 3}}] * 2

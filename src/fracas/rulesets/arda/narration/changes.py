@@ -14,7 +14,7 @@ from fracas.rulesets.arda.narration.findings import CHANGES, Findings
 from fracas.rulesets.arda.narration.models import TURN_CONFIG, AtHand, Decided, Member, NarratorAnswer, StateChanges
 from fracas.rulesets.arda.rules.checks import succeeds
 from fracas.rulesets.arda.rules.damage import one_worse, take_damage
-from fracas.rulesets.arda.state import Degree, Stat, Tier
+from fracas.rulesets.arda.state import Degree, Rest, Stat, Tier
 
 UNHURT = 1000
 """HP of somebody whom no damage kills."""
@@ -60,31 +60,30 @@ class Allowed:
 
 def _allowed(choice: EnhancedChoice, outcome: Degree, scene: AtHand, options: Options) -> Allowed:
     """What the document, or where there is one the adventure, allows."""
-    good, result = bool(succeeds(outcome)), _result_of(choice, outcome)
+    result = _result_of(choice, outcome)
     if result is not None:
-        own = choice.fumble if isinstance(choice, Choice) else None
-        worse = outcome == Degree.FUMBLE and own is None and options.complication
-        tier = Tier(one_worse(result.damage)) if worse else result.damage
-        regained = result.heal + (options.breakthrough if outcome == Degree.CRITICAL else 0)
-        stock = AtHand(
-            items=(*scene.items, *result.gain), gold=scene.gold + max(result.gold, 0), health=min(scene.health + regained, UNHURT)
-        )
-        return Allowed((tier,), ((result.xp, result.xp),), stock, "the adventure gives just that", True)
-    if good:
-        regained = options.breakthrough if outcome == Degree.CRITICAL else 0
-        awards = tuple(TURN_CONFIG.xp.values())
-        if choice.requires_roll:
-            return Allowed((Tier.NONE,), awards, _more_health(scene, regained), "a success gives XP: one of the awards")
+        return _authored(result, choice, outcome, scene, options)
+    if not succeeds(outcome):
+        worst = CONFIG.risks[choice.risk_level]
+        if outcome == Degree.FUMBLE and options.complication:
+            worst = Tier(one_worse(worst))
+        return Allowed(tuple(tier for tier in Tier if tier <= worst), ((0, 0),), AtHand(), "a failure gives no XP")
+    awards = tuple(TURN_CONFIG.xp.values())
+    if not choice.requires_roll:
         return Allowed((Tier.NONE,), ((0, 0), *awards), scene, "XP are given as one of the awards, or not at all")
-    worst = CONFIG.risks[choice.risk_level]
-    if outcome == Degree.FUMBLE and options.complication:
-        worst = Tier(one_worse(worst))
-    tiers = tuple(tier for tier in Tier if tier <= worst)
-    return Allowed(tiers, ((0, 0),), AtHand(), "a failure gives no XP")
+    more = options.breakthrough if outcome == Degree.CRITICAL else 0
+    stock = scene.model_copy(update={"health": scene.health + more})
+    return Allowed((Tier.NONE,), awards, stock, "a success gives XP: one of the awards")
 
 
-def _more_health(scene: AtHand, more: int) -> AtHand:
-    return scene.model_copy(update={"health": scene.health + more})
+def _authored(result: Result, choice: EnhancedChoice, outcome: Degree, scene: AtHand, options: Options) -> Allowed:
+    """What an adventure's result allows: its damage and its XP, and whatever it gives beside what the scene has."""
+    own_fumble = isinstance(choice, Choice) and choice.fumble is not None
+    worse = outcome == Degree.FUMBLE and not own_fumble and options.complication
+    tier = Tier(one_worse(result.damage)) if worse else result.damage
+    more = UNHURT if result.rest != Rest.NONE else result.heal + (options.breakthrough if outcome == Degree.CRITICAL else 0)
+    given = {"items": (*scene.items, *result.gain), "gold": scene.gold + max(result.gold, 0), "health": scene.health + more}
+    return Allowed((tier,), ((result.xp, result.xp),), scene.model_copy(update=given), "the adventure gives just that", True)
 
 
 def _ranges(ranges: Sequence[tuple[int, int]]) -> str:
@@ -114,7 +113,7 @@ class ChangeFindings(Findings):
         """The changes of state, each within what is allowed."""
         allowed = _allowed(choice, outcome, scene, self.options)
         good = bool(succeeds(outcome)) or allowed.authored
-        self.damage(changes, who, choice, allowed)
+        self.damage(changes, bool(succeeds(outcome)), who, choice, allowed)
         if not any(low <= changes.xp <= high for low, high in allowed.xp):
             code = "xp" if good or changes.xp < 0 else "reward-on-failure"
             self.wrong(code, f"{CHANGES}.xp", changes.xp, _ranges(allowed.xp), allowed.why_xp)
@@ -131,23 +130,21 @@ class ChangeFindings(Findings):
         self.items(code, "gained", changes.gained, stock.items, why)
         self.items("item-not-carried", "lost", changes.lost, who.carries, "it is not carried")
 
-    def damage(self, changes: StateChanges, who: Member, choice: EnhancedChoice, allowed: Allowed) -> None:
+    def damage(self, changes: StateChanges, good: bool, who: Member, choice: EnhancedChoice, allowed: Allowed) -> None:
         """The damage: none on a success, else of a tier that the choice risks."""
         tier, lost, unharmed = changes.damage_tier, -changes.health, allowed.tiers == (Tier.NONE,)
+        code, why = ("damage-on-success", "a success costs no HP") if good and unharmed else ("damage-tier", "the adventure says so")
         if tier not in allowed.tiers:
             names = [each.slug for each in allowed.tiers]
-            if unharmed:
-                self.wrong("damage-on-success", f"{CHANGES}.damageTier", tier.slug, names[0], "a success costs no HP")
-            elif allowed.authored:
-                self.wrong("damage-tier", f"{CHANGES}.damageTier", tier.slug, names[0], "the adventure says so")
-            else:
-                risk = f"a choice whose risk is {choice.risk_level.slug} costs no more, one tier more on a natural 1"
-                self.wrong("damage-beyond-risk", f"{CHANGES}.damageTier", tier.slug, names, risk)
+            if not good and not allowed.authored:
+                code = "damage-beyond-risk"
+                why = f"a choice whose risk is {choice.risk_level.slug} costs no more, one tier more on a natural 1"
+            self.wrong(code, f"{CHANGES}.damageTier", tier.slug, names[0] if len(names) == 1 else names, why)
         low, high = damage_range(tier, who.level, self.options)
         if low <= lost <= high or (lost <= 0 and (tier == Tier.NONE or unharmed)):
             return
         if unharmed:
-            self.wrong("damage-on-success", f"{CHANGES}.health", changes.health, "no damage", "a success costs no HP")
+            self.wrong(code, f"{CHANGES}.health", changes.health, "no damage", why)
         else:
             expected = f"{-high} to {-low}" if tier != Tier.NONE else 0
             self.wrong("damage-tier", f"{CHANGES}.health", changes.health, expected, f"that is damage of the tier {tier.slug}")
