@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from fracas.engine.contract.facets import HasWorld as HasWorld
     from fracas.engine.contract.facets import LoadoutChoice as LoadoutChoice
     from fracas.engine.contract.facets import Loot as Loot
+    from fracas.engine.contract.facets import Narrates as Narrates
     from fracas.engine.contract.facets import Story as Story
+    from fracas.engine.contract.facets import TurnPlayed as TurnPlayed
     from fracas.engine.contract.matchup import Matchup as Matchup
     from fracas.engine.contract.policies import random_policy as random_policy
     from fracas.engine.contract.progress import SILENT as SILENT
@@ -129,7 +131,7 @@ _HOMES = {
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
     "engine.contract.ruleset": "Ruleset",
     "engine.contract.setup": "Rules Setup End Answer Measure CHANCE TIME chance",
-    "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story HasCampaign HasWorld",
+    "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story Narrates TurnPlayed HasCampaign HasWorld",
     "engine.contract.telling": "Teller",
     "engine.contract.policies": "random_policy",
     "engine.contract.commands": "Command Parameter Report",

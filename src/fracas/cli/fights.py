@@ -6,10 +6,12 @@ import os
 import re
 import secrets
 import shlex
+import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,7 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from fracas.engine.contract.matchup import Matchup
     from fracas.engine.play.fight import Action, Fight
+    from fracas.engine.play.narrating import Narration
     from fracas.engine.solve.best import BestPlay
 
 MAX_WEIGHED = 300_000
@@ -34,6 +37,8 @@ HELP = """Type the number or the name of an action (its beginning is enough), or
   undo         take your last action back        log    the whole log so far
   auto         let the policy decide this once   help   this
   save FILE    save the fight                    quit   save the fight and stop"""
+PROSE_WIDTH = 96
+WRITING = "the narrator is writing …"
 WEIGHED = "Where the fight can be solved, behind each choice stands the chance to win with it and best play after it."
 
 
@@ -80,6 +85,12 @@ def _result(fight: Fight) -> str:
     default=None,
     help="Show what each choice is worth by solving the fight: wait for that, or leave it out. By default shown as soon as it is known.",
 )
+@click.option(
+    "--narrator",
+    metavar="COMMAND",
+    help="A program that writes the prose of what the rules decide: JSON lines in and out. What breaks the rules is not used.",
+)
+@click.option("--narrator-timeout", type=click.FloatRange(0.1, 3600), default=30, show_default=True, help="Seconds that it may take.")
 @fight_options
 def play(
     ruleset: str | None,
@@ -89,6 +100,8 @@ def play(
     auto: bool,
     saved: Path | None,
     weigh: bool | None,
+    narrator: str | None,
+    narrator_timeout: float,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
@@ -108,19 +121,33 @@ def play(
             scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
         fight = ready(ruleset, scenario, changes, policy_a, policy_b).fight(seed, number)
+    if auto and narrator is not None:
+        raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
     if auto:
         click.echo("\n".join(fight.finish().lines()))
         click.secho(_result(fight), bold=True)
         return
-    weighing = None if weigh is False or fight.over else Weighing(fight.encounter)
-    try:
-        if weighing is not None and weigh:
-            weighing.wait()
-        at_the_table(fight, weighing, _keep)
-    finally:
+    with ExitStack() as stack:
+        narration = _narration(fight, narrator, narrator_timeout, stack)
+        weighing = None if weigh is False or fight.over else Weighing(fight.encounter)
         if weighing is not None:
-            weighing.close()
+            stack.callback(weighing.close)
+            if weigh:
+                weighing.wait()
+        at_the_table(fight, weighing, _keep, narration=narration)
+
+
+def _narration(fight: Fight, command: str | None, timeout: float, stack: ExitStack) -> Narration | None:
+    """The narration of a fight by an outside program, which ends with the stack."""
+    from fracas.engine.play.narrating import Narration, check_narrates
+    from fracas.engine.play.narrator import Narrator
+
+    if command is None:
+        return None
+    check_narrates(fight.encounter.ruleset)
+    width = min(shutil.get_terminal_size().columns - 1, PROSE_WIDTH)
+    return Narration(fight, stack.enter_context(Narrator(command, timeout)), width)
 
 
 class Weighing:
@@ -191,7 +218,13 @@ def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
     return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
 
 
-def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight], None], each: Callable[[], None] | None = None) -> None:
+def at_the_table(
+    fight: Fight,
+    weighing: Weighing | None,
+    keep: Callable[[Fight], None],
+    each: Callable[[], None] | None = None,
+    narration: Narration | None = None,
+) -> None:
     """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
     shown = _show_news(fight, 0)
     click.echo(HELP if weighing is None else f"{HELP}\n{WEIGHED}")
@@ -203,16 +236,19 @@ def at_the_table(fight: Fight, weighing: Weighing | None, keep: Callable[[Fight]
                 continue
             if each is not None:
                 each()
-            shown = _show_news(fight, shown)
+            shown = _show_news(fight, shown, narration)
             actions = _offer(fight, told, weighing)
+            done = len(fight.actions)
             shown = _obey(fight, actions, click.prompt("", prompt_suffix="> ", default="", show_default=False), shown)
+            if narration is not None and len(fight.actions) < done:
+                narration.skip()
     except (click.Abort, EOFError, KeyboardInterrupt, Quit):
         with to_the_end():
             keep(fight)
         return
     if each is not None:
         each()
-    _show_news(fight, shown)
+    _show_news(fight, shown, narration)
     click.secho(_result(fight), bold=True)
 
 
@@ -232,9 +268,24 @@ def _keep(fight: Fight) -> None:
     click.echo(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(str(path))}")
 
 
-def _show_news(fight: Fight, shown: int) -> int:
+def _show_news(fight: Fight, shown: int, narration: Narration | None = None) -> int:
+    """Show what is new, in the narrator's words if there is one; returns how many lines of the log have been shown."""
     lines = fight.lines()
-    for line in lines[shown:]:
+    if narration is None or len(lines) == shown:
+        for line in lines[shown:]:
+            click.echo(line)
+        return len(lines)
+    waits = sys.stdout.isatty()
+    if waits:
+        click.echo(WRITING, nl=False)
+    try:
+        told = narration.news()
+    finally:
+        if waits:
+            click.echo(f"\r{' ' * len(WRITING)}\r", nl=False)
+    if told.refused is not None:
+        click.secho(f"{told.refused[:1].upper()}{told.refused[1:]} Our own text:", dim=True)
+    for line in told.lines:
         click.echo(line)
     return len(lines)
 

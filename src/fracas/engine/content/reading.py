@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -40,16 +41,18 @@ class Problem(NamedTuple):
         rivals = [other for other in others if other.place.path == path and other.kind not in not_meant]
         return self.place.alternative and self.kind in not_meant and bool(rivals)
 
+    def why(self, model: type[BaseModel]) -> str:
+        """What is wrong, in words."""
+        if self.kind == "extra_forbidden":
+            return _misspelt(model, self)
+        if self.kind in AS_OBJECT:
+            return "an object with fields is expected"
+        return self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
+
     def said(self, model: type[BaseModel]) -> str:
         """The problem on a line."""
-        if self.kind == "extra_forbidden":
-            return f"  {self.place}: {_misspelt(model, self)}"
-        if self.kind in AS_OBJECT:
-            text = "an object with fields is expected"
-        else:
-            text = self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
-        shown = "" if isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
-        return f"  {self.place}: {text}{shown}"
+        shown = "" if self.kind == "extra_forbidden" or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
+        return f"  {self.place}: {self.why(model)}{shown}"
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
@@ -65,7 +68,7 @@ def _known(names: set[str]) -> str:
     return f"known: {', '.join(sorted(names)[:MAX_KNOWN])}{', …' if len(names) > MAX_KNOWN else ''}"
 
 
-def _problems(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
+def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
     """What a validation error says, without what is said better elsewhere and what follows from a misspelt name."""
     found = [
         Problem(place_of(model, each["loc"], each["type"]), each["type"], each["msg"], each["input"])
@@ -96,7 +99,7 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
 
 def readable(error: ValidationError, model: type[BaseModel], where: str) -> FracasError:
     """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name."""
-    problems = _problems(error, model)
+    problems = problems_in(error, model)
     lines = list(dict.fromkeys(problem.said(model) for problem in problems))
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
@@ -150,12 +153,17 @@ def read_json(path: Path) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """JSON to the letter: a key that is given twice, NaN and Infinity are refused."""
-    return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_number)
+    """JSON to the letter: a key that is given twice, NaN, Infinity and what is too large to be a number are refused."""
+    return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_finite)
 
 
-def _no_number(word: str) -> Any:
-    raise FracasError("not-json", f"{word} is no number of JSON", "give plain numbers")
+def _finite(word: str) -> float:
+    number = float(word)
+    return number if isfinite(number) else _no_number(word)
+
+
+def _no_number(word: str) -> NoReturn:
+    raise FracasError("not-json", f"{word[:40]} is no number of JSON", "give plain numbers")
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,10 +6,11 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice): ...
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from fracas.dice import Dice
+from fracas.dice import Dice, Entry
 from fracas.engine.contract.campaign import Campaign
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, Setup
@@ -60,6 +61,37 @@ class Story:
     def as_scenario(self, data: Any) -> Any:
         """Data for the scenario model, from what a file gives: a file may hold the story itself."""
         return data
+
+
+@dataclass(frozen=True)
+class TurnPlayed:
+    """What came of one action of side A: the states before and after it, and all that was rolled and noted, up to its next decision."""
+
+    setup: Setup
+    before: Any
+    action: int
+    entries: Sequence[Entry]
+    now: Any
+
+
+class Narrates(ABC):
+    """An outside program may write the prose of what the rules decided (``fracas play --narrator``)."""
+
+    @abstractmethod
+    def narration_request(self, turn: TurnPlayed) -> Mapping[str, Any] | None:
+        """What a narrator is asked about a turn, as data for JSON; None where there is nothing to narrate."""
+
+    @abstractmethod
+    def narration_faults(self, setup: Setup, request: Mapping[str, Any], answer: Any) -> Sequence[str]:
+        """What is wrong with a narrator's answer, each in a sentence; nothing if it follows from what was decided."""
+
+    @abstractmethod
+    def narration_text(self, answer: Any) -> str:
+        """The prose of an answer without faults."""
+
+    @abstractmethod
+    def narration_replaces(self, entry: Entry, lines: Sequence[str]) -> Sequence[str]:
+        """Those lines of an entry of the log that the narrator's prose takes the place of; all others stay."""
 
 
 class HasCampaign(ABC):

@@ -7,16 +7,30 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.facets import Asks, Loot, Story
+from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
 from fracas.rulesets.arda import codes, labels, log, models, odds, policies, rules, scenarios
+from fracas.rulesets.arda.narration import Finding, check_turn, request
+from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
 
-__all__ = ["Arda", "Character", "DiceRoll", "Inconsistency", "authoritative_roll", "verify"]
+__all__ = [
+    "Arda",
+    "Character",
+    "DiceRoll",
+    "Finding",
+    "Inconsistency",
+    "NarratorAnswer",
+    "NarratorRequest",
+    "Turn",
+    "authoritative_roll",
+    "check_turn",
+    "verify",
+]
 
 
-class Arda(Ruleset, Asks, Loot, Story):
+class Arda(Ruleset, Asks, Loot, Story, Narrates):
     """The combat system of ARDA, its adventures, and its dice."""
 
     name = "arda"
@@ -44,6 +58,10 @@ class Arda(Ruleset, Asks, Loot, Story):
     status = staticmethod(labels.status_lines)
     spoils = staticmethod(labels.spoils_lines)
     ask = staticmethod(odds.ask)
+    narration_request = staticmethod(request.narration_request)
+    narration_faults = staticmethod(request.narration_faults)
+    narration_text = staticmethod(request.narration_text)
+    narration_replaces = staticmethod(request.narration_replaces)
 
     def as_scenario(self, data: Any) -> Any:
         """A file may hold an adventure: its own hero then sets out."""
@@ -57,4 +75,8 @@ class Arda(Ruleset, Asks, Loot, Story):
             "dice-roll": DiceRoll,
             "character": Character,
             "choice": models.EnhancedChoice,
+            "turn": Turn,
+            "turn-config": TurnConfig,
+            "narrator-request": NarratorRequest,
+            "narrator-answer": NarratorAnswer,
         }

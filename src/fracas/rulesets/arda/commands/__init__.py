@@ -1,5 +1,5 @@
-"""ARDA's own commands: single checks, dice that travel, and what an adventure comes to."""
+"""ARDA's own commands: single checks, dice that travel, turns that a narrator told, and what an adventure comes to."""
 
-from fracas.rulesets.arda.commands import adventures, checks, payloads
+from fracas.rulesets.arda.commands import adventures, checks, payloads, turns
 
-COMMANDS = (*payloads.COMMANDS, *adventures.COMMANDS, *checks.COMMANDS)
+COMMANDS = (*payloads.COMMANDS, *turns.COMMANDS, *adventures.COMMANDS, *checks.COMMANDS)

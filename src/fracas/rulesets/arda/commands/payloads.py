@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,24 +34,45 @@ class Broken:
 
 def records(where: str) -> Iterator[tuple[int, Any]]:
     """The payloads of a file (``-`` is standard input), each with its line or place: one JSON value, a list, or JSON lines."""
-    path = Path(where)
-    text = sys.stdin.read() if where == "-" else read_text(path)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) > 1 and not isinstance(_read(lines[0][1]), Broken):
+    data = _bytes(where)
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    whole = _read(data) if len(lines) <= 1 or isinstance(_read(lines[0][1]), Broken) else None
+    if len(lines) > 1 and (whole is None or (isinstance(whole, Broken) and _are_lines([line for _, line in lines]))):
         for number, line in lines:
             yield number, _read(line)
         return
-    whole = _read(text) if where == "-" or not lines else read_json(path)
+    if isinstance(whole, Broken) and where != "-" and lines:
+        whole = read_json(Path(where))  # says where it is broken
     if isinstance(whole, Broken) or whole == []:
         why = whole.why if isinstance(whole, Broken) and lines else "there is nothing in it"
         raise FracasError("not-json", f"{where}: {why}", "give one payload, or one in each line")
     yield from enumerate(whole, 1) if isinstance(whole, list) else [(1, whole)]
 
 
-def _read(text: str) -> Any:
+def _bytes(where: str) -> bytes:
+    """What a file holds, without a mark of byte order."""
+    if where == "-":
+        raw = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read().encode(errors="surrogateescape") if raw is None else raw.read()
+    else:
+        try:
+            data = Path(where).read_bytes()
+        except (OSError, ValueError):
+            data = read_text(Path(where)).encode()  # says why it cannot be read
+    return bytes(data).removeprefix(BOM_UTF8)
+
+
+def _are_lines(lines: Sequence[bytes]) -> bool:
+    """Whether at least half of some lines are objects of their own: a broken one among them is then just one that is broken."""
+    return 2 * sum(isinstance(_read(line), Mapping) for line in lines) >= len(lines)
+
+
+def _read(data: bytes) -> Any:
     """JSON to the letter, or why it is none."""
     try:
-        return parse_json(text)
+        return parse_json(data.decode())
+    except UnicodeDecodeError:
+        return Broken("this is not UTF-8")
     except FracasError as error:
         return Broken(error.what)
     except RecursionError:

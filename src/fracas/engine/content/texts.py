@@ -1,0 +1,31 @@
+"""Texts from outside: what may be shown on a terminal, and how data is shown in a message."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any
+
+MAX_SHOWN = 120
+"""Signs of a value that a message shows."""
+NEVER_SHOWN = frozenset(("Cc", "Cs", "Zl", "Zp"))
+"""Control characters, halves of a pair, and line ends that are none in JSON, by their Unicode category."""
+DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn the direction of writing, and so can hide what a line says."""
+
+
+def unprintable(text: str) -> str | None:
+    """The first sign of a text that must not reach a terminal (``U+001B``), or None. New lines may."""
+    for sign in text:
+        if sign != "\n" and (unicodedata.category(sign) in NEVER_SHOWN or sign in DIRECTIONS):
+            return f"U+{ord(sign):04X}"
+    return None
+
+
+def shown(value: Any) -> str:
+    """A value for a message: on one line, nothing but plain signs, no longer than a message needs."""
+    try:
+        text = json.dumps(value, default=str)
+    except (ValueError, RecursionError):  # a number of too many digits, a structure that contains itself
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
