@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from tests.world_loop.ring import HIT, LARGE, MEDIUM, SMALL, Ring, bag, build, drink, fighter, hero
 
 from fracas.errors import FracasError
-from fracas.rulesets.world_loop.codes import Said
+from fracas.rulesets.world_loop.codes import BAG, Said
 from fracas.rulesets.world_loop.library import item_number
 from fracas.rulesets.world_loop.rules.bag import best_potion
-from fracas.rulesets.world_loop.state import ATTACK, BAG, FLEE, REST
+from fracas.rulesets.world_loop.state import ATTACK, FLEE, REST
 
 FOE = ATTACK + 1
 

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.world_loop.ring import CRIT, HIT, LARGE, MEDIUM, MISS, SMALL, KeyedDice, Ring, attributes, bag, build, drink, fighter, hero
 
+from fracas.engine.contract.setup import CHANCE
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import WorldLoop, rules
 from fracas.rulesets.world_loop.codes import Domain, Outcome, Said
 from fracas.rulesets.world_loop.rules.turns import line_up
-from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, FLEE, REST
+from fracas.rulesets.world_loop.state import ATTACK, FLEE, REST
 
 INDEPENDENT = {"draws": "independent"}
 FORGIVEN = {"lag": "forgiven"}
@@ -35,15 +36,14 @@ def test_nothing_happens_before_all_have_chosen():
     assert ring.hp == (100, 90, 100)
 
 
-def test_attacks_happen_one_by_one_on_the_word_of_the_other_side():
+def test_attacks_happen_one_by_one_and_nobody_is_asked():
     ring = Ring(hero(), fighter(), fighter())
     ring.act(ATTACK + 1)
     ring.act(ATTACK)
     ring.act(ATTACK, *HIT)
     for hp in ((90, 90, 100), (80, 90, 100)):
-        assert ring.legal() == [CARRY_ON]
-        assert rules.to_act(ring.state, ring.book) == 1
-        ring.act(CARRY_ON, *HIT)
+        assert rules.to_act(ring.state, ring.book) == CHANCE
+        ring.act(CHANCE, *HIT)
         assert ring.hp == hp
     assert (ring.state.clock, ring.state.happening) == (2, 0)
 
@@ -308,7 +308,7 @@ def test_under_independent_draws_stamina_and_training_are_left_out(options):
         ring.act(ATTACK + 1, *(HIT if options.get("time") else ()))
         ring.act(ATTACK, *HIT)
         if ring.state.happening:
-            ring.act(CARRY_ON, *HIT)
+            ring.act(CHANCE, *HIT)
     assert ring.a.stamina == 20
     assert set(attributes(ring.a).values()) == {0}
     assert list(ring.a.training) == [0] * 6
@@ -599,7 +599,7 @@ def test_equal_situations_under_independent_draws_are_equal_states(options):
     for _ in range(24):
         ring.act(ATTACK + 1 if ring.acting() == "a" else ATTACK, *(MISS if options == EVENTS or ring.state.turn == 1 else ()))
         if ring.state.happening:
-            ring.act(CARRY_ON, *MISS)
+            ring.act(CHANCE, *MISS)
         if ring.acting() == "a" and ring.state.turn == 0:
             seen.append(state())
     assert len(seen) >= 12

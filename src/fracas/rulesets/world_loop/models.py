@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -11,8 +11,22 @@ from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import read_json
 from fracas.engine.records.codes import Codes
-from fracas.rulesets.world_loop.codes import Attribute, Draws, Lag, Policy, Slot, Stat, Time, TrainingOn, XpCurve
-from fracas.rulesets.world_loop.state import BAG, ITEMS, LOOT
+from fracas.rulesets.world_loop.codes import (
+    BAG,
+    ITEMS,
+    LOOT,
+    Attribute,
+    Draws,
+    Ground,
+    Homeland,
+    Lag,
+    Policy,
+    Slot,
+    Stat,
+    Time,
+    TrainingOn,
+    XpCurve,
+)
 
 MAX_SIZE = 2048
 MAX_ENTITIES = 100_000
@@ -121,8 +135,8 @@ class Options(Model):
 
 
 @defaults_from("world-config")
-class WorldOptions(Options):
-    """The rule options of a whole world: those of combat, and what the world needs. Defaults of the rest stand in world-config.json."""
+class LandOptions(Model):
+    """What a world needs besides the rules of combat. Defaults stand in world-config.json."""
 
     width: int = option("Tiles from west to east", ge=8, le=MAX_SIZE)
     height: int = option("Tiles from north to south", ge=8, le=MAX_SIZE)
@@ -170,12 +184,16 @@ class WorldOptions(Options):
     train_rest_vit: Training = option("Points of VIT that a rest trains")
 
     @model_validator(mode="after")
-    def _fits(self) -> WorldOptions:
+    def _fits(self) -> Self:
         if self.town_x >= self.width or self.town_y >= self.height:
             raise ValueError("the town's centre lies outside the map")
         if self.sanctuary_radius < self.town_radius:
             raise ValueError("sanctuary_radius is smaller than town_radius")
         return self
+
+
+class WorldOptions(LandOptions, Options):
+    """The rule options of a whole world: those of combat, and what the world needs."""
 
 
 class Item(Model):
@@ -254,7 +272,7 @@ class Race(Model):
     crit: float = Field(0, ge=-1, le=1)
     evasion: float = Field(0, ge=-1, le=1)
     luck: int = Field(0, ge=-100, le=100)
-    land: Literal["forest", "desert", "swamp", "mountain"] | None = None
+    land: Homeland | None = None
     peace_with: tuple[Slug, ...] = Field((), description="Races it does not fight")
 
 
@@ -351,7 +369,7 @@ class Combatant(Model):
     armor: Slug | Literal["none"] | None = None
     accessory: Slug | Literal["none"] | None = None
     bag: dict[Slug, Annotated[int, Field(ge=0, le=BAG)]] | None = Field(None, description="What is in its bag instead of what its kind has")
-    ground: Literal["floor", "sanctuary", "town", "camp"] = Field("floor", description="The tile it stands on")
+    ground: Ground = Field(Ground.FLOOR, description="The tile it stands on")
 
 
 class Policies(Model):

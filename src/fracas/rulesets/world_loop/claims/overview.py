@@ -31,14 +31,14 @@ from fracas.rulesets.world_loop.claims import (
     whether,
     with_options,
 )
-from fracas.rulesets.world_loop.codes import GEAR, Attribute, Material, Mind, Said, Slot
+from fracas.rulesets.world_loop.codes import GEAR, ITEMS, Attribute, Material, Mind, Said, Slot
 from fracas.rulesets.world_loop.library import item_names, item_number, library
 from fracas.rulesets.world_loop.odds import attacked, blow_odds
 from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.rules.timing import delay
 from fracas.rulesets.world_loop.stage import HIT, Duel, Glade, KeyedDice, Pair
-from fracas.rulesets.world_loop.state import DRINK, ITEMS
+from fracas.rulesets.world_loop.state import DRINK
 
 
 @finds

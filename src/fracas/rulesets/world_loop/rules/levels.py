@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.world_loop.codes import Said, XpCurve
+from fracas.rulesets.world_loop.models import Options
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
-from fracas.rulesets.world_loop.state import Book, Fighter, Options
+from fracas.rulesets.world_loop.state import Book, Fighter
 
 MAX_XP = 1e18
 """No level takes more XP than this: a number that can still be counted."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
+from fracas.rulesets.world_loop.codes import BAG, Material, Mind, Said, Tally
 from fracas.rulesets.world_loop.rules.world.ground import drop_thing
 from fracas.rulesets.world_loop.rules.world.spawning import forget_plans
 from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, nearest_open, place, stand_on
-from fracas.rulesets.world_loop.state import BAG, NOTHING, Book
+from fracas.rulesets.world_loop.state import NOTHING, Book
 from fracas.rulesets.world_loop.world_state import World
 
 
