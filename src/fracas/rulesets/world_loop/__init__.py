@@ -22,7 +22,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     name = "world-loop"
     title = "World Loop"
-    version = "1.2"
+    version = "1.3"
     round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)

@@ -85,6 +85,7 @@ class Options(Model):
     xp_curve: XpCurve = option(
         "stepwise: each threshold is the last one times the scale, cut to a whole number; closed: first * scale ** (level - 1)"
     )
+    level_hp_cap: Stat = option("The max HP that the HP of a level-up end at: without gear, or with it")
     caps_first: bool = option("On a level-up attribute caps rise before the attributes do")
     training_on: TrainingOn = option("Which attacks train: each, those that hit, those that kill")
     miss_costs_stamina: bool = option("An attack that misses costs stamina, too")
@@ -125,7 +126,9 @@ class Options(Model):
     rest_heal: int = option("HP that a rest heals", ge=0, le=1000)
     stamina_regen: int = option("Stamina that comes back in a tick", ge=0, le=1000)
     stamina_regen_resting: int = option("The same for one who rests or idles", ge=0, le=1000)
+    drink_at_any_hp: bool = option("In a duel one may choose to drink at any HP; otherwise only below potion_percent")
     hero_respawn_ticks: int = option("Ticks until a hero who died acts again", ge=0, le=100_000)
+    safe_waking: bool = option("A hero who died is neither seen nor struck by anyone until it acts again")
 
     @model_validator(mode="after")
     def _in_time(self) -> Options:
@@ -170,7 +173,6 @@ class LandOptions(Model):
     keep_better: bool = option("Gear is changed only for better; otherwise for whatever was picked up last")
     ground_items: int = option("Items that the ground holds in all; beyond that the oldest are lost", ge=1, le=1_000_000)
     pile_items: int = option("Items that a tile holds; beyond that the oldest are lost", ge=1, le=1000)
-    safe_waking: bool = option("A hero who died is neither seen nor struck by anyone until it acts again")
     town_heal: int = option("HP that a hero in town heals in a tick", ge=0, le=1000)
     town_heal_resting: int = option("The same for one who rests", ge=0, le=1000)
     town_damage: int = option("HP that a monster in town loses in a tick", ge=0, le=1000)

@@ -6,6 +6,7 @@ from fracas.dice import rule
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.records.record import Row
 from fracas.rulesets.world_loop.codes import BAG, Outcome, Slot
+from fracas.rulesets.world_loop.rules.stats import below
 from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, NOTHING, REST, Book, State
 
 A = 0
@@ -78,7 +79,7 @@ def check_end(state: State, book: Book) -> None:
 
 @rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the fighter that chooses may do: attack, rest, flee, drink."""
+    """List what the fighter that chooses may do: attack, rest, flee, and, if it is hurt, drink."""
     who = acting(state)
     n = 0
     if who == A:
@@ -93,6 +94,8 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     actions[n + 1] = FLEE
     n += 2
     me = state.fighters[who]
+    if book.options.drink_at_any_hp == 0 and not below(me, book, book.options.potion_percent):
+        return n
     for i in range(BAG):
         item = me.bag[i]
         if item != NOTHING and book.items[item].slot == Slot.POTION:
