@@ -688,7 +688,7 @@ class Solver:
                     else:
                         self.ends[end, tick] = self.ends.get((end, tick), 0.0) + p * q
             at = after
-        self.ends["out of time", ticks] = sum(at.values())
+        self.ends["time", ticks] = sum(at.values())
         return self
 
 
