@@ -275,7 +275,8 @@ def test_a_duel_under_shared_keys_is_simulated_and_not_solved():
 
 
 def test_a_duel_is_played_at_the_table():
-    said = fracas("play", RULES, "hero-and-warrior", "--seed", "3", stdin="attack\nundo\nattack\ndrink\nquit\n")
+    typed = "attack\nundo\nattack\ndrink\nquit\n"
+    said = fracas("play", RULES, "hero-and-warrior", "--seed", "3", "--set", "drink_at_any_hp=true", stdin=typed)
     assert "hits 95.6%" in said.out
     assert "taken back" in said.out
     assert "drinks a Small HP Potion" in said.out

@@ -5,14 +5,15 @@ from typing import Any
 
 from fracas.dice import Event, ScriptedDice
 from fracas.dice.generator import digest_of_key
+from fracas.engine.contract.setup import CHANCE
 from fracas.rulesets.world_loop import book, models, policies, rules
-from fracas.rulesets.world_loop.codes import Attribute, Domain, Policy, Said, Slot
+from fracas.rulesets.world_loop.codes import FIGHTERS, ITEMS, Attribute, Domain, Policy, Said, Slot
 from fracas.rulesets.world_loop.library import item_names, item_number
 from fracas.rulesets.world_loop.rules.attack import attack
 from fracas.rulesets.world_loop.rules.duel import acting
 from fracas.rulesets.world_loop.rules.levels import level_ups
 from fracas.rulesets.world_loop.stage import CRIT, HIT, MISS, AskedDice, Duel, Glade, KeyedDice
-from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FIGHTERS, ITEMS, MAX_ACTIONS
+from fracas.rulesets.world_loop.state import ATTACK, DRINK, MAX_ACTIONS
 
 __all__ = ["CRIT", "HIT", "MISS", "AskedDice", "Glade", "KeyedDice", "Ring"]
 LETTERS = "abcde"
@@ -123,7 +124,8 @@ class Ring(Duel):
         return LETTERS[acting(self.state)]
 
     def step(self, dice: Any, action: int) -> None:
-        assert action in self.legal(), f"{action} is not one of {self.legal()}"
+        allowed = [CHANCE] if rules.to_act(self.state, self.book) == CHANCE else self.legal()
+        assert action in allowed, f"{action} is not one of {allowed}"
         rules.apply(dice, self.state, self.book, action)
 
     def act(self, action: int, *faces: float) -> None:
@@ -134,7 +136,7 @@ class Ring(Duel):
         """All choose, and what they chose happens, to the end of the tick."""
         now = int(self.state.clock)
         while not self.over and self.state.clock == now:
-            self.step(dice, CARRY_ON if self.state.happening else choose())
+            self.step(dice, CHANCE if self.state.happening else choose())
 
     def tick(self, *faces: float, **plans: int) -> None:
         """A whole tick. Everybody attacks, but for the plans given: ``tick(*HIT, b=REST)``."""

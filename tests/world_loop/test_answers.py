@@ -280,7 +280,7 @@ def test_numbers_are_read_easily():
 
 
 def test_tuned_differs_in_few_options():
-    assert set(TUNED) == {"draws", "time", "action_time", "minimum_after_variance", "xp_per_level_scale"}
+    assert set(TUNED) == {"draws", "time", "action_time", "minimum_after_variance", "xp_per_level_scale", "safe_waking"}
     assert load_ruleset("world-loop").options_model(**TUNED).model_dump(exclude_defaults=True) == TUNED
 
 

@@ -19,10 +19,9 @@ from fracas.engine.content.library import content_file
 from fracas.engine.world.worlds import World, world_setup
 from fracas.rulesets.world_loop import models
 from fracas.rulesets.world_loop.book import content_book
-from fracas.rulesets.world_loop.codes import Material
+from fracas.rulesets.world_loop.codes import BAG, Material
 from fracas.rulesets.world_loop.library import library, slug
 from fracas.rulesets.world_loop.models import Scenarios
-from fracas.rulesets.world_loop.state import BAG
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.world_loop.ring import HIT, LARGE, MEDIUM, SMALL, Glade, Ring, attributes, bag, hero
 
-from fracas.rulesets.world_loop import words
+from fracas.rulesets.world_loop import labels
 from fracas.rulesets.world_loop.codes import Material, Mind, Said, Verb
 from fracas.rulesets.world_loop.library import item_number, library
 from fracas.rulesets.world_loop.rules.world.tiles import stand_on
@@ -176,8 +176,8 @@ def test_guards_are_not_told_apart_in_death():
 def test_after_a_duel_a_monster_leaves_gear_and_bag_and_a_hero_only_its_bag():
     ring = Ring(hero(atk=1000), {"kind": "goblin-warrior", "bag": {SMALL: 1}, "evasion": 0.0})
     ring.tick(*HIT)
-    assert "Goblin Warrior leaves a Goblin Blade, a Goblin Shield and a Small HP Potion." in words.spoils_lines(ring.setup, ring.state)
+    assert "Goblin Warrior leaves a Goblin Blade, a Goblin Shield and a Small HP Potion." in labels.spoils_lines(ring.setup, ring.state)
     ring = Ring({"kind": "hero", "hp": 1, "bag": {SMALL: 1}, "def": 0}, {"kind": "goblin-chief"})
     ring.tick(*HIT, *HIT)
     assert ring.hp[0] == 0
-    assert "Hero leaves a Small HP Potion." in words.spoils_lines(ring.setup, ring.state)
+    assert "Hero leaves a Small HP Potion." in labels.spoils_lines(ring.setup, ring.state)

@@ -256,6 +256,14 @@ def test_hp_are_capped_at_the_new_max():
     assert ring.a.hp == 55
 
 
+def test_by_the_other_reading_the_new_max_is_that_without_equipment():
+    ring = Ring(hero(xp=100, max_hp=50), level_hp_cap="base")
+    ring.wear(0, "armor", hp=20)
+    ring.a.hp = 53
+    ring.level_up()
+    assert ring.a.hp == 55
+
+
 def test_the_new_max_is_that_with_equipment():
     ring = Ring(hero(xp=100, max_hp=50))
     ring.wear(0, "armor", hp=20)

@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 from tests.world_loop.ring import HIT, LARGE, MEDIUM, SMALL, Ring, bag, build, drink, fighter, hero
 
 from fracas.errors import FracasError
-from fracas.rulesets.world_loop.codes import Said
+from fracas.rulesets.world_loop.codes import BAG, Said
 from fracas.rulesets.world_loop.library import item_number
 from fracas.rulesets.world_loop.rules.bag import best_potion
-from fracas.rulesets.world_loop.state import ATTACK, BAG, FLEE, REST
+from fracas.rulesets.world_loop.state import ATTACK, FLEE, REST
 
 FOE = ATTACK + 1
+ANY_HP = {"drink_at_any_hp": True}
 
 # --- when, and which ----------------------------------------------------------------------------------------------------
 
@@ -102,7 +103,7 @@ def test_each_potion_heals_as_much_as_the_table_says(potion, heals):
 
 @pytest.mark.parametrize(("hp", "max_hp", "worn", "after"), [(45, 60, 0, 60), (45, 60, 5, 65), (45, 60, 50, 85), (60, 60, 0, 60)])
 def test_healing_is_capped_at_effective_max_hp(hp, max_hp, worn, after):  # world-loop.md:208
-    ring = Ring(hero(hp=hp, max_hp=max_hp, bag={MEDIUM: 1}))
+    ring = Ring(hero(hp=hp, max_hp=max_hp, bag={MEDIUM: 1}), **ANY_HP)
     ring.wear(0, "armor", hp=worn)
     ring.tick(a=drink(MEDIUM), b=REST)
     assert ring.a.hp == after
@@ -110,14 +111,14 @@ def test_healing_is_capped_at_effective_max_hp(hp, max_hp, worn, after):  # worl
 
 
 def test_drinking_never_takes_hp_away():
-    ring = Ring(hero(bag={SMALL: 1}))
+    ring = Ring(hero(bag={SMALL: 1}), **ANY_HP)
     ring.a.hp = 130  # more than can be
     ring.tick(a=drink(SMALL), b=REST)
     assert ring.a.hp == 130
 
 
 def test_one_potion_is_consumed():  # world-loop.md:207
-    ring = Ring(hero(hp=1, bag={SMALL: 2, LARGE: 1}))
+    ring = Ring(hero(hp=1, bag={SMALL: 2, LARGE: 1}), **ANY_HP)
     ring.tick(a=drink(SMALL), b=REST)
     assert sorted(bag(ring.a)) == [LARGE, SMALL]
     ring.tick(a=drink(LARGE), b=REST)
@@ -135,12 +136,17 @@ def test_drinking_costs_no_stamina_and_trains_nothing():
 
 
 def test_potions_are_offered_once_each_however_many_there_are():
-    ring = Ring(hero(bag={SMALL: 3, LARGE: 2}))
+    ring = Ring(hero(hp=10, bag={SMALL: 3, LARGE: 2}))
     assert ring.legal() == [FOE, REST, FLEE, drink(SMALL), drink(LARGE)]
 
 
-def test_a_fighter_may_drink_when_it_is_not_hurt():
-    ring = Ring(hero(bag={SMALL: 1}))
+def test_a_fighter_may_drink_only_below_half_of_its_hp():  # world-loop.md:203
+    assert Ring(hero(hp=50, bag={SMALL: 1})).legal() == [FOE, REST, FLEE]
+    assert Ring(hero(hp=49, bag={SMALL: 1})).legal() == [FOE, REST, FLEE, drink(SMALL)]
+
+
+def test_where_the_options_say_so_a_fighter_may_drink_when_it_is_not_hurt():
+    ring = Ring(hero(bag={SMALL: 1}), **ANY_HP)
     ring.tick(a=drink(SMALL), b=REST)
     assert ring.told(Said.DRINKS) == [(1, item_number(SMALL), 0)]
     assert bag(ring.a) == []
@@ -189,7 +195,7 @@ def test_the_reckless_attack_whatever_happens(hp):
 
 
 def test_the_random_do_anything_they_may_do():
-    ring = Ring(hero(bag={SMALL: 1}))
+    ring = Ring(hero(hp=10, bag={SMALL: 1}))
     assert [ring.choice("random", face) for face in (1, 2, 3, 4)] == ring.legal()
 
 

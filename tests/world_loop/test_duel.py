@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.world_loop.ring import CRIT, HIT, LARGE, MEDIUM, MISS, SMALL, KeyedDice, Ring, attributes, bag, build, drink, fighter, hero
 
+from fracas.engine.contract.setup import CHANCE
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import WorldLoop, rules
 from fracas.rulesets.world_loop.codes import Domain, Outcome, Said
 from fracas.rulesets.world_loop.rules.turns import line_up
-from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, FLEE, REST
+from fracas.rulesets.world_loop.state import ATTACK, FLEE, REST
 
 INDEPENDENT = {"draws": "independent"}
 FORGIVEN = {"lag": "forgiven"}
@@ -35,33 +36,32 @@ def test_nothing_happens_before_all_have_chosen():
     assert ring.hp == (100, 90, 100)
 
 
-def test_attacks_happen_one_by_one_on_the_word_of_the_other_side():
+def test_attacks_happen_one_by_one_and_nobody_is_asked():
     ring = Ring(hero(), fighter(), fighter())
     ring.act(ATTACK + 1)
     ring.act(ATTACK)
     ring.act(ATTACK, *HIT)
     for hp in ((90, 90, 100), (80, 90, 100)):
-        assert ring.legal() == [CARRY_ON]
-        assert rules.to_act(ring.state, ring.book) == 1
-        ring.act(CARRY_ON, *HIT)
+        assert rules.to_act(ring.state, ring.book) == CHANCE
+        ring.act(CHANCE, *HIT)
         assert ring.hp == hp
     assert (ring.state.clock, ring.state.happening) == (2, 0)
 
 
 def test_what_is_no_attack_does_not_wait():
-    ring = Ring(hero(hp=50, bag={SMALL: 1}), fighter(hp=50), fighter(hp=50))
+    ring = Ring(hero(hp=40, bag={SMALL: 1}), fighter(hp=50), fighter(hp=50))
     ring.act(drink(SMALL))
     ring.act(REST)
     ring.act(REST)
-    assert (ring.hp, ring.state.clock) == ((70, 51, 51), 2)
+    assert (ring.hp, ring.state.clock) == ((60, 51, 51), 2)
 
 
 def test_an_attack_and_all_that_follows_it_happen_together():
-    ring = Ring(hero(), fighter(hp=50, bag={SMALL: 1}), fighter(hp=50))
+    ring = Ring(hero(), fighter(hp=40, bag={SMALL: 1}), fighter(hp=50))
     ring.act(ATTACK + 1)
     ring.act(drink(SMALL))
     ring.act(REST, *HIT)
-    assert (ring.hp, ring.state.clock) == ((100, 60, 51), 2)
+    assert (ring.hp, ring.state.clock) == ((100, 50, 51), 2)
 
 
 def test_side_a_chooses_for_the_first_fighter_and_side_b_for_all_others():
@@ -96,7 +96,7 @@ def test_the_others_do_not_attack_each_other():
 
 
 def test_those_who_rest_come_first_then_those_who_flee_then_attacks_then_potions():
-    ring = Ring(hero(), fighter(bag={SMALL: 1}), fighter(), fighter(), fighter())
+    ring = Ring(hero(), fighter(hp=40, bag={SMALL: 1}), fighter(), fighter(), fighter())
     ring.tick(*HIT, *HIT, b=drink(SMALL), c=FLEE, d=REST)
     assert [Said(e.code) for e in ring.events()] == [Said.RESTS, Said.FLEES, Said.HITS, Said.HITS, Said.DRINKS, Said.TICK]
     assert [e.a for e in ring.events()][:-1] == [4, 3, 1, 5, 2]
@@ -106,7 +106,7 @@ def test_those_who_rest_come_first_then_those_who_flee_then_attacks_then_potions
     ("plan", "said"), [(REST, Said.RESTS), (FLEE, Said.FLEES), (drink(SMALL), Said.DRINKS)], ids=["rest", "flee", "drink"]
 )
 def test_within_a_kind_the_time_of_the_next_act_decides_then_the_number(plan, said):
-    ring = Ring(hero(), *[fighter(bag={SMALL: 1})] * 4)
+    ring = Ring(hero(), *[fighter(hp=40, bag={SMALL: 1})] * 4)
     for who, time in enumerate((0.5, 0.25, 0.25, 0.0, 0.25)):
         ring.state.fighters[who].next_act = time
     line_up(ring.state, ring.book)
@@ -153,7 +153,7 @@ def test_one_who_drinks_may_be_dead_before_the_cork_is_out():
 
 
 def test_one_who_drinks_is_struck_before_it_heals():
-    ring = Ring(hero(), fighter(hp=95, bag={SMALL: 1}))
+    ring = Ring(hero(), fighter(hp=95, bag={SMALL: 1}), drink_at_any_hp=True)
     ring.tick(*HIT, b=drink(SMALL))
     assert ring.hp == (100, 100)  # 95 - 10 + 15, not 100 - 10
 
@@ -231,7 +231,7 @@ def test_a_newcomer_acts_last_where_time_owed_is_kept_and_by_its_speed_where_it_
 
 @pytest.mark.parametrize(("options", "order"), [({}, "ab"), (FORGIVEN, "ba")])
 def test_a_drink_costs_the_faster_one_its_turn_only_where_time_owed_is_forgiven(options, order):
-    ring = Ring(hero(spd=10, bag={SMALL: 1}), fighter(spd=4), **options)
+    ring = Ring(hero(hp=40, spd=10, bag={SMALL: 1}), fighter(spd=4), **options)
     for _ in range(6):
         ring.tick(*MISS, *MISS)
         assert ring.strikers() == "ab"
@@ -274,7 +274,7 @@ def tired(**more):
 
 
 def test_stamina_comes_back_by_1_in_a_tick_and_by_5_for_one_who_rests():
-    ring = Ring(tired(), tired(bag={SMALL: 1}), tired())
+    ring = Ring(tired(), tired(hp=40, bag={SMALL: 1}), tired())
     ring.tick(*HIT, b=drink(SMALL), c=REST)
     assert [int(f.stamina) for f in (ring.a, ring.b, ring.c)] == [20 - 3 + 1, 20 + 1, 20 + 5]
 
@@ -308,7 +308,7 @@ def test_under_independent_draws_stamina_and_training_are_left_out(options):
         ring.act(ATTACK + 1, *(HIT if options.get("time") else ()))
         ring.act(ATTACK, *HIT)
         if ring.state.happening:
-            ring.act(CARRY_ON, *HIT)
+            ring.act(CHANCE, *HIT)
     assert ring.a.stamina == 20
     assert set(attributes(ring.a).values()) == {0}
     assert list(ring.a.training) == [0] * 6
@@ -573,7 +573,7 @@ def order_by_hand(speeds, plans, forgiven):
 )
 def test_drinking_now_and_then_the_order_is_that_of_delays_added_up(draws, lag, speeds, plans):
     """Whatever a duel forgets of its times under independent draws, it acts in the same order."""
-    ring = Ring(hero(spd=speeds[0]), hero(spd=speeds[1]), draws=draws, lag=lag)
+    ring = Ring(hero(spd=speeds[0]), hero(spd=speeds[1]), draws=draws, lag=lag, drink_at_any_hp=True)
     carried = [sum(both[i] for both in plans) for i in (0, 1)]
     for i in (0, 1):
         ring.pack(i, *[MEDIUM] * carried[i])
@@ -599,7 +599,7 @@ def test_equal_situations_under_independent_draws_are_equal_states(options):
     for _ in range(24):
         ring.act(ATTACK + 1 if ring.acting() == "a" else ATTACK, *(MISS if options == EVENTS or ring.state.turn == 1 else ()))
         if ring.state.happening:
-            ring.act(CARRY_ON, *MISS)
+            ring.act(CHANCE, *MISS)
         if ring.acting() == "a" and ring.state.turn == 0:
             seen.append(state())
     assert len(seen) >= 12

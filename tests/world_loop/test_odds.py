@@ -593,7 +593,8 @@ class Solver:
         me, hp, potions = self.line[i], now.hp[i], now.potions[i]
         foes = [j for j in range(len(self.line)) if (i == 0) != (j == 0) and self.stands(now, j)]
         if me.policy == "random":
-            every: list[Any] = [*((ATTACK, j) for j in foes), (REST, i), (FLEE, i), *(("drink", heal) for heal in sorted(set(potions)))]
+            every: list[Any] = [*((ATTACK, j) for j in foes), (REST, i), (FLEE, i)]
+            every += [("drink", heal) for heal in sorted(set(potions)) if 100 * hp < 50 * me.max_hp]
             return [(action, 1 / len(every)) for action in every]
         if me.policy != "reckless":
             if 100 * hp < 50 * me.max_hp and potions:
@@ -687,7 +688,7 @@ class Solver:
                     else:
                         self.ends[end, tick] = self.ends.get((end, tick), 0.0) + p * q
             at = after
-        self.ends["out of time", ticks] = sum(at.values())
+        self.ends["time", ticks] = sum(at.values())
         return self
 
 

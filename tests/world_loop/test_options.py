@@ -39,7 +39,9 @@ DOCUMENT = {  # every number that the document gives a name or a place in a form
     "max_level": 50,
     "potion_percent": 50,
     "potion_delay": 0.5,
+    "drink_at_any_hp": False,
     "hero_respawn_ticks": 10,
+    "safe_waking": False,
 }
 READ = {  # how the document is read where it says nothing, or two things
     "draws": "shared",
@@ -49,6 +51,7 @@ READ = {  # how the document is read where it says nothing, or two things
     "cooldown_speed": "base",
     "action_time": 1.0,
     "xp_curve": "stepwise",
+    "level_hp_cap": "effective",
     "caps_first": False,
     "training_on": "attack",
     "miss_costs_stamina": True,
@@ -155,14 +158,33 @@ def at_once(**options: Any) -> tuple[int, ...]:
     return ring.hp
 
 
-def awake(**options: Any) -> float:
-    """When a hero who dies in tick 0 of a world acts again."""
+def fallen(**options: Any) -> Any:
+    """A hero who has died in tick 0 of a world."""
     glade = Glade(**options)
     glade.put("goblin", 3, 4, atk=1000, max_hp=5000, hp=5000)
     glade.hero.body.evasion = 0.0
     glade.tick()
     assert glade.hero.deaths == 1
-    return float(glade.hero.body.next_act)
+    return glade.hero
+
+
+def awake(**options: Any) -> float:
+    """When a hero who dies in tick 0 of a world acts again."""
+    return float(fallen(**options).body.next_act)
+
+
+def offered(**options: Any) -> list[bool]:
+    """Whether a fighter may choose to drink, whole and hurt."""
+    return [drink(SMALL) in Ring(hero(hp=hp, bag={SMALL: 1}), **options).legal() for hp in (100, 49)]
+
+
+def vested(**options: Any) -> int:
+    """The HP after a level-up of one who has 10 of its 110 HP by its gear."""
+    ring = Ring(hero(xp=100), **options)
+    ring.wear(0, "armor", hp=10)
+    ring.a.hp = 110
+    ring.level_up()
+    return int(ring.a.hp)
 
 
 def thresholds(n: int) -> Callable[..., Any]:
@@ -196,6 +218,7 @@ OPTIONS = [
     ("cooldown_speed", "effective", hasted(FLEE), 0.25, 0.125),
     ("action_time", 10, slowed, 0.25, 2.5),
     ("xp_curve", "closed", thresholds(6), [100, 150, 225, 337, 505, 757], [100, 150, 225, 337, 506, 759]),
+    ("level_hp_cap", "base", vested, 115, 105),
     ("caps_first", True, levelled(attributes, attributes=FULL), {**GROWN, "str": 15, "agi": 15}, {**GROWN, "str": 17, "agi": 16}),
     ("training_on", "hit", training(*MISS), (15, 5), (0, 0)),
     ("training_on", "kill", training(*HIT), (15, 5), (0, 0)),
@@ -234,13 +257,21 @@ OPTIONS = [
     ("max_level", 2, levelled(lambda me: (int(me.level), int(me.xp)), 1000), (5, 188), (2, 900)),
     ("potion_percent", 70, chosen("steady", hp=69, bag={SMALL: 1}), "attack", "drink"),
     ("potion_percent", 20, chosen("steady", hp=20, bag={SMALL: 1}), "drink", "attack"),
-    ("potion_delay", 0.125, ticked(lambda ring: float(ring.a.next_act), who=hero(bag={MEDIUM: 1}), b=REST, a=drink(MEDIUM)), 0.5, 0.125),
+    (
+        "potion_delay",
+        0.125,
+        ticked(lambda ring: float(ring.a.next_act), who=hero(hp=40, bag={MEDIUM: 1}), b=REST, a=drink(MEDIUM)),
+        0.5,
+        0.125,
+    ),
     ("flee_percent", 60, chosen("wary", hp=60), "attack", "flee"),
     ("flee_percent", 10, chosen("wary", hp=11), "flee", "attack"),
     ("rest_heal", 7, ticked(lambda ring: ring.hp[0], who=hero(hp=50), b=REST, a=REST), 51, 57),
     ("stamina_regen", 4, ticked(lambda ring: int(ring.a.stamina), *MISS, who=hero(stamina=20), b=REST), 18, 21),
     ("stamina_regen_resting", 9, ticked(lambda ring: int(ring.a.stamina), who=hero(stamina=20), b=REST, a=REST), 25, 29),
+    ("drink_at_any_hp", True, offered, [False, True], [True, True]),
     ("hero_respawn_ticks", 3, awake, 10.0, 3.0),
+    ("safe_waking", True, lambda **options: int(fallen(**options).safe), 0, 10),
 ]
 
 

@@ -7,13 +7,13 @@ import pytest
 from tests.world_loop.realm import KIND_OF_RACE, RACES, SEE, Realm, check, told, world
 
 from fracas.rulesets.world_loop.book import item_number, kind_number
+from fracas.rulesets.world_loop.codes import RACES as MAX_RACES
 from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
 from fracas.rulesets.world_loop.rules.world.ground import drop_thing, take_thing
 from fracas.rulesets.world_loop.rules.world.sight import nearest_foe
 from fracas.rulesets.world_loop.rules.world.spawning import spawn
 from fracas.rulesets.world_loop.rules.world.steps import step_away
 from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, nearest_open, stand_on, walkable
-from fracas.rulesets.world_loop.state import RACES as MAX_RACES
 
 NEIGHBOURS = {(11, 10), (9, 10), (10, 11), (10, 9)}
 

@@ -24,7 +24,7 @@ SETS: dict[str, dict[str, Any]] = {
     "event time, independent draws": {"time": "events", "draws": "independent", "entities": 4, "entity_cap": 6, "camps": 0},
     "independent draws": {"draws": "independent"},
     "lag forgiven": {"lag": "forgiven"},
-    "unsafe waking": {"safe_waking": False},
+    "safe waking": {"safe_waking": True},
     "all races": {"spawn_all_races": True, "territories": 1, "territory_radius": 1, "territory_mobs": 1, "camp_distance": 5},
     "looting monsters": {"monsters_loot": True, "keep_better": False, "loot_ticks": 0, "ground_items": 9, "pile_items": 3},
     "effective values": {"cooldown_speed": "effective", "thresholds_of": "effective", "minimum_after_variance": True, "caps_first": True},

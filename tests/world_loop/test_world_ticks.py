@@ -514,8 +514,8 @@ def test_a_hero_who_died_acts_again_only_ten_ticks_later():
 
 
 @pytest.mark.parametrize("time", ["ticks", "events"])
-def test_nobody_sees_or_strikes_a_hero_who_died_until_it_acts_again(time):
-    realm, hero, _ = fallen_hero(time=time, town_damage=0)
+def test_where_waking_is_safe_nobody_sees_or_strikes_a_hero_who_died_until_it_acts_again(time):
+    realm, hero, _ = fallen_hero(time=time, town_damage=0, safe_waking=True)
     hero.body.hp = 105  # whole, with gear
     chief = realm.put("goblin-chief", 4, 3, atk=100)
     while realm.arrays.now[0].tick < 17:
@@ -525,9 +525,9 @@ def test_nobody_sees_or_strikes_a_hero_who_died_until_it_acts_again(time):
     assert realm.plan(hero)[:2] == ("attack", chief.who), "and fights"
 
 
-def test_one_who_hunted_a_hero_that_died_goes_its_way():
+def test_where_waking_is_safe_one_who_hunted_a_hero_that_died_goes_its_way():
     """The wards burn whoever waits in town, and there is nobody to be seen."""
-    realm, hero, _ = fallen_hero()
+    realm, hero, _ = fallen_hero(safe_waking=True)
     chief = realm.put("goblin-chief", 4, 3, atk=100, mind="hunt")
     events = realm.tick(9)
     assert not told(events, Said.HITS, Said.CRITS, Said.MISSES)
@@ -535,13 +535,14 @@ def test_one_who_hunted_a_hero_that_died_goes_its_way():
     assert realm.arrays.tiles[chief.at[1], chief.at[0]] != SEE["town"]
 
 
-def test_unsafe_waking_lets_one_who_waits_at_home_strike_at_once():
-    realm, hero, _ = fallen_hero(safe_waking=False)
+def test_one_who_waits_at_home_strikes_a_hero_who_woke_at_once():
+    """The document has no rule against it."""
+    realm, hero, _ = fallen_hero()
     chief = realm.put("goblin-chief", 4, 3, atk=100)
     assert realm.plan(chief)[:2] == ("attack", hero.who)
 
 
-def test_heroes_of_the_vale_are_not_killed_again_and_again_where_they_wake():
+def test_where_waking_is_safe_heroes_of_the_vale_are_not_killed_again_and_again_where_they_wake():
     """A chief who camps in town killed the hero of seed 30 67 times in 1,000 ticks."""
     deaths = {safe: world(30, safe_waking=safe) for safe in (True, False)}
     for found in deaths.values():

@@ -13,7 +13,7 @@ from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
 from fracas.engine.contract.world import WorldKind
-from fracas.rulesets.world_loop import book, library, models, odds, policies, rules, state, words
+from fracas.rulesets.world_loop import book, labels, library, log, models, odds, policies, rules, state
 from fracas.rulesets.world_loop.codes import Draws, Policy
 
 
@@ -22,7 +22,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     name = "world-loop"
     title = "World Loop"
-    version = "1.2"
+    version = "1.3"
     round_word = "tick"
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
@@ -31,7 +31,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-    teller = words.Teller
+    teller = log.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a duel."""
@@ -39,15 +39,15 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
         """An action as a player types it."""
-        return words.action_name(setup, now, action)
+        return labels.action_name(setup, now, action)
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
         """What an attack can do, what a potion heals, what a rest brings."""
-        return words.action_details(setup, now, action)
+        return labels.action_details(setup, now, action)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
         """The stamina of an attack."""
-        return words.action_cost(setup, action)
+        return labels.action_cost(setup, action)
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
         """Whom an attack is aimed at."""
@@ -55,11 +55,11 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def status(self, setup: Setup, now: Any) -> list[str]:
         """One line a fighter."""
-        return words.status_lines(setup, now)
+        return labels.status_lines(setup, now)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """What the winner's kills brought, and what the fallen leave."""
-        return words.spoils_lines(setup, now)
+        return labels.spoils_lines(setup, now)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of an attack, and how many it takes to kill."""

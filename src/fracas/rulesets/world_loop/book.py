@@ -17,44 +17,27 @@ from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, dtype_of, new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
-from fracas.rulesets.world_loop.codes import GEAR, Attribute, Draws, Material, Tally
+from fracas.rulesets.world_loop.codes import BAG, FIGHTERS, GEAR, KINDS, RACES, TIERS, Attribute, Draws, Tally
 from fracas.rulesets.world_loop.library import hero_named, item_number, kind_number, library, slug
 from fracas.rulesets.world_loop.models import Rolls
 from fracas.rulesets.world_loop.rules.fighters import make_fighter
 from fracas.rulesets.world_loop.rules.levels import grow
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
-from fracas.rulesets.world_loop.state import BAG, MILLION, RACES, TIERS
+from fracas.rulesets.world_loop.state import MILLION
 from fracas.rulesets.world_loop.world_state import CELL, WORKING, Entity, Now, Thing, World
 
 # --- options ----------------------------------------------------------------------------------------------------------------------
 
 
-def fill_options(record: Any, options: models.Options) -> None:
-    """The rule options of combat; training that only a world has is 0 in a duel."""
-    trained = {
-        f"train_{verb}": {each: round(getattr(options, f"train_{verb}_{each.slug}", 0.0) * MILLION) for each in Attribute}
-        for verb in ("attack", "move", "loot", "rest")
-    }
-    fill(record, options, **trained)
-
-
-def fill_land(land: Any, options: models.WorldOptions) -> None:
-    """The options of a world, and which monsters of which race and tier there are."""
-    kinds = library().kinds
-    kind_of = [0] * TIERS  # heroes have no tiers
-    for race in kinds.races:
-        fitting = {monster.tier: name for name, monster in kinds.monsters.items() if monster.race == race}
-        best = [max((t for t in fitting if t <= tier), default=min(fitting)) for tier in range(TIERS)]
-        kind_of += [kind_number(fitting[tier]) for tier in best]
-    fill(
-        land,
-        options,
-        hero_kind=kind_number(hero_named(options.hero_kind)),
-        race_count=len(library().races),
-        shares=[tier.share for tier in kinds.tiers],
-        lands=[0, *(Material.of(race.land) if race.land else 0 for race in kinds.races.values())],
-        kind_of=kind_of,
-    )
+def book_of(options: models.Options) -> Array:
+    """A book with all content under these options; training that only a world has is 0 in a duel."""
+    array = content_book().copy()
+    book = array[0]
+    fill(book.options, options)
+    for verb in book.training.dtype.names:
+        for each in Attribute:
+            book.training[verb][each] = round(getattr(options, f"train_{verb}_{each.slug}", 0.0) * MILLION)
+    return array
 
 
 # --- items and kinds --------------------------------------------------------------------------------------------------------------
@@ -163,9 +146,9 @@ def content_book() -> Array:
     """A book with all items and kinds, who is hostile to whom, and no options."""
     content, array = library(), new(state.Book)
     book, kinds = array[0], content.kinds
-    if len(content.kind_names) > state.KINDS:
-        raise FracasError("too-many-kinds", f"there are {len(content.kind_names)} kinds", f"{state.KINDS} are the most")
-    book.item_count, book.kind_count = len(content.item_names), len(content.kind_names)
+    if len(content.kind_names) > KINDS:
+        raise FracasError("too-many-kinds", f"there are {len(content.kind_names)} kinds", f"{KINDS} are the most")
+    book.item_count, book.kind_count, book.race_count = len(content.item_names), len(content.kind_names), len(content.races)
     for number, item in enumerate(content.items.values(), 1):
         fill(book.items[number], item)
     for number, name in enumerate(content.kind_names):
@@ -177,14 +160,14 @@ def content_book() -> Array:
     for i, a in enumerate(content.races):
         for j, b in enumerate(content.races):
             book.hostile[i * RACES + j] = a != b and frozenset((a, b)) not in peace
+    book.shares[:] = [tier.share for tier in kinds.tiers]
+    for i, (race, made) in enumerate(kinds.races.items(), 1):  # heroes have neither land nor tiers
+        book.homelands[i] = made.land or 0
+        fitting = {monster.tier: name for name, monster in kinds.monsters.items() if monster.race == race}
+        for tier in range(TIERS):
+            best = max((t for t in fitting if t <= tier), default=min(fitting))
+            book.kind_of[i * TIERS + tier] = kind_number(fitting[best])
     return array
-
-
-def book_of(options: models.Options) -> Array:
-    """A book with all content under these options."""
-    book = content_book().copy()
-    fill_options(book[0].options, options)
-    return book
 
 
 # --- fighters ---------------------------------------------------------------------------------------------------------------------
@@ -249,14 +232,14 @@ def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int) -> None:
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
     """Make the state and book of a duel."""
     line = [models.Combatant(kind=slug(who)) if isinstance(who, str) else who for who in (scenario.a, *scenario.b)]
-    room = 2 if len(line) == 2 else state.FIGHTERS  # two sizes only: each is compiled on its own
+    room = 2 if len(line) == 2 else FIGHTERS  # two sizes only: each is compiled on its own
     book, start = book_of(options), new(state.State, order=room, plans=room, away=room, fighters=room)
     b, fighters = book[0], start[0].fighters
     b.fighter_count = len(line)
     b.tireless = options.draws == Draws.INDEPENDENT
     for i, who in enumerate(line):
         fill_combatant(fighters[i], b, who, i + 1)
-        b.ground[i] = Material.of(who.ground)
+        b.ground[i] = who.ground
     return Setup(
         scenario=scenario,
         options=options,
@@ -278,8 +261,9 @@ def max_hp(me: Any, book: Any) -> int:
 def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSetup:
     """The book of a world, and its arrays, empty, for as many as can ever live at a time."""
     book = book_of(options)
-    fill_land(book[0].land, options)
-    races = sum(bool(material) for material in book[0].land.lands)
+    fill(book[0].land, options)
+    book[0].hero_kind = kind_number(hero_named(options.hero_kind))
+    races = sum(bool(material) for material in book[0].homelands)
     begun = options.heroes + options.camps * (1 + options.camp_warriors) + options.entities
     begun += races * options.territories * options.territory_mobs
     room = max(begun, options.entity_cap) + options.spawn_batch

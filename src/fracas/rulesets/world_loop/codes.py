@@ -20,12 +20,30 @@ class Slot(Codes):
 
 
 GEAR = (Slot.WEAPON, Slot.ARMOR, Slot.ACCESSORY)
+ITEMS, KINDS, RACES, TIERS = 64, 40, 8, 4
+"""Room for items, kinds and races, the one that is none or the heroes included; and the number of tiers."""
+BAG, LOOT = 12, 8
+"""Places of a bag, and of a loot table."""
+FIGHTERS = 5
+"""One against up to four: there are four tiles beside one."""
 
 
 class Material(Codes):
     """What a tile is."""
 
     FLOOR, WALL, WATER, TOWN, CAMP, SANCTUARY, FOREST, DESERT, SWAMP, MOUNTAIN = range(10)
+
+
+class Ground(Codes):
+    """The materials that a fighter of a duel can stand on."""
+
+    FLOOR, TOWN, CAMP, SANCTUARY = Material.FLOOR, Material.TOWN, Material.CAMP, Material.SANCTUARY
+
+
+class Homeland(Codes):
+    """The materials of the lands that races live in."""
+
+    FOREST, DESERT, SWAMP, MOUNTAIN = range(Material.FOREST, Material.MOUNTAIN + 1)
 
 
 class Domain(Codes):

@@ -14,11 +14,10 @@ from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.progress import Progress
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.world_loop import models, state
-from fracas.rulesets.world_loop.book import fill_land, raise_to
-from fracas.rulesets.world_loop.codes import Time
+from fracas.rulesets.world_loop import models
+from fracas.rulesets.world_loop.book import content_book, raise_to
+from fracas.rulesets.world_loop.codes import TIERS, Time
 from fracas.rulesets.world_loop.library import HERO, foes_of, hero_named, library, slug
 from fracas.rulesets.world_loop.rules.rewards import kill_xp
 from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_def, effective_max_hp
@@ -87,12 +86,11 @@ def ranks(options: models.Options, hero: str, foes: Sequence[str]) -> list[Rank]
 
 def spawn_shares(foes: Sequence[str]) -> dict[str, int]:
     """How many of a hundred spawned monsters of a race are of each kind."""
-    content, land = library(), new(state.Land)[0]
-    fill_land(land, models.WorldOptions())
+    content, book = library(), content_book()[0]
     race = content.races.index(content.kinds.monsters[foes[0]].race)
     shares = dict.fromkeys(foes, 0)
     for tier, each in enumerate(content.kinds.tiers):
-        kind = content.kind_names[int(land.kind_of[race * state.TIERS + tier])]
+        kind = content.kind_names[int(book.kind_of[race * TIERS + tier])]
         if kind in shares:
             shares[kind] += each.share
     return shares

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -11,8 +11,22 @@ from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import read_json
 from fracas.engine.records.codes import Codes
-from fracas.rulesets.world_loop.codes import Attribute, Draws, Lag, Policy, Slot, Stat, Time, TrainingOn, XpCurve
-from fracas.rulesets.world_loop.state import BAG, ITEMS, LOOT
+from fracas.rulesets.world_loop.codes import (
+    BAG,
+    ITEMS,
+    LOOT,
+    Attribute,
+    Draws,
+    Ground,
+    Homeland,
+    Lag,
+    Policy,
+    Slot,
+    Stat,
+    Time,
+    TrainingOn,
+    XpCurve,
+)
 
 MAX_SIZE = 2048
 MAX_ENTITIES = 100_000
@@ -71,6 +85,7 @@ class Options(Model):
     xp_curve: XpCurve = option(
         "stepwise: each threshold is the last one times the scale, cut to a whole number; closed: first * scale ** (level - 1)"
     )
+    level_hp_cap: Stat = option("The max HP that the HP of a level-up end at: without gear, or with it")
     caps_first: bool = option("On a level-up attribute caps rise before the attributes do")
     training_on: TrainingOn = option("Which attacks train: each, those that hit, those that kill")
     miss_costs_stamina: bool = option("An attack that misses costs stamina, too")
@@ -111,7 +126,9 @@ class Options(Model):
     rest_heal: int = option("HP that a rest heals", ge=0, le=1000)
     stamina_regen: int = option("Stamina that comes back in a tick", ge=0, le=1000)
     stamina_regen_resting: int = option("The same for one who rests or idles", ge=0, le=1000)
+    drink_at_any_hp: bool = option("In a duel one may choose to drink at any HP; otherwise only below potion_percent")
     hero_respawn_ticks: int = option("Ticks until a hero who died acts again", ge=0, le=100_000)
+    safe_waking: bool = option("A hero who died is neither seen nor struck by anyone until it acts again")
 
     @model_validator(mode="after")
     def _in_time(self) -> Options:
@@ -121,8 +138,8 @@ class Options(Model):
 
 
 @defaults_from("world-config")
-class WorldOptions(Options):
-    """The rule options of a whole world: those of combat, and what the world needs. Defaults of the rest stand in world-config.json."""
+class LandOptions(Model):
+    """What a world needs besides the rules of combat. Defaults stand in world-config.json."""
 
     width: int = option("Tiles from west to east", ge=8, le=MAX_SIZE)
     height: int = option("Tiles from north to south", ge=8, le=MAX_SIZE)
@@ -156,7 +173,6 @@ class WorldOptions(Options):
     keep_better: bool = option("Gear is changed only for better; otherwise for whatever was picked up last")
     ground_items: int = option("Items that the ground holds in all; beyond that the oldest are lost", ge=1, le=1_000_000)
     pile_items: int = option("Items that a tile holds; beyond that the oldest are lost", ge=1, le=1000)
-    safe_waking: bool = option("A hero who died is neither seen nor struck by anyone until it acts again")
     town_heal: int = option("HP that a hero in town heals in a tick", ge=0, le=1000)
     town_heal_resting: int = option("The same for one who rests", ge=0, le=1000)
     town_damage: int = option("HP that a monster in town loses in a tick", ge=0, le=1000)
@@ -170,12 +186,16 @@ class WorldOptions(Options):
     train_rest_vit: Training = option("Points of VIT that a rest trains")
 
     @model_validator(mode="after")
-    def _fits(self) -> WorldOptions:
+    def _fits(self) -> Self:
         if self.town_x >= self.width or self.town_y >= self.height:
             raise ValueError("the town's centre lies outside the map")
         if self.sanctuary_radius < self.town_radius:
             raise ValueError("sanctuary_radius is smaller than town_radius")
         return self
+
+
+class WorldOptions(LandOptions, Options):
+    """The rule options of a whole world: those of combat, and what the world needs."""
 
 
 class Item(Model):
@@ -254,7 +274,7 @@ class Race(Model):
     crit: float = Field(0, ge=-1, le=1)
     evasion: float = Field(0, ge=-1, le=1)
     luck: int = Field(0, ge=-100, le=100)
-    land: Literal["forest", "desert", "swamp", "mountain"] | None = None
+    land: Homeland | None = None
     peace_with: tuple[Slug, ...] = Field((), description="Races it does not fight")
 
 
@@ -351,7 +371,7 @@ class Combatant(Model):
     armor: Slug | Literal["none"] | None = None
     accessory: Slug | Literal["none"] | None = None
     bag: dict[Slug, Annotated[int, Field(ge=0, le=BAG)]] | None = Field(None, description="What is in its bag instead of what its kind has")
-    ground: Literal["floor", "sanctuary", "town", "camp"] = Field("floor", description="The tile it stands on")
+    ground: Ground = Field(Ground.FLOOR, description="The tile it stands on")
 
 
 class Policies(Model):

@@ -8,7 +8,7 @@ from fracas.rulesets.world_loop.codes import Policy
 from fracas.rulesets.world_loop.rules.bag import best_potion
 from fracas.rulesets.world_loop.rules.duel import A, acting, legal, stands
 from fracas.rulesets.world_loop.rules.stats import at_most, below
-from fracas.rulesets.world_loop.state import ATTACK, CARRY_ON, DRINK, FLEE, MAX_ACTIONS, Book, State
+from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, MAX_ACTIONS, Book, State
 
 at_random = random_policy(legal, MAX_ACTIONS)
 
@@ -31,8 +31,6 @@ def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     Steady: below half of its HP it drinks its strongest potion, else it attacks, as the document says. Wary: the same, but at 30 % of its
     HP or below, with nothing to drink, it flees. Reckless: it attacks. Random: anything it may do.
     """
-    if state.happening != 0:
-        return CARRY_ON
     who = acting(state)
     me = state.fighters[who]
     if policy == Policy.RANDOM:

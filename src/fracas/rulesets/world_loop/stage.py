@@ -9,18 +9,19 @@ import numpy as np
 
 from fracas.dice import Event, PlayedDice, ScriptedDice
 from fracas.engine.content.reading import validated
+from fracas.engine.contract.setup import CHANCE
 from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import new
 from fracas.rulesets.world_loop import models, policies, rules, state
 from fracas.rulesets.world_loop.book import book_of, build, build_world, fill_combatant
-from fracas.rulesets.world_loop.codes import Material, Policy
+from fracas.rulesets.world_loop.codes import FIGHTERS, Material, Policy
 from fracas.rulesets.world_loop.library import item_names, kind_number, library, slug
 from fracas.rulesets.world_loop.rules.attack import attack
 from fracas.rulesets.world_loop.rules.duel import acting
 from fracas.rulesets.world_loop.rules.world import found, tick
 from fracas.rulesets.world_loop.rules.world.spawning import spawn
 from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, stand_on
-from fracas.rulesets.world_loop.state import CARRY_ON, DRINK, FIGHTERS
+from fracas.rulesets.world_loop.state import DRINK
 
 HIT, CRIT, MISS = (False, False, 0.5), (False, True, 0.5), (True,)
 """Faces of an attack: evasion, crit, and where in its spread the damage falls."""
@@ -151,8 +152,9 @@ class Duel(Stage):
         """Some ticks of a policy on both sides, with these dice."""
         end = int(self.state.clock) + ticks
         while rules.outcome(self.state, self.book) == 0 and self.state.clock < end:
-            action = int(policies.choose(dice, policy, self.state, self.book))
-            if action != CARRY_ON:
+            action = CHANCE
+            if rules.to_act(self.state, self.book) != CHANCE:
+                action = int(policies.choose(dice, policy, self.state, self.book))
                 self.acts[acting(self.state)] += 1
                 self.potions[acting(self.state)] += action >= DRINK
             rules.apply(dice, self.state, self.book, action)

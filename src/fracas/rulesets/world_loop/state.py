@@ -1,22 +1,15 @@
-"""What World Loop's rules see: the fighter, its kind, items and rule options, the state of a duel, and the codes of everything."""
+"""What World Loop's rules see: the fighter, its kind, items, the book with the rule options, and the state of a duel."""
 
 from __future__ import annotations
 
 from fracas.engine.records.record import Record, Row, Short, row
-from fracas.rulesets.world_loop.codes import GEAR, Attribute, Draws, Lag, Slot, Stat, Time, TrainingOn, XpCurve
+from fracas.rulesets.world_loop.codes import BAG, FIGHTERS, GEAR, ITEMS, KINDS, LOOT, RACES, TIERS, Attribute, Slot
+from fracas.rulesets.world_loop.models import LandOptions, Options
 
 MILLION = 1_000_000
 """Training counts in millionths of a point."""
 NOTHING = 0
 """The item that is none."""
-ITEMS = 64
-KINDS = 40
-RACES = 8
-TIERS = 4
-BAG = 12
-LOOT = 8
-FIGHTERS = 5
-"""One against up to four: there are four tiles beside one."""
 
 
 # --- records ------------------------------------------------------------------------------------------------------------------
@@ -107,117 +100,36 @@ class Fighter(Record):
     bag: Row[Short] = row(BAG)
 
 
-class Options(Record):
-    """The rule options, as numbers."""
+class Training(Record):
+    """What each act trains, in millionths of a point; steps, loot and rest train in a world only."""
 
-    draws: Draws
-    time: Time
-    lag: Lag
-    minimum_after_variance: int
-    minimum_damage: int
-    damage_variance: float
-    evasion_cap: float
-    luck_against_evasion: float
-    crit_cap: float
-    luck_to_crit: float
-    str_to_attack: float
-    vit_to_defence: float
-    sanctuary_debuff_atk: float
-    sanctuary_debuff_def: float
-    attack_stamina: int
-    miss_costs_stamina: int
-    cooldown_speed: Stat
-    action_time: float
-    xp_per_kill_base: int
-    xp_per_tier: float
-    int_to_xp: float
-    wis_to_xp: float
-    training_on: TrainingOn
-    train_attack: Row[int] = row(Attribute)
-    train_move: Row[int] = row(Attribute)
-    train_loot: Row[int] = row(Attribute)
-    train_rest: Row[int] = row(Attribute)
-    stat_growth_hp: int
-    stat_growth_atk: int
-    stat_growth_def: int
-    stat_growth_spd: int
-    attribute_growth: int
-    cap_growth: int
-    caps_first: int
-    xp_first_level: int
-    xp_per_level_scale: float
-    xp_curve: XpCurve
-    max_level: int
-    potion_percent: int
-    potion_delay: float
-    thresholds_of: Stat
-    flee_percent: int
-    hero_respawn_ticks: int
-    rest_heal: int
-    stamina_regen: int
-    stamina_regen_resting: int
-
-
-class Land(Record):
-    """The options of a world, as numbers; all 0 in a duel."""
-
-    width: int
-    height: int
-    town_x: int
-    town_y: int
-    town_radius: int
-    sanctuary_radius: int
-    camps: int
-    camp_radius: int
-    camp_distance: int
-    camp_warriors: int
-    territories: int
-    territory_radius: int
-    territory_mobs: int
-    wall_share: float
-    heroes: int
-    hero_kind: int
-    entities: int
-    spawn_interval: int
-    spawn_batch: int
-    entity_cap: int
-    spawn_all_races: int
-    vision: int
-    return_percent: int
-    courage_percent: int
-    trespass_percent: int
-    loot_range: int
-    loot_ticks: int
-    monsters_loot: int
-    loot_delay: float
-    keep_better: int
-    ground_items: int
-    pile_items: int
-    safe_waking: int
-    town_heal: int
-    town_heal_resting: int
-    town_damage: int
-    camp_heal: int
-    move_stamina: int
-    race_count: int
-    lands: Row[int] = row(RACES)
-    """The material of each race's land; 0 for none."""
-    shares: Row[int] = row(TIERS)
-    """How many of a hundred spawned monsters are of each tier."""
-    kind_of: Row[int] = row(RACES * TIERS)
-    """The kind of each race and tier: that of the next lower tier where a race has none."""
+    attack: Row[int] = row(Attribute)
+    move: Row[int] = row(Attribute)
+    loot: Row[int] = row(Attribute)
+    rest: Row[int] = row(Attribute)
 
 
 class Book(Record):
     """What a fight looks things up in."""
 
     options: Options
-    land: Land
+    land: LandOptions
+    """What a world has besides; all 0 in a duel."""
+    training: Training
     item_count: int
     kind_count: int
+    race_count: int
     items: Row[Item] = row(ITEMS)
     kinds: Row[Kind] = row(KINDS)
     hostile: Row[int] = row(RACES * RACES)
+    homelands: Row[int] = row(RACES)
+    """The material of each race's land; 0 for none."""
+    shares: Row[int] = row(TIERS)
+    """How many of a hundred spawned monsters are of each tier."""
+    kind_of: Row[int] = row(RACES * TIERS)
+    """The kind of each race and tier: that of the next lower tier where a race has none."""
+    hero_kind: int
+    """The kind of a world's heroes."""
     fighter_count: int
     tireless: int
     """Whether stamina and training are left out: in duels under independent draws, which can be solved only without."""
@@ -230,9 +142,7 @@ class Book(Record):
 ATTACK = 0
 REST = ATTACK + FIGHTERS
 FLEE = REST + 1
-CARRY_ON = FLEE + 1
-"""What was chosen happens, blow by blow: no choice, but the course of things."""
-DRINK = CARRY_ON + 1
+DRINK = FLEE + 1
 MAX_ACTIONS = DRINK + ITEMS
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from fracas.dice import Event
 from fracas.rulesets.world_loop.codes import Mind, Said
+from fracas.rulesets.world_loop.labels import counted, listed
 from fracas.rulesets.world_loop.library import library
-from fracas.rulesets.world_loop.words import WorldTeller, counted, listed
+from fracas.rulesets.world_loop.log import WorldTeller
 
 LULL = 6
 """So many ticks without a blow end a fight."""

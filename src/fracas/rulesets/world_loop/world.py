@@ -15,10 +15,10 @@ from fracas.rulesets.world_loop import levels, models
 from fracas.rulesets.world_loop.book import build_world
 from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
 from fracas.rulesets.world_loop.library import HERO, library, slug
+from fracas.rulesets.world_loop.log import Names, WorldTeller
 from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_def, effective_max_hp
 from fracas.rulesets.world_loop.rules.world import found, tick
 from fracas.rulesets.world_loop.story import Story
-from fracas.rulesets.world_loop.words import Names, WorldTeller
 
 GLYPHS = "·#~=^+':,%"
 """A sign for each material."""

@@ -23,7 +23,6 @@ from fracas.rulesets.world_loop.stage import HIT, PLENTY, Duel, Glade, KeyedDice
 
 MANY = 100_000
 """A number so large that cutting to a whole number is not felt in a share of it."""
-SEEDS = 400
 POTIONS = ("small-hp-potion", "medium-hp-potion", "large-hp-potion")
 HERO, GOBLIN = "hero", "goblin"
 TIERS = ("goblin", "goblin-scout", "goblin-warrior", "goblin-chief")

@@ -42,8 +42,8 @@ def _mitigation(options: models.Options, defence: int, vit: int = 0) -> int:
 
 @finds
 def def_multiplier(options: models.Options, vit: int) -> Fraction:
-    """What the mitigation of DEF is multiplied by for so much VIT."""
-    return Fraction(_mitigation(options, MANY // 2, vit), _mitigation(options, MANY // 2))
+    """What DEF, of which half counts, is multiplied by for so much VIT."""
+    return Fraction(2 * _mitigation(options, MANY // 2, vit), MANY // 2)
 
 
 @finds
@@ -66,19 +66,26 @@ def attribute_boosts(options: models.Options, attribute: str) -> Found:
 
 
 @finds
-def atk_is_cut(options: models.Options) -> Found:
-    """Whether what ATK and STR come to is cut to a whole number, not rounded; a decimal may fall short of a whole number by a hair."""
-    each = Fraction(str(options.str_to_attack))
-    cases = product(range(1, 60, 2), range(0, 40, 3))
-    return in_cases(0 <= atk * (1 + n * each) - base(options, atk=atk, str=n) <= 1 for atk, n in cases)
+def power_is_cut(options: models.Options, part: str, ground: str) -> Found:
+    """Whether a monster's ATK with STR, or its DEF with VIT, is multiplied for its ground and then cut once, not rounded.
 
-
-@finds
-def def_is_cut(options: models.Options) -> Found:
-    """Whether what DEF and VIT come to is cut to a whole number, and its half again."""
-    each = Fraction(str(options.vit_to_defence))
-    cases = product(range(1, 60, 2), range(0, 40, 3))
-    return in_cases(0 <= defence * (1 + n * each) - 2 * _mitigation(options, defence, n) <= 2 for defence, n in cases)
+    Of DEF the half is cut again. A decimal may fall short of a whole number by a hair.
+    """
+    atk, tile = part == "atk", Material.of(ground)
+    each, debuff = options.vit_to_defence, options.sanctuary_debuff_def
+    if atk:
+        each, debuff = options.str_to_attack, options.sanctuary_debuff_atk
+    share = Fraction(str(debuff)) if tile == Material.SANCTUARY else Fraction(1)
+    good = []
+    for power, n in product(range(1, 60, 2), range(0, 40, 3)):
+        exact = power * share * (1 + n * Fraction(str(each)))
+        if atk:
+            found = base(options, tile, attacker=GOBLIN, defender=HERO, atk=power, str=n)
+            good.append(0 <= max(exact, Fraction(options.minimum_damage)) - found <= 1)
+        else:
+            taken = base(options, atk=MANY) - base(options, Material.FLOOR, tile, atk=MANY, defence=power, vit=n)
+            good.append(0 <= exact - 2 * taken <= 2)
+    return in_cases(good)
 
 
 @finds
@@ -125,14 +132,6 @@ def least_hit(options: models.Options, attacker: str) -> Found:
 
 
 @finds
-def does_nothing(options: models.Options, attacker: str, defender: str) -> Fraction:
-    """The chance that a hit of a typical attacker, with its crits, does nothing to one of much too high DEF."""
-    fight = typical(options, attacker, defender)
-    fight.it.defence, fight.it.evasion = 10_000, 0.0
-    return blow_odds(fight).damage.where(lambda d: d == 0)
-
-
-@finds
 def str_worth(options: models.Options, atk: int, defence: int, points: int) -> Found:
     """What a point of STR adds to the damage dealt, as a share, over so many points."""
     before, after = (base(options, atk=atk, str=n, defence=defence) for n in (0, points))
@@ -169,12 +168,6 @@ def def_useless_from(options: models.Options, atk: int) -> int:
     """The least DEF beyond which nothing more is taken from an attack."""
     least = base(options, atk=atk, defence=10 * atk + 10)
     return min(n for n in range(10 * atk) if base(options, atk=atk, defence=n) == least)
-
-
-@finds
-def mean_of_base(options: models.Options, base: int) -> Fraction:
-    """The mean damage of a hit, as a share of its base damage."""
-    return blow_odds(plain_pair(options, atk=base)).damage.mean() / base
 
 
 @finds

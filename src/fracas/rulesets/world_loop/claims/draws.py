@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from itertools import permutations
 
 from fracas.engine.contract.claims import Found, Value, finds
-from fracas.rulesets.world_loop import models
-from fracas.rulesets.world_loop.claims import HERO, MANY, SEEDS, in_cases, monsters, plain_pair, span, strike, typical, whether
-from fracas.rulesets.world_loop.codes import Domain, Draws, Said
-from fracas.rulesets.world_loop.odds import attacked
+from fracas.rulesets.world_loop import models, streaks
+from fracas.rulesets.world_loop.claims import HERO, MANY, base_of, in_cases, monsters, plain_pair, span, strike, typical, whether
+from fracas.rulesets.world_loop.codes import Domain, Draws
 from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
 from fracas.rulesets.world_loop.stage import HIT, PLENTY, AskedDice, Duel, KeyedDice
 
@@ -82,40 +80,26 @@ def order_free(options: models.Options, same_foe: bool) -> Found:
 # --- what follows -----------------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _in_a_row(options: models.Options, evasion: float, crit: float) -> list[list[tuple[int, int]]]:
-    """Three attacks in successive ticks, for many seeds: what was said of each, and its damage."""
-    fight = plain_pair(options, atk=MANY, evasion=evasion, crit=crit, crit_dmg=1.5)
-    shared = options.draws == Draws.SHARED
-    found = []
-    for seed in range(SEEDS):
-        row = []
-        for tick in range(3):
-            dice = KeyedDice(seed if shared else 3 * seed + tick)
-            if not shared:
-                dice.key(Domain.COMBAT, 1, tick)
-            fight.me.stamina = 0
-            row.append(attacked(dice, fight, tick))
-        found.append(row)
-    return found
-
-
 @finds
-def crit_after_miss(options: models.Options, evasion: float, crit: float) -> Found:
-    """How often a hit is critical if the attack in the tick before missed, by the draws of many seeds."""
-    after = [row[1] for row in _in_a_row(options, evasion, crit) if row[0][0] == Said.MISSES]
-    hits = [said for said, _ in after if said != Said.MISSES]
-    crits = hits.count(Said.CRITS)
-    return Found(Fraction(crits, len(hits) or 1), f"{crits} of {len(hits)} hits after a miss, of {SEEDS:,} seeds")
+def crit_after_miss(options: models.Options, evasion: float, crit: float) -> float:
+    """The chance that a hit is critical if the attack in the tick before missed."""
+    return streaks.streaks(plain_pair(options, evasion=evasion, crit=crit)).after[1]["a miss"].crit
 
 
 @finds
 def damage_after(options: models.Options, said: str, ticks: int, evasion: float, crit: float) -> tuple[Fraction, Fraction]:
-    """What share of its base damage a plain hit does, at least and at most, so many ticks after a crit or a miss."""
-    code = {"crit": Said.CRITS, "miss": Said.MISSES}[said]
-    rows = _in_a_row(options, evasion, crit)
-    shares = [Fraction(row[ticks][1], MANY) for row in rows if row[0][0] == code and row[ticks][0] == Said.HITS]
-    return min(shares, default=Fraction(0)), max(shares, default=Fraction(0))
+    """What share of its base damage a plain hit does, at least and at most, so many ticks after a crit or a miss.
+
+    The draw that made the crit or the miss lies below its chance, and so does the draw of the damage where it has the same key.
+    """
+    fight = plain_pair(options, evasion=evasion, crit=crit)
+    draw = ("miss", "crit").index(said)
+    first, _, _ = streaks.strike(fight, [streaks.ALMOST] * draw + [0.0] * (streaks.DRAWS - draw))
+    hit, _, _ = streaks.strike(fight, (streaks.ALMOST, streaks.ALMOST, 0.0), ticks)
+    _, low, high = hit.spreads[-1]
+    same = options.draws == Draws.SHARED and hit.keys[-1] == first.keys[draw]
+    most = low + (high - low) * (first.chances[draw] if same else 1.0)
+    return Fraction(low).limit_denominator(10**6), Fraction(most).limit_denominator(10**6)
 
 
 @finds
@@ -139,8 +123,9 @@ def spread_roll(options: models.Options) -> Value:
 
 def _ends(options: models.Options) -> tuple[Fraction, Fraction]:
     """The least and most of what damage is multiplied by."""
-    low, high = (strike(plain_pair(options, atk=MANY), (False, False, roll)) for roll in (0.0, 1.0))
-    return Fraction(low, MANY), Fraction(high, MANY)
+    _, value, low, high = _asked(options, 0).asked[-1]
+    base = base_of(plain_pair(options))
+    return Fraction(value * low / base).limit_denominator(10**6), Fraction(value * high / base).limit_denominator(10**6)
 
 
 @finds

@@ -135,16 +135,18 @@ def stat_growth(options: models.Options, stat: str) -> Value:
 
 
 @finds
-def hp_growth(options: models.Options) -> int:
-    """What a level adds to the HP of one who is hurt."""
-    return int(levelled(options, threshold(options, 1), hp=7).me.hp) - 7
+def hp_growth(options: models.Options, hp: int, cap: str | None = None) -> int:
+    """What a level adds to so many HP of a new hero; ``cap`` sets which max HP they end at."""
+    under = options if cap is None else with_options(options, level_hp_cap=cap)
+    return int(levelled(under, threshold(under, 1), hp=hp).me.hp) - hp
 
 
 @finds
-def hp_within_max(options: models.Options) -> Found:
-    """Whether HP after a level-up are within the new max HP, whatever they were."""
-    cases = [levelled(options, threshold(options, 1), hp=hp) for hp in range(1, 53)]
-    return in_cases(me.hp <= effective_max_hp(me, book) for book, me, _ in cases)
+def hp_within_max(options: models.Options, gear: bool) -> Found:
+    """Whether the HP of a new hero after a level-up are within the new max HP, with gear or without it, whatever they were."""
+    book, me, _ = typical(options)
+    cases = [levelled(options, threshold(options, 1), hp=hp) for hp in range(1, int(effective_max_hp(me, book)) + 1)]
+    return in_cases(me.hp <= (effective_max_hp(me, book) if gear else me.max_hp) for book, me, _ in cases)
 
 
 @finds
@@ -152,7 +154,7 @@ def hp_cap_idle(options: models.Options) -> Found:
     """Whether every one who rises gains the whole growth of HP, so that the cap takes nothing."""
     book, me, _ = typical(options)
     highest = int(effective_max_hp(me, book))
-    gains = {int(levelled(options, threshold(options, 1), hp=hp).me.hp) - hp for hp in range(1, highest + 1)}
+    gains = {hp_growth(options, hp) for hp in range(1, highest + 1)}
     return whether(gains == {options.stat_growth_hp}, f"with 1 to {highest} HP the gain is {', '.join(map(str, sorted(gains)))}")
 
 

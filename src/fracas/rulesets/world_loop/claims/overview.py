@@ -1,4 +1,4 @@
-"""Claims about the system as a whole: what settles an attack, what gear counts for, what a kill brings, death, settings."""
+"""Claims about the system as a whole: what settles an attack, what gear counts for, what a kill brings, death."""
 
 from __future__ import annotations
 
@@ -18,27 +18,22 @@ from fracas.rulesets.world_loop.claims import (
     base,
     base_of,
     crit,
-    damage,
-    draws,
     in_cases,
-    levels,
     meeting,
     miss,
     monsters,
     plain_pair,
-    rewards,
     typical,
     whether,
-    with_options,
 )
-from fracas.rulesets.world_loop.codes import GEAR, Attribute, Material, Mind, Said, Slot
+from fracas.rulesets.world_loop.codes import GEAR, ITEMS, Attribute, Material, Mind, Said, Slot
 from fracas.rulesets.world_loop.library import item_names, item_number, library
 from fracas.rulesets.world_loop.odds import attacked, blow_odds
 from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.rules.timing import delay
 from fracas.rulesets.world_loop.stage import HIT, Duel, Glade, KeyedDice, Pair
-from fracas.rulesets.world_loop.state import DRINK, ITEMS
+from fracas.rulesets.world_loop.state import DRINK
 
 
 @finds
@@ -59,8 +54,8 @@ def stats_decide(options: models.Options, attacker: str, defender: str) -> Found
 
 
 @finds
-def gear_counts(options: models.Options, stat: str) -> Found:
-    """Whether gear that adds to a stat changes what an attack makes of that stat."""
+def gear_counts(options: models.Options, stat: str, counts: bool = True) -> Found:
+    """Whether gear that adds to a stat changes what an attack makes of that stat, or, where it does not count, changes nothing."""
     reads: dict[str, Callable[[Any, Any, Any], float]] = {
         "atk": lambda me, it, book: base_of(Pair(book, me, it)),
         "defence": lambda me, it, book: base_of(Pair(book, it, me)),
@@ -76,14 +71,7 @@ def gear_counts(options: models.Options, stat: str) -> Found:
     setattr(piece, stat, 0.05 if stat in ("crit", "evasion") else 5)
     me.gear[piece.slot] = ITEMS - 1
     after = float(reads[stat](me, it, book))
-    return whether(before != after, f"{before:.4g} without the gear, {after:.4g} with it")
-
-
-@finds
-def gear_ignored(options: models.Options, stat: str) -> Found:
-    """Whether gear that adds to a stat changes nothing of what an attack makes of that stat."""
-    counts = gear_counts(options, stat)
-    return whether(not counts.value, counts.words)
+    return whether((before != after) == counts, f"{before:.4g} without the gear, {after:.4g} with it")
 
 
 @finds
@@ -210,16 +198,3 @@ def spawns_on_schedule(options: models.Options) -> Found:
     glade.hero.body.defence = 5000
     when = [tick for tick in range(22) if any(e.code == Said.SPAWNS for e in glade.tick())]
     return whether(bool(when) and all(tick % 7 == 0 for tick in when), f"every 7 ticks: new monsters in ticks {', '.join(map(str, when))}")
-
-
-# --- settings ---------------------------------------------------------------------------------------------------------------------
-
-
-@finds
-def setting_moves(options: models.Options, setting: str, to: float, compute: str, given: dict[str, Any]) -> Found:
-    """Whether a setting of this name moves what it is said to set."""
-    probe: Any = {**vars(levels), **vars(damage), **vars(draws), **vars(rewards), "respawn_ticks": respawn_ticks}[compute]
-    if getattr(options, setting) == to:
-        to = getattr(models.Options(), setting)
-    before, after = (probe(under, **given) for under in (options, with_options(options, **{setting: to})))
-    return whether(before != after, f"{float(before):g} becomes {float(after):g} if it is set to {to:g}")

@@ -26,11 +26,12 @@ from fracas.rulesets.world_loop.claims import (
 from fracas.rulesets.world_loop.codes import Mind, Said
 from fracas.rulesets.world_loop.library import item_number
 from fracas.rulesets.world_loop.rules.bag import best_potion
+from fracas.rulesets.world_loop.rules.duel import legal
 from fracas.rulesets.world_loop.rules.healing import drink
 from fracas.rulesets.world_loop.rules.stats import below, effective_max_hp, percent_base
 from fracas.rulesets.world_loop.rules.timing import delay
 from fracas.rulesets.world_loop.stage import Duel, KeyedDice, Pair, pair
-from fracas.rulesets.world_loop.state import DRINK
+from fracas.rulesets.world_loop.state import DRINK, MAX_ACTIONS
 
 
 @finds
@@ -64,12 +65,13 @@ def speed_idle(options: models.Options) -> Found:
 
 
 @finds
-def drinks_below(options: models.Options) -> Fraction:
-    """The share of its own max HP below which a hero drinks."""
+def drinks_below(options: models.Options, may: bool = False) -> Fraction:
+    """The share of its own max HP below which a hero drinks, or may choose to."""
     duel = Duel(options, {"kind": HERO, "max_hp": 200, "bag": {POTIONS[0]: 1}}, GOBLIN)
+    actions = [0] * MAX_ACTIONS
     for hp in range(1, 201):
         duel.a.hp = hp
-        if duel.choice() < DRINK:
+        if (max(actions[: legal(duel.state, duel.book, actions)]) if may else duel.choice()) < DRINK:
             return Fraction(hp, 200)
     return Fraction(1)
 

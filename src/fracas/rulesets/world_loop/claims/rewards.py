@@ -8,10 +8,8 @@ from itertools import product
 from fracas.dice import ScriptedDice
 from fracas.engine.contract.claims import Found, Value, finds
 from fracas.rulesets.world_loop import models
-from fracas.rulesets.world_loop.book import content_book
 from fracas.rulesets.world_loop.claims import GOBLIN, HERO, TIERS, in_cases, plain_pair, span, typical, whether
 from fracas.rulesets.world_loop.codes import Attribute
-from fracas.rulesets.world_loop.library import kind_number
 from fracas.rulesets.world_loop.rules import rewards
 from fracas.rulesets.world_loop.stage import HIT, Pair
 
@@ -77,12 +75,12 @@ def mind_adds(options: models.Options, attribute: str) -> Value:
 
 @finds
 def xp_are_cut(options: models.Options) -> Found:
-    """Whether the XP of a kill are cut to a whole number, once."""
+    """Whether the XP of a kill are cut to a whole number, once; a decimal may fall short of a whole number by a hair."""
     each, tier = Fraction(str(options.int_to_xp)), Fraction(str(options.xp_per_tier))
     good = []
     for level, n in product(range(1, 12), range(0, 12, 3)):
         exact = options.xp_per_kill_base * level * (1 + tier) * (1 + n * each)
-        good.append(0 <= exact - kill_xp(options, "goblin-scout", level, n) < 1 or exact.denominator == 1)
+        good.append(0 <= exact - kill_xp(options, "goblin-scout", level, n) <= 1)
     return in_cases(good)
 
 
@@ -93,12 +91,6 @@ def xp_are_added(options: models.Options) -> Found:
     gain = int(rewards.kill_xp(me, it, book))
     _, me, it = _after_hit(options, 1, xp=60)
     return whether(me.xp == 60 + gain and it.xp == 0, f"60 and {gain} make {int(me.xp)}")
-
-
-@finds
-def kind_is(options: models.Options, kind: str, what: str) -> int:
-    """The level or the tier of a kind of monster."""
-    return int(content_book()[0].kinds[kind_number(kind)][what])
 
 
 @finds

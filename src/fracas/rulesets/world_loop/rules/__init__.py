@@ -11,7 +11,7 @@ attacker's next act moves on by one over its speed.
 
 A **kill** brings XP by the victim's level and tier, raised by INT and WIS, and all its gold. Attacks **train** STR and VIT by fractions of
 a point while there is stamina left. XP past the threshold is a **level**: stats and attributes grow, and the excess carries over.
-Below half of its HP a fighter may **drink** the strongest potion in its bag. A **rest** heals a little, and stamina comes back.
+Below half of its HP a fighter may **drink** a potion from its bag. A **rest** heals a little, and stamina comes back.
 
 **A duel** is one fighter against one to four who stand beside it. In a **tick** all who are ready choose, none knowing what the others
 choose; then it happens, kind by kind: those who rest, those who flee, the attacks, the potions. Within a kind the order is that of the time

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fracas.dice import Dice, chance, key, note, rule, scaled
 from fracas.rulesets.world_loop.codes import Attribute, Domain, Draws, Material, Said, Time, TrainingOn
+from fracas.rulesets.world_loop.models import Options
 from fracas.rulesets.world_loop.rules.rewards import reward
 from fracas.rulesets.world_loop.rules.stamina import pay_stamina
 from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_crit, effective_def, effective_evasion
 from fracas.rulesets.world_loop.rules.timing import delay, spend
 from fracas.rulesets.world_loop.rules.training import train
-from fracas.rulesets.world_loop.state import Book, Fighter, Options
+from fracas.rulesets.world_loop.state import Book, Fighter
 
 
 @rule
@@ -80,7 +81,7 @@ def attack(dice: Dice, book: Book, me: Fighter, it: Fighter, tick: int, my_groun
         or (o.training_on == TrainingOn.HIT and not missed)
         or (o.training_on == TrainingOn.KILL and killed)
     ):
-        train(dice, me, book, o.train_attack)
+        train(dice, me, book, book.training.attack)
     if killed:
         reward(dice, book, me, it)
     return killed

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fracas.dice import rule
-from fracas.rulesets.world_loop.codes import Slot
-from fracas.rulesets.world_loop.state import BAG, NOTHING, Book, Fighter
+from fracas.rulesets.world_loop.codes import BAG, Slot
+from fracas.rulesets.world_loop.state import NOTHING, Book, Fighter
 
 
 @rule(rare=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import rule
+from fracas.engine.contract.setup import CHANCE
 from fracas.engine.records.record import Row
-from fracas.rulesets.world_loop.codes import Outcome, Slot
-from fracas.rulesets.world_loop.state import ATTACK, BAG, CARRY_ON, DRINK, FLEE, NOTHING, REST, Book, State
+from fracas.rulesets.world_loop.codes import BAG, Outcome, Slot
+from fracas.rulesets.world_loop.rules.stats import below
+from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, NOTHING, REST, Book, State
 
 A = 0
 
@@ -30,8 +32,10 @@ def acting(state: State) -> int:
 
 @rule
 def to_act(state: State, book: Book) -> int:
-    """The side that chooses now; carrying out what was chosen is an action of side B, without a choice."""
-    return 0 if acting(state) == A and state.happening == 0 else 1
+    """The side that chooses now; nobody, while what was chosen happens."""
+    if state.happening != 0:
+        return CHANCE
+    return 0 if acting(state) == A else 1
 
 
 @rule
@@ -75,10 +79,7 @@ def check_end(state: State, book: Book) -> None:
 
 @rule
 def legal(state: State, book: Book, actions: Row[int]) -> int:
-    """List what the fighter that chooses may do: attack, rest, flee, drink."""
-    if state.happening != 0:
-        actions[0] = CARRY_ON
-        return 1
+    """List what the fighter that chooses may do: attack, rest, flee, and, if it is hurt, drink."""
     who = acting(state)
     n = 0
     if who == A:
@@ -93,6 +94,8 @@ def legal(state: State, book: Book, actions: Row[int]) -> int:
     actions[n + 1] = FLEE
     n += 2
     me = state.fighters[who]
+    if book.options.drink_at_any_hp == 0 and not below(me, book, book.options.potion_percent):
+        return n
     for i in range(BAG):
         item = me.bag[i]
         if item != NOTHING and book.items[item].slot == Slot.POTION:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, pick, rule
-from fracas.rulesets.world_loop.codes import Attribute
+from fracas.rulesets.world_loop.codes import BAG, Attribute
 from fracas.rulesets.world_loop.rules.bag import put_in_bag
 from fracas.rulesets.world_loop.rules.levels import count_level, grow_stats
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
-from fracas.rulesets.world_loop.state import BAG, Book, Fighter
+from fracas.rulesets.world_loop.state import Book, Fighter
 
 
 @rule

@@ -28,5 +28,5 @@ def rest(dice: Dice, book: Book, me: Fighter, tick: int) -> None:
     healed = min(o.rest_heal, max(effective_max_hp(me, book) - me.hp, 0))
     me.hp += healed
     spend(me, book, tick, delay(me, book))
-    train(dice, me, book, o.train_rest)
+    train(dice, me, book, book.training.rest)
     note(dice, Said.RESTS, me.uid, healed)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.world_loop.codes import Said, XpCurve
+from fracas.rulesets.world_loop.codes import Said, Stat, XpCurve
+from fracas.rulesets.world_loop.models import Options
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
-from fracas.rulesets.world_loop.state import Book, Fighter, Options
+from fracas.rulesets.world_loop.state import Book, Fighter
 
 MAX_XP = 1e18
 """No level takes more XP than this: a number that can still be counted."""
@@ -29,10 +30,10 @@ def count_level(me: Fighter, book: Book) -> None:
 
 @rule(rare=True)
 def grow_stats(me: Fighter, book: Book) -> None:
-    """The stats of one level more; HP grow with max HP."""
+    """The stats of one level more; HP grow with max HP, up to the new max."""
     o = book.options
     me.max_hp += o.stat_growth_hp
-    me.hp = min(me.hp + o.stat_growth_hp, effective_max_hp(me, book))
+    me.hp = min(me.hp + o.stat_growth_hp, effective_max_hp(me, book) if o.level_hp_cap == Stat.EFFECTIVE else me.max_hp)
     me.atk += o.stat_growth_atk
     me.defence += o.stat_growth_def
     me.spd += o.stat_growth_spd

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.world_loop.codes import Draws, Said, Time
+from fracas.rulesets.world_loop.codes import BAG, Draws, Said, Time
 from fracas.rulesets.world_loop.rules.attack import attack
 from fracas.rulesets.world_loop.rules.duel import acting, check_end, earlier, stands
 from fracas.rulesets.world_loop.rules.healing import drink, rest
@@ -11,7 +11,7 @@ from fracas.rulesets.world_loop.rules.levels import level_ups
 from fracas.rulesets.world_loop.rules.merging import forget_time
 from fracas.rulesets.world_loop.rules.stamina import regain_stamina
 from fracas.rulesets.world_loop.rules.timing import INSTANT, delay, spend
-from fracas.rulesets.world_loop.state import ATTACK, BAG, DRINK, FLEE, REST, Book, State
+from fracas.rulesets.world_loop.state import ATTACK, DRINK, FLEE, REST, Book, State
 
 # --- who acts first -------------------------------------------------------------------------------------------------------------
 

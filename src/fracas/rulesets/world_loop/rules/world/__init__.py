@@ -8,7 +8,7 @@ them, the chief and the warriors of a camp stand guard. Every draw is keyed, so 
 now. 3. They line up by the time of their next act, then by number, and proposals are carried out in that order, kind by kind: those who
 rest, the steps, the attacks, then potions and loot. A step onto a tile that is taken, an attack on one who is out of reach or dead, fail:
 they cost no time and change no mind. 4. Town and camps heal, the town's wards burn; levels, stamina. 5. The dead are dealt with: monsters
-leave all they had and are gone, heroes leave their bags and wake at home, where nobody sees or strikes them until they act again.
+leave all they had and are gone, heroes leave their bags and wake at home, helpless until they act again.
 So all steps come before any attack, and whoever walks away cannot be struck. In event time each acts alone when its time has come.
 
 **Minds.** Whoever stands beside a foe *fights*: below half of its HP it drinks if it can, at 30 % or below it retreats, else it attacks.

@@ -31,7 +31,7 @@ def step(dice: Dice, world: World, book: Book, who: int) -> bool:
     leave_tile(world, who)
     stand_on(world, who, e.plan_x, e.plan_y)
     pay_stamina(e.body, book, book.land.move_stamina)
-    train(dice, e.body, book, book.options.train_move)
+    train(dice, e.body, book, book.training.move)
     spend(e.body, book, world.now[0].tick, delay(e.body, book))
     return True
 

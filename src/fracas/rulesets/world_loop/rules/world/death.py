@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
-from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
+from fracas.rulesets.world_loop.codes import BAG, Material, Mind, Said, Tally
 from fracas.rulesets.world_loop.rules.world.ground import drop_thing
 from fracas.rulesets.world_loop.rules.world.spawning import forget_plans
 from fracas.rulesets.world_loop.rules.world.tiles import leave_tile, nearest_open, place, stand_on
-from fracas.rulesets.world_loop.state import BAG, NOTHING, Book
+from fracas.rulesets.world_loop.state import NOTHING, Book
 from fracas.rulesets.world_loop.world_state import World
 
 
@@ -25,7 +25,7 @@ def drop_bag(dice: Dice, world: World, book: Book, who: int) -> None:
 def respawn(dice: Dice, world: World, book: Book, who: int) -> None:
     """A hero who died (the bag is dropped already, gear is kept): home, with max HP, to rest, and to act again after some ticks.
 
-    Until then it is helpless, and under the wards of the town: nobody sees or strikes it.
+    Until then it is helpless; where the options say so, nobody sees or strikes it.
     """
     e = world.entities[who]
     e.deaths += 1
@@ -34,7 +34,7 @@ def respawn(dice: Dice, world: World, book: Book, who: int) -> None:
     e.body.hp = e.body.max_hp
     stand_on(world, who, spot % book.land.width, spot // book.land.width)
     e.body.next_act = world.now[0].tick + book.options.hero_respawn_ticks * 1.0
-    e.safe = world.now[0].tick + book.options.hero_respawn_ticks if book.land.safe_waking != 0 else 0
+    e.safe = world.now[0].tick + book.options.hero_respawn_ticks if book.options.safe_waking != 0 else 0
     if e.mind != Mind.RESTING_IN_TOWN:
         note(dice, Said.MINDS, e.body.uid, e.mind, Mind.RESTING_IN_TOWN)
         e.mind = Mind.RESTING_IN_TOWN

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, key, pick, rule
-from fracas.rulesets.world_loop.codes import Domain, Material, Mind
+from fracas.rulesets.world_loop.codes import TIERS, Domain, Material, Mind
 from fracas.rulesets.world_loop.rules.fighters import rolled
 from fracas.rulesets.world_loop.rules.world.spawning import GOBLINS, monster_of, spawn, spawn_roaming
 from fracas.rulesets.world_loop.rules.world.tiles import distance, place
-from fracas.rulesets.world_loop.state import TIERS, Book
+from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import World
 
 TRIES = 50
@@ -118,18 +118,18 @@ def found_camps(dice: Dice, world: World, book: Book) -> None:
 def found_lands(dice: Dice, world: World, book: Book) -> None:
     """Lands of the other races, with those who live there."""
     land = book.land
-    for race in range(GOBLINS + 1, land.race_count):
-        for number in range(land.territories if land.lands[race] != 0 else 0):
+    for race in range(GOBLINS + 1, book.race_count):
+        for number in range(land.territories if book.homelands[race] != 0 else 0):
             key(dice, Domain.MAP_GEN, -race, number)
             site = find_site(dice, world, book, land.territory_radius)
             if site < 0:
                 continue
             x = site % land.width
             y = site // land.width
-            fill_square(world, x, y, land.territory_radius, land.lands[race])
+            fill_square(world, x, y, land.territory_radius, book.homelands[race])
             for _ in range(land.territory_mobs):
                 key(dice, Domain.SPAWN, world.now[0].next_uid, 0)
-                tier = pick(dice, land.shares, TIERS)  # type: ignore[arg-type]  # a row will do
+                tier = pick(dice, book.shares, TIERS)  # type: ignore[arg-type]  # a row will do
                 kind = monster_of(book, race, tier)
                 px = x + rolled(dice, -land.territory_radius, land.territory_radius)
                 py = y + rolled(dice, -land.territory_radius, land.territory_radius)
@@ -155,7 +155,7 @@ def found(dice: Dice, world: World, book: Book) -> None:
     for _ in range(land.heroes):
         give_home(
             world,
-            spawn(dice, world, book, land.hero_kind, land.town_x, land.town_y, Material.WALL),
+            spawn(dice, world, book, book.hero_kind, land.town_x, land.town_y, Material.WALL),
             land.town_x,
             land.town_y,
             0,

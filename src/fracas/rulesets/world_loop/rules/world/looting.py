@@ -101,5 +101,5 @@ def loot(dice: Dice, world: World, book: Book, who: int) -> bool:
             else:
                 put_on(dice, world, book, who, item)
         number = under
-    train(dice, e.body, book, book.options.train_loot)
+    train(dice, e.body, book, book.training.loot)
     return True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fracas.dice import rule
+from fracas.rulesets.world_loop.codes import RACES
 from fracas.rulesets.world_loop.rules.world.tiles import SIDE_X, SIDE_Y, within
-from fracas.rulesets.world_loop.state import RACES, Book
+from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import CELL, World
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, die, key, note, pick, rule
-from fracas.rulesets.world_loop.codes import Domain, Material, Mind, Said, Tally, Verb
+from fracas.rulesets.world_loop.codes import TIERS, Domain, Material, Mind, Said, Tally, Verb
 from fracas.rulesets.world_loop.rules.fighters import make_fighter
 from fracas.rulesets.world_loop.rules.world.tiles import nearest_open, stand_on
-from fracas.rulesets.world_loop.state import TIERS, Book
+from fracas.rulesets.world_loop.state import Book
 from fracas.rulesets.world_loop.world_state import Entity, World
 
 GOBLINS = 1
@@ -68,7 +68,7 @@ def spawn(dice: Dice, world: World, book: Book, kind: int, x: int, y: int, avoid
 @rule(rare=True)
 def monster_of(book: Book, race: int, tier: int) -> int:
     """The kind of a race and tier."""
-    return book.land.kind_of[race * TIERS + tier]
+    return book.kind_of[race * TIERS + tier]
 
 
 @rule(rare=True)
@@ -78,8 +78,8 @@ def spawn_roaming(dice: Dice, world: World, book: Book) -> int:
     key(dice, Domain.SPAWN, world.now[0].next_uid, 0)
     race = GOBLINS
     if land.spawn_all_races != 0:
-        race = die(dice, land.race_count - 1)
-    tier = pick(dice, land.shares, TIERS)  # type: ignore[arg-type]  # a row will do
+        race = die(dice, book.race_count - 1)
+    tier = pick(dice, book.shares, TIERS)  # type: ignore[arg-type]  # a row will do
     x = die(dice, land.width) - 1
     y = die(dice, land.height) - 1
     who = spawn(dice, world, book, monster_of(book, race, tier), x, y, Material.TOWN)

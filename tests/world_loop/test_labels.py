@@ -19,7 +19,7 @@ from fracas import FracasError, encounter
 from fracas.dice import Event
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.world.worlds import World
-from fracas.rulesets.world_loop import words
+from fracas.rulesets.world_loop import labels, log
 from fracas.rulesets.world_loop.book import item_number, library
 from fracas.rulesets.world_loop.codes import Said
 from fracas.rulesets.world_loop.world import LOUD
@@ -39,7 +39,7 @@ def noted() -> set[Said]:
 
 
 def told(code: Said, a: int = 1, b: int = 2, c: int = 3) -> str:
-    teller = words.WorldTeller(1, {})
+    teller = log.WorldTeller(1, {})
     teller.names, teller.place = [f"N{uid}" for uid in range(9)], lambda at: f"P{at}"
     return teller.event(Event(code, a, b, c)) or ""
 
@@ -97,7 +97,7 @@ def test_what_a_live_view_tells_has_a_sentence(code):
 
 
 def test_things_that_are_many_have_no_article():
-    assert words.a_thing("Wild Berries") == "Wild Berries"
+    assert labels.a_thing("Wild Berries") == "Wild Berries"
 
 
 # --- the log of a duel --------------------------------------------------------------------------------------------------
@@ -139,20 +139,20 @@ def test_a_duels_log_can_be_followed_blow_by_blow():
 
 def test_what_the_fallen_leave_and_the_survivors_gained_is_told():
     shown = next(f for n in range(50) if (f := encounter(RULES, "hero-and-warrior").replay(1, n)).outcome == "victory")
-    spoils = words.spoils_lines(shown.encounter.setup, shown.state)
+    spoils = labels.spoils_lines(shown.encounter.setup, shown.state)
     assert spoils[0].startswith("Hero is of level 2 now, with 61 of 150 XP to the next, and has ")
     assert spoils[1].startswith("Goblin Warrior leaves a Goblin Blade, a Goblin Shield")
 
 
 def test_a_hero_who_falls_keeps_the_gear_and_leaves_the_bag():
     lost = next(f for n in range(50) if (f := encounter(RULES, "hero-and-chief").replay(1, n)).outcome == "defeat")
-    told_of = [line for line in words.spoils_lines(lost.encounter.setup, lost.state) if line.startswith("Hero")]
+    told_of = [line for line in labels.spoils_lines(lost.encounter.setup, lost.state) if line.startswith("Hero")]
     assert not any("Iron Sword" in line for line in told_of)
 
 
 def test_at_the_highest_level_there_is_no_next():
     won = encounter(RULES, {"a": {"kind": "hero", "level": 50}, "b": ["goblin"]}).replay(1, 0)
-    assert "level 51" not in "".join(words.spoils_lines(won.encounter.setup, won.state))
+    assert "level 51" not in "".join(labels.spoils_lines(won.encounter.setup, won.state))
 
 
 # --- at the table -------------------------------------------------------------------------------------------------------
@@ -167,7 +167,8 @@ def details(at: Any, name: str) -> str:
 
 
 def test_choices_have_plain_names():
-    assert [action.name for action in table().legal()] == ["attack", "rest", "flee", "drink small hp potion"]
+    assert [action.name for action in table().legal()] == ["attack", "rest", "flee"]
+    assert [action.name for action in table(drink_at_any_hp=True).legal()] == ["attack", "rest", "flee", "drink small hp potion"]
 
 
 def test_against_several_an_attack_names_its_target():
@@ -183,7 +184,7 @@ def test_what_an_attack_can_do_stands_behind_it():
 
 
 def test_what_a_potion_heals_stands_behind_it():
-    assert details(table(), "drink") == "heals 20"
+    assert details(table(drink_at_any_hp=True), "drink") == "heals 20"
     assert details(table(), "rest").startswith("heals 1")
     assert "before anyone can strike" in details(table(), "flee")
 

@@ -1,0 +1,104 @@
+"""What players read beside the log: names of things and actions, what an action does, where a duel stands, its spoils."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fracas.engine.contract.setup import Setup
+from fracas.rulesets.world_loop import state
+from fracas.rulesets.world_loop.codes import Material
+from fracas.rulesets.world_loop.library import library
+from fracas.rulesets.world_loop.odds import blow_odds
+from fracas.rulesets.world_loop.rules.stats import effective_atk, effective_def, effective_max_hp
+from fracas.rulesets.world_loop.stage import Pair
+
+
+def a_thing(thing: str) -> str:
+    """A name with its article: a Small HP Potion, an Iron Sword."""
+    if thing.endswith(("s", "mail")):  # Wild Berries, Chainmail
+        return thing
+    return f"{'an' if thing[:1].lower() in 'aeio' else 'a'} {thing}"
+
+
+def counted(things: Sequence[str]) -> list[str]:
+    """Things by kind: a Speed Ring, 3 Small HP Potions."""
+    return [f"{things.count(thing)} {thing}s" if things.count(thing) > 1 else a_thing(thing) for thing in dict.fromkeys(things)]
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts as a list: one, another and a third."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+# --- a duel ----------------------------------------------------------------------------------------------------------------------
+
+
+def action_name(setup: Setup, now: Any, action: int) -> str:
+    """An action as a player types it."""
+    if action == state.REST:
+        return "rest"
+    if action == state.FLEE:
+        return "flee"
+    if action >= state.DRINK:
+        return f"drink {library().item_title(action - state.DRINK).lower()}"
+    return "attack" if len(setup.names) == 2 or now.order[now.turn] else f"attack {setup.names[action].lower()}"
+
+
+def action_details(setup: Setup, now: Any, action: int) -> str:
+    """What an attack can do, what a potion heals."""
+    book, who = setup.book[0], int(now.order[now.turn])
+    if action >= state.DRINK:
+        return f"heals {book.items[action - state.DRINK].heal}"
+    if action == state.REST:
+        return f"heals {book.options.rest_heal}, and stamina comes back"
+    if action == state.FLEE:
+        return "gone before anyone can strike"
+    target = action - state.ATTACK
+    blow = blow_odds(Pair(book, now.fighters[who], now.fighters[target]), int(book.ground[who]), int(book.ground[target]))
+    kills = float(blow.damage.where(lambda d: d >= now.fighters[target].hp))
+    parts = [f"hits {float(1 - blow.miss):.1%}", f"{blow.least} to {blow.most}", f"crits {float(blow.crit):.1%}"]
+    return ", ".join(parts + ([f"kills {kills:.1%}"] if kills else []))
+
+
+def action_cost(setup: Setup, action: int) -> dict[str, int]:
+    """The stamina of an attack; where duels are solved there is none."""
+    book = setup.book[0]
+    return {"stamina": int(book.options.attack_stamina)} if action < state.REST and not book.tireless else {}
+
+
+def status_lines(setup: Setup, now: Any) -> list[str]:
+    """Where a duel stands: one line a fighter."""
+    book = setup.book[0]
+    lines = []
+    for i, name in enumerate(setup.names):
+        it = now.fighters[i]
+        if it.hp <= 0 or now.away[i]:
+            lines.append(f"{name}: {'fled' if it.hp > 0 else 'fallen'}")
+            continue
+        held = ", ".join(counted([library().item_title(int(item)) for item in it.bag if item]))
+        ground = " on sanctuary ground" if book.ground[i] == Material.SANCTUARY else ""
+        lines.append(
+            f"{name}: {it.hp}/{effective_max_hp(it, book)} HP, level {it.level}, ATK {effective_atk(it, book)}, "
+            f"DEF {effective_def(it, book)}, SPD {it.spd}, {it.stamina}/{it.max_stamina} stamina{ground}" + (f"; {held}" if held else "")
+        )
+    return lines
+
+
+def spoils_lines(setup: Setup, now: Any) -> list[str]:
+    """What the survivors gained, and what the fallen leave on the ground."""
+    lines = []
+    for i, name in enumerate(setup.names):
+        it, before = now.fighters[i], setup.state[0].fighters[i]
+        if it.hp <= 0:
+            kept = [] if setup.book[0].kinds[it.kind].hero else [int(g) for g in it.gear if g]
+            left = [library().item_title(item) for item in [*kept, *(int(x) for x in it.bag if x)]]
+            if left:
+                lines.append(f"{name} leaves {listed(counted(left))}.")
+        elif it.level >= setup.book[0].options.max_level:
+            lines.append(f"{name} is of the highest level, {it.level}, and has {it.gold} gold.")
+        elif it.level > before.level:
+            lines.append(f"{name} is of level {it.level} now, with {it.xp} of {it.xp_to_next} XP to the next, and has {it.gold} gold.")
+        elif it.xp > before.xp:
+            lines.append(f"{name} has {it.xp} of {it.xp_to_next} XP to level {it.level + 1}, and {it.gold} gold.")
+    return lines
