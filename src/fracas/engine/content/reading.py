@@ -176,7 +176,7 @@ def _too_deep() -> FracasError:
 def _check_depth(found: Any) -> None:
     """Refuse lists and objects that are nested deeper than any content is."""
     level = [found]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         level = [
             inner
             for each in level
