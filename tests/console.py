@@ -25,7 +25,7 @@ import pytest
 
 import fracas as package
 from fracas.cli import main
-from fracas.engine.compile.compiling import cache_root
+from fracas.engine.compile.keeping import cache_root
 
 RULES = "rune-and-rust"
 DUEL = 0.549609895524  # the duel's chance for A, as the project states it

@@ -51,20 +51,11 @@ def test_a_scenario_of_another_ruleset_is_refused():
     refused("simulate", RULES, wrapped("hounds-and-harpoons"), "-n", "10", says=("hounds-and-harpoons",))
 
 
-def test_broken_json_is_shown_with_file_line_and_caret():
+def test_broken_json_is_told_with_file_line_and_column():
     Path("broken.json").write_text('{\n  "hero": "warrior",\n  "enemies": ["scrap-hound"],,\n}\n')
     error = refused("simulate", RULES, "broken.json")
-    assert "broken.json:3:30" in error
-    line, caret = error.splitlines()[1:3]
-    assert line.strip() == '"enemies": ["scrap-hound"],,'
-    assert line[: caret.index("^") + 1].endswith(",,")
-
-
-def test_the_caret_stands_under_the_fault_on_a_line_with_tabs():
-    Path("tabs.json").write_text('{\n\t"hero": "warrior",\n\t"enemies": ["scrap-hound"],,\n}\n')
-    line, caret = refused("simulate", RULES, "tabs.json").expandtabs(8).splitlines()[1:3]
-    assert line[caret.index("^")] == ","
-    assert caret.index("^") == len(line) - 1
+    assert "broken.json:3:30: this is not JSON" in error
+    assert "scrap-hound" not in error, "nothing of a file that is not ours is quoted"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import fracas
 from example_ruleset import Wrestlers
 from example_ruleset.models import Scenario, Wrestler
 from fracas import FracasError
+from fracas.engine.content.files import Typed
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,11 +27,23 @@ def test_a_scenario_is_a_name_a_file_data_or_a_model(even, tmp_path):
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(data))
     model = Scenario(red=Wrestler(name="Red", grit=10), blue=Wrestler(name="Blue", grit=10))
-    ready = [fracas.encounter("wrestlers", given) for given in (data, file, str(file), model)]
+    ready = [fracas.encounter("wrestlers", given) for given in (data, file, Typed(file), model)]
     assert [each.name for each in ready] == ["scenario", "mine", "mine", "scenario"]
     assert {each.setup.digest() for each in (even, *ready)} == {even.setup.digest()}
     with pytest.raises(FracasError, match="5 is no scenario"):
         fracas.encounter("wrestlers", 5)
+
+
+def test_a_name_opens_no_file(even, tmp_path):
+    secret = tmp_path / "secret.json"
+    secret.write_text("hunter2")
+    for name in (str(secret), "/proc/self/environ", "../secret.json"):
+        with pytest.raises(FracasError, match="there is no scenario") as caught:
+            fracas.encounter("wrestlers", name)
+        assert "hunter2" not in str(caught.value)
+    with pytest.raises(FracasError, match="this is not JSON") as caught:
+        fracas.encounter("wrestlers", secret)
+    assert "hunter2" not in str(caught.value), "an error quotes nothing of a file that is not ours"
 
 
 def test_an_encounter_can_be_given_a_name(even):

@@ -59,6 +59,7 @@ def compare(
       fracas compare rune-and-rust duel --set critical_net=4 --set glancing_percent=50
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
+    from fracas.engine.content.files import Typed
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.comparing import compare as compared
@@ -75,7 +76,7 @@ def compare(
     with Shown() as shown:
         found = compared(
             rules,
-            scenario,
+            Typed(scenario),
             variants,
             settings(rules, ground),
             (policy_a, policy_b),

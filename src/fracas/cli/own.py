@@ -59,7 +59,9 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
 
 def _parameter(parameter: Parameter) -> click.Parameter:
     """A parameter as one of click's."""
-    kinds: Mapping[str, Any] = {"text": str, "number": int, "file": str, "flag": bool}
+    from fracas.engine.content.files import Typed
+
+    kinds: Mapping[str, Any] = {"text": Typed, "number": int, "file": str, "flag": bool}
     kind: Any = click.Choice(list(parameter.choices)) if parameter.choices else kinds[parameter.kind]
     given = {} if parameter.default is None else {"default": parameter.default}
     if parameter.argument:

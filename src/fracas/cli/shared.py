@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from fracas.engine.encounter import Encounter
 
 F = TypeVar("F", bound=Callable[..., Any])
+NAME = re.compile(r"[\w-]+")
+OPTION = re.compile(r"[\w-]+=")
+"""How the setting of an option begins."""
 
 
 def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
@@ -42,10 +46,11 @@ def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[s
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:
     """A variant by what was given instead of ``option=value``."""
+    from fracas.engine.content.files import Typed
     from fracas.engine.contract.variants import variant
 
     try:
-        return variant(ruleset, name)
+        return variant(ruleset, Typed(name))
     except FracasError as error:
         if error.code != "unknown-variant":
             raise
@@ -53,12 +58,25 @@ def _variant(ruleset: str | Ruleset, name: str) -> Variant:
         raise FracasError(error.code, what, f"write it like name=value, or name a variant; {error.remedy}") from None
 
 
+def _split(text: str) -> list[str]:
+    """A text of several ``option=value``, one by one; a value may have spaces in it, and there may be some around the sign."""
+    parts: list[str] = []
+    words = text.split()
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
+        begins = OPTION.match(word) is not None or (NAME.fullmatch(word) is not None and following.startswith("="))
+        if begins or not parts:
+            parts.append(word)
+        else:
+            parts[-1] += f" {word}"
+    return parts or [""]
+
+
 def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
     """What ``--set`` says, as typed values (numbers, true and false, none, words).
 
     Each text is one or several ``option=value``, or the name or file of a variant; what is set by itself counts for more than a variant.
     """
-    parts = [part for text in texts for part in re.split(r"\s+(?=[\w-]+\s*=)", text.strip())]
+    parts = [part for text in texts for part in _split(text)]
     values: dict[str, Any] = {}
     for part in parts:
         if "=" not in part:
@@ -89,9 +107,10 @@ def fight_options(command: F) -> F:
 
 def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = None, b: str | None = None) -> Encounter:
     """The encounter that a command is about."""
+    from fracas.engine.content.files import Typed
     from fracas.engine.encounter import encounter
 
-    return encounter(ruleset, scenario, settings(ruleset, changes), (a, b))
+    return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
 
 
 @contextmanager

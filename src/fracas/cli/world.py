@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -144,7 +145,7 @@ def run(
     form: Form,
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
-    from fracas.engine.play.saving import check_place
+    from fracas.engine.content.files import check_place
     from fracas.engine.world.worlds import measured
 
     if seeds is not None:
@@ -300,17 +301,9 @@ def check_out(path: str) -> None:
         parquet()
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
-    from fracas.engine.play.saving import try_writing
+    from fracas.engine.content.files import check_place
 
-    try:
-        try_writing(Path(path))
-    except (OSError, ValueError) as error:
-        raise cannot_write(path, error) from None
-
-
-def cannot_write(path: str, error: Exception) -> FracasError:
-    """The error of a table that has no place."""
-    return FracasError("cannot-write", f"{path!r} cannot be written: {error}", "give a place that can be written")
+    check_place(path, "table")
 
 
 def parquet() -> Any:
@@ -326,18 +319,19 @@ def parquet() -> Any:
 
 def write_table(path: str, table: Table) -> None:
     """Write a table as CSV or Parquet."""
+    from fracas.engine.content.files import write_file
+
     names, rows = table.names, table.plain()
-    try:
-        if path.endswith(".parquet"):
-            arrow = parquet()
-            arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(names)}), path)
-            return
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(names)
-            writer.writerows(rows)
-    except OSError as error:
-        raise cannot_write(path, error) from None
+    if path.endswith(".parquet"):
+        arrow, packed = parquet(), io.BytesIO()
+        arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(names)}), packed)
+        write_file(path, packed.getvalue(), "table")
+        return
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(names)
+    writer.writerows(rows)
+    write_file(path, text.getvalue().encode(), "table")
 
 
 def run_many(

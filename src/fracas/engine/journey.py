@@ -1,48 +1,71 @@
 """A journey: one way through a ruleset's campaign, saved after every step, so that it can be left and resumed anywhere.
 
 The campaign itself is a facet of a ruleset (`fracas.engine.contract.campaign.Campaign`). The state of a journey is one typed model; every
-choice makes a new one.
+choice makes a new one. A saved journey is its beginning and everything done since: loading does all of it again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from fracas.engine.content.models import changed_options
+from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.campaign import Campaign, Choice
 from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.encounter import encounter, load_fight
-from fracas.engine.play.fight import Fight
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.play.fight import Fight, fought_again
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError, unknown
 
-FORMAT = 1
+FORMAT = 2
 REMEDY = "begin anew; with --new what is there is kept"
 
 
-class Journey:
-    """One way through a campaign: where it stands, and the fight under way, if there is one."""
+class Begun(NamedTuple):
+    """How a journey begins: its seed, the name of who goes, and the rule options that differ from the document's."""
 
-    def __init__(self, ruleset: Ruleset, state: Any, fight: Fight | None = None) -> None:
+    seed: int
+    name: str | None
+    options: dict[str, Any]
+
+
+class SavedBeginning(Model):
+    """The same in a saved journey."""
+
+    seed: int
+    name: str | None
+    options: dict[str, Any]
+
+
+class Journey:
+    """One way through a campaign: where it stands, the fight under way, if there is one, and everything that led there."""
+
+    def __init__(self, ruleset: Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> None:
         self.ruleset = ruleset
         self.campaign = campaign_of(ruleset)
-        self.state = state
-        self.fight = fight
+        chosen = validated(ruleset.options_model, dict(options or {}), "the rule options")
+        self.begun = Begun(check_seed(seed), name, changed_options(chosen))
+        self.state = self.campaign.begin(*self.begun)
+        self.fight: Fight | None = None
+        self.steps: list[str | dict[str, list[int]]] = []
+        """What was done: the name of a choice, or the record of a fight."""
         self._enter()
 
     def _enter(self) -> None:
-        """Begin the fight that is to be fought, unless it is under way."""
+        """Begin the fight that is to be fought, if there is one."""
+        ready = self._ready()
+        self.fight = None if ready is None else ready.fight(self.state.seed, self.state.fights)
+
+    def _ready(self) -> Encounter | None:
         scenario = self.campaign.scenario(self.state)
-        if scenario is None:
-            self.fight = None
-        elif self.fight is None:
-            self.fight = encounter(self.ruleset, scenario).fight(self.state.seed, self.state.fights)
+        return None if scenario is None else encounter(self.ruleset, scenario)
 
     @property
     def over(self) -> bool:
@@ -69,28 +92,63 @@ class Journey:
             if why:
                 raise FracasError("refused", why, "choose something else")
             raise unknown("choice", wanted, [c.name for c in choices])
-        self.state = self.campaign.choose(self.state, fits[0].name)
-        self._enter()
+        self._take(fits[0].name)
         return fits[0]
+
+    def _take(self, name: str) -> None:
+        self.state = self.campaign.choose(self.state, name)
+        self.steps.append(name)
+        self._enter()
 
     def settle(self) -> None:
         """The fight is over: the story goes on."""
         if self.fight is None or not self.fight.over:
             raise FracasError("not-over", "there is no fight that is over", "fight it out first")
         self.state = self.campaign.after(self.state, self.fight)
-        self.fight = None
+        self.steps.append(self.fight.record())
         self._enter()
 
+    def repeat(self, steps: Sequence[Any], fight: Any, where: str) -> None:
+        """Do again what was done on a journey, from its beginning: choices that can be made, fights as they were fought.
+
+        What cannot have happened is refused.
+        """
+        for number, step in enumerate(steps, 1):
+            if isinstance(step, str):
+                if step not in [choice.name for choice in self.choices()]:
+                    raise refused(where, f"step {number}, {step[:60]!r}, cannot be chosen there", REMEDY)
+                self._take(step)
+            else:
+                self._fight_again(step, where)
+                if self.fight is None or not self.fight.over:
+                    raise refused(where, f"the fight that is step {number} is not over", REMEDY)
+                self.settle()
+        if fight is not None:
+            self._fight_again(fight, where)
+
+    def _fight_again(self, record: Any, where: str) -> None:
+        ready = self._ready()
+        if ready is None:
+            raise refused(where, "it tells of a fight where none is fought", REMEDY)
+        self.fight = fought_again(ready, self.state.seed, self.state.fights, record, where)
+
+    def digest(self) -> str:
+        """A fingerprint of where the journey stands."""
+        standing = [self.state.model_dump(mode="json"), f"{self.fight.digest():016x}" if self.fight is not None else None]
+        return hashlib.sha256(json.dumps(standing, sort_keys=True).encode()).hexdigest()[:32]
+
     def to_data(self) -> dict[str, Any]:
-        """The journey as data that can be written as JSON."""
+        """The journey as data that can be written as JSON: how it began, and everything done since."""
         return sealed(
             {
                 "fracas": "campaign",
                 "format": FORMAT,
                 "ruleset": self.ruleset.name,
                 "version": self.ruleset.version,
-                "state": self.state.model_dump(mode="json"),
-                "fight": self.fight.to_data() if self.fight is not None else None,
+                "begun": self.begun._asdict(),
+                "steps": self.steps,
+                "fight": self.fight.record() if self.fight is not None else None,
+                "state": self.digest(),
             }
         )
 
@@ -124,13 +182,11 @@ def campaign_of(ruleset: Ruleset) -> Campaign:
 
 def new_journey(ruleset: str | Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:
     """Set out on a ruleset's campaign, with rule options that differ from the document's."""
-    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    chosen = validated(rules.options_model, dict(options or {}), "the rule options")
-    return Journey(rules, campaign_of(rules).begin(check_seed(seed), name, changed_options(chosen)))
+    return Journey(load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset, seed, name, options)
 
 
 def load_journey(path: str | Path) -> Journey:
-    """Go on with a saved journey."""
+    """Go on with a saved journey: it is gone again from its seed, choice by choice and fight by fight, so that only what can happen is."""
     where = str(path)
     try:
         found = read_json(Path(path))
@@ -144,5 +200,11 @@ def load_journey(path: str | Path) -> Journey:
     ruleset = load_ruleset(str(data["ruleset"]))
     if data.get("version") != ruleset.version:
         raise refused(where, f"it is of {ruleset.title} {data.get('version')}, this is {ruleset.version}", "load it with that version")
-    state = validated(campaign_of(ruleset).state_model, data.get("state"), where)
-    return Journey(ruleset, state, load_fight(data["fight"]) if data.get("fight") else None)
+    begun, steps = validated(SavedBeginning, data.get("begun"), where), data.get("steps")
+    if not isinstance(steps, list):
+        raise refused(where, "'steps' are not what they should be", REMEDY)
+    journey = Journey(ruleset, begun.seed, begun.name, begun.options)
+    journey.repeat(steps, data.get("fight"), where)
+    if journey.digest() != data.get("state"):
+        raise refused(where, "gone again it comes out differently", REMEDY)
+    return journey

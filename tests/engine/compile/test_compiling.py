@@ -4,7 +4,8 @@ import importlib
 import subprocess
 import sys
 
-from fracas.engine.compile.compiling import cache_root, digest_of
+from fracas.engine.compile.compiling import digest_of
+from fracas.engine.compile.keeping import cache_root
 
 
 def test_the_cache_is_keyed_by_all_sources_of_the_ruleset(tmp_path):

@@ -8,37 +8,30 @@ import ast
 import gc
 import hashlib
 import inspect
-import os
 import re
-import shutil
+import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
-from platformdirs import user_cache_path
 
 from fracas.dice.rule import FREQUENT
+from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
 
-FORGET_AFTER_DAYS = 30
 INLINED = ("sample", "tick")
 """Loops that are compiled with frequent rules put into their callers."""
 _LOCK = threading.RLock()
-
-
-def cache_root() -> Path:
-    """Where compiled rules are kept; the environment variable FRACAS_CACHE names another place."""
-    return Path(os.environ.get("FRACAS_CACHE") or user_cache_path("fracas"))
 
 
 def _sources(folder: Path) -> Iterator[bytes]:
@@ -145,14 +138,6 @@ def _place_of_field(name: str, functions: Iterable[Any]) -> str:
     return ""
 
 
-def _forget_old(root: Path) -> None:
-    """Remove compiled code that no command has used for a month."""
-    for folder in root.glob("*"):
-        stamp = folder / "used"
-        if stamp.exists() and time.time() - stamp.stat().st_mtime > FORGET_AFTER_DAYS * 86400:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 _FREQUENT_SYMBOLS: set[str] = set()
 
 
@@ -165,6 +150,9 @@ def _lean(inline: bool) -> Iterator[None]:
     optimised and emitted once. This halves compile time. With ``inline``, rules that are not rare are put into their callers, which
     doubles the speed of sampled fights. Results are the same either way. All this leans on internals of Numba: where these are not
     as expected, code is compiled in the ordinary way.
+
+    Other code that is compiled in this process meanwhile is not touched: what is replaced here does as always for every other thread, and
+    the compiler's own lock, which every compilation takes, is held.
     """
     try:
         from numba.core.codegen import CPUCodeLibrary
@@ -179,12 +167,16 @@ def _lean(inline: bool) -> Iterator[None]:
         yield
         return
 
+    here = threading.get_ident()
     frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in FREQUENT)  # a symbol's version follows its name
 
     def own_functions(library) -> list[str]:
         return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
 
     def link_only(library) -> None:
+        if threading.get_ident() != here:
+            finalize(library)
+            return
         own = own_functions(library)
         if library.name.rpartition(".")[2].startswith("fracas_") or not own:
             finalize(library)
@@ -201,7 +193,7 @@ def _lean(inline: bool) -> Iterator[None]:
         library._only_linked = True
 
     def optimize_once(library) -> None:
-        if inline:
+        if inline and threading.get_ident() == here:
             for f in library._final_module.functions:
                 if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
                     f.add_function_attribute("alwaysinline")
@@ -209,90 +201,111 @@ def _lean(inline: bool) -> Iterator[None]:
 
     def executable(context, library, fndesc, env):
         library._ensure_finalized()
-        if getattr(library, "_only_linked", False):
+        if threading.get_ident() == here and getattr(library, "_only_linked", False):
             return [].append  # a stand-in: the dispatcher wants some builtin, and no one calls an inner function from Python
         return get_executable(context, library, fndesc, env)
 
-    CPUCodeLibrary.finalize = link_only
-    CPUCodeLibrary._optimize_final_module = optimize_once
-    CPUContext.get_executable = executable
-    try:
-        yield
-    finally:
-        CPUCodeLibrary.finalize = finalize
-        CPUCodeLibrary._optimize_final_module = optimize
-        CPUContext.get_executable = get_executable
+    with global_compiler_lock:
+        CPUCodeLibrary.finalize = link_only
+        CPUCodeLibrary._optimize_final_module = optimize_once
+        CPUContext.get_executable = executable
+        try:
+            yield
+        finally:
+            CPUCodeLibrary.finalize = finalize
+            CPUCodeLibrary._optimize_final_module = optimize
+            CPUContext.get_executable = get_executable
+
+
+def _check_compiler() -> None:
+    """Refuse to go on where the compiler is turned off: everything would be a thousand times slower, and some of it not work."""
+    if numba.config.DISABLE_JIT:
+        raise FracasError("no-compiler", "the environment variable NUMBA_DISABLE_JIT turns the compiler off", "unset it and try again")
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A compiled function of the engine's own, cached like compiled rules."""
-    with _LOCK:
-        kept = numba.config.CACHE_DIR
-        try:
-            folder = cache_root() / _core_digest().hex()[:24]
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "used").touch()
-            numba.config.CACHE_DIR = str(folder)
-            return numba.njit(cache=True, nogil=True)(function)
-        except (OSError, RuntimeError):  # no place to keep compiled code
-            return numba.njit(nogil=True)(function)
-        finally:
-            numba.config.CACHE_DIR = kept
+    """A compiled function of the engine's own, kept like compiled rules."""
+    made = numba.njit(nogil=True)(function)
+    folder = kept_folder(_core_digest().hex()[:24])
+    if folder is not None and not numba.config.DISABLE_JIT:
+        made._cache = KeptCode(function, folder)
+    return made
 
 
 class Compiled:
-    """One compiled loop of a ruleset: compiled on its first call for given record types, or loaded from the cache."""
+    """One compiled loop of a ruleset: compiled on its first call for given record types, or loaded from where it is kept."""
 
-    def __init__(self, make: Callable[[bool], Any], what: str, ruleset: Ruleset) -> None:
+    def __init__(self, make: Callable[[], Any], what: str, ruleset: Ruleset) -> None:
+        _check_compiler()
         self._what = what
         self._title = ruleset.title
         self._rules = ruleset.rules
         self._known: set[Any] = set()
-        root = cache_root()
-        self._folder = root / digest_of(ruleset)
-        with _LOCK:
-            kept = numba.config.CACHE_DIR
-            try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                (self._folder / "used").touch()
-                _forget_old(root)
-                numba.config.CACHE_DIR = str(self._folder)
-                self._function = make(True)
-            except (OSError, RuntimeError):  # no place to keep compiled code: compile for this process only
-                self._function = make(False)
-            finally:
-                numba.config.CACHE_DIR = kept
+        self._folder = kept_folder(digest_of(ruleset))
+        self._function = make()
+        if self._folder is not None:
+            self._function._cache = KeptCode(self._function.py_func, self._folder)
 
     def __call__(self, kinds: tuple[Any, ...], progress: Progress, *arguments: Any) -> Any:
         """Run the loop; ``kinds`` are the record types it is run for, so that compiling can be announced."""
-        if kinds in self._known:
-            return self._function(*arguments)
-        with _LOCK:
-            mark = self._folder / f"{self._what}-{hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]}"
-            if not mark.exists():
-                progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
-            collecting = gc.isenabled()
-            gc.disable()
-            try:
-                with _lean(inline=self._what in INLINED):
-                    result = self._function(*arguments)
-            except (NumbaError, KeyError) as error:
-                reason, remedy = _in_short(error, self._rules)
-                raise FracasError(
-                    "does-not-compile",
-                    f"the rules of {self._title} do not compile: {reason}",
-                    f"{remedy}; the compiler's whole message is this error's __cause__",
-                ) from error
-            finally:
-                if collecting:
-                    gc.enable()
-            if self._folder.exists():
+        if kinds not in self._known:
+            with _LOCK:
+                self._compile(kinds, progress, arguments)
+        return self._function(*arguments)
+
+    def _compile(self, kinds: tuple[Any, ...], progress: Progress, arguments: tuple[Any, ...]) -> None:
+        if kinds in self._known:  # another thread was quicker
+            return
+        mark = None if self._folder is None else self._folder / mark_name(self._what, kinds)
+        if mark is None or not mark.exists():
+            progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            with interruptible(), _lean(inline=self._what in INLINED):
+                self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
+        except (NumbaError, KeyError) as error:
+            reason, remedy = _in_short(error, self._rules)
+            raise FracasError(
+                "does-not-compile",
+                f"the rules of {self._title} do not compile: {reason}",
+                f"{remedy}; the compiler's whole message is this error's __cause__",
+            ) from error
+        finally:
+            if collecting:
+                gc.enable()
+        with suppress(OSError):
+            if mark is not None:
                 mark.touch()
-            self._known.add(kinds)
-        return result
+        self._known.add(kinds)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C stop the compiler: what it says of half-made code then is not what the user is told."""
+    pressed: list[bool] = []
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT) if main else None
+
+    def press(number: int, frame: Any) -> None:
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    watched = main and callable(before)
+    if watched:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    except Exception:
+        if pressed:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        if watched:
+            signal.signal(signal.SIGINT, before)
 
 
 @cache
 def compiled(make: Callable[..., Any], what: str, ruleset: Ruleset) -> Compiled:
     """The compiled loop that ``make`` builds from a ruleset's rules."""
-    return Compiled(lambda cached: make(ruleset.rules, cached), what, ruleset)
+    return Compiled(lambda: make(ruleset.rules), what, ruleset)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
 from fracas.errors import FracasError, nearest
 
 M = TypeVar("M", bound=BaseModel)
 
+MAX_DEPTH = 64
+"""How deep lists and objects of JSON may be nested."""
+MAX_DIGITS = 300
+"""How many digits a number of JSON may have."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 MAX_PROBLEMS = 8
 MAX_KNOWN = 16
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
@@ -124,42 +132,82 @@ def validated(model: type[M], data: Any, where: str) -> M:
 def read_text(path: Path) -> str:
     """The text in a file, or an error that says why it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise FracasError("no-such-file", f"there is no file {str(path)!r}", "give a file that exists or a built-in name") from None
-    except (OSError, ValueError) as error:
-        raise FracasError("unreadable", f"{str(path)!r} cannot be read: {error}", "give a readable text file") from None
+        return read_file(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FracasError("unreadable", f"{shown(path)} cannot be read: it is not UTF-8 text", "give a text file in UTF-8") from None
 
 
 def read_json(path: Path) -> Any:
-    """The JSON in a file, or an error that shows where it is broken."""
-    text = read_text(path)
+    """The JSON in a file, or an error that says where it is broken."""
+    return parse_json(read_text(path), path)
+
+
+def parse_json(text: str, path: str | Path = "") -> Any:
+    """JSON to the letter: a key that is given twice, NaN, Infinity, half characters, depth and digits beyond all content are refused.
+
+    An error quotes nothing of a text that is not JSON: it may be anybody's.
+    """
     try:
-        return parse_json(text)
-    except FracasError as error:
-        raise FracasError(error.code, f"{path}: {error.what}", error.remedy) from None
-    except RecursionError:
-        raise FracasError("not-json", f"{path}: lists or objects are nested too deeply", "give plain content") from None
+        return _parsed(text)
     except json.JSONDecodeError as error:
-        lines = text.splitlines()
-        line = lines[error.lineno - 1].replace("\t", " ") if 0 < error.lineno <= len(lines) else ""
-        raise FracasError(
-            "not-json",
-            f"{path}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}\n    {line}\n    {' ' * (error.colno - 1)}^",
-            "mend this line",
-        ) from None
-    except ValueError:
-        raise FracasError("not-json", f"{path}: a number has too many digits", "give plain numbers") from None
+        place = f"{_plain(path)}:{error.lineno}:{error.colno}: " if path else f"line {error.lineno}, column {error.colno}: "
+        raise FracasError("not-json", f"{place}this is not JSON: {error.msg}", "mend this line") from None
+    except FracasError as error:
+        raise FracasError(error.code, f"{_plain(path)}: {error.what}" if path else error.what, error.remedy) from None
 
 
-def parse_json(text: str) -> Any:
-    """JSON to the letter: a key that is given twice, NaN, Infinity and what is too large to be a number are refused."""
-    return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_float=_finite)
+def _plain(path: str | Path) -> str:
+    return shown(path)[1:-1]
 
 
-def _finite(word: str) -> float:
-    number = float(word)
-    return number if isfinite(number) else _no_number(word)
+def _parsed(text: str) -> Any:
+    try:
+        found = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_number, parse_int=_whole, parse_float=_decimal)
+    except RecursionError:
+        raise _too_deep() from None
+    _check_depth(found)
+    if _SURROGATE.search(text) or _ESCAPED_SURROGATE.search(text):
+        _refuse_half_characters(found)
+    return found
+
+
+def _too_deep() -> FracasError:
+    return FracasError("not-json", f"lists or objects are nested too deeply: more than {MAX_DEPTH} deep", "give plain content")
+
+
+def _check_depth(found: Any) -> None:
+    """Refuse lists and objects that are nested deeper than any content is."""
+    level = [found]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, (dict, list))
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, (dict, list))
+        ]
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _refuse_half_characters(found: Any) -> None:
+    """Refuse a text with half of a character (a lone surrogate): it can be neither written nor shown."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise FracasError("not-json", "a text has half of a character (a lone surrogate)", "give whole characters") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise FracasError("not-json", f"a number has too many digits ({len(digits):,})", "give plain numbers")
+    return int(digits)
+
+
+def _decimal(digits: str) -> float:
+    found = float(digits) if len(digits) <= MAX_DIGITS else inf
+    return found if isfinite(found) else _no_number(digits)
 
 
 def _no_number(word: str) -> NoReturn:
@@ -169,6 +217,7 @@ def _no_number(word: str) -> NoReturn:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise FracasError("given-twice", f"the key {next(k for k in keys if keys.count(k) > 1)!r} is given twice", "give it once")
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # adds, and is false
+        raise FracasError("given-twice", f"the key {twice[:80]!r} is given twice", "give it once")
     return data

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from pydantic import BaseModel
 
+from fracas.engine.content.files import as_file
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.registry import load_ruleset
@@ -103,7 +104,7 @@ def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, st
 
 
 def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any]:
-    """A scenario's name and data: from a built-in name, a file, data or a model as it is."""
+    """A scenario's name and data: from a built-in name, a file (a path, or what a person typed), data or a model as it is."""
     if isinstance(scenario, BaseModel):
         return "scenario", scenario
     if isinstance(scenario, Mapping):
@@ -113,21 +114,15 @@ def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | B
         raise FracasError("no-scenario", f"{scenario!r} is no scenario", "give a built-in name, a file, or data")
     if isinstance(scenario, str) and scenario in known:
         return scenario, known[scenario]
-    path = Path(scenario)
-    if path.suffix == ".json" or _is_there(path):
+    path = as_file(scenario, known)
+    if path is not None:
         return path.stem, _as_scenario(ruleset, _unwrapped(ruleset, path, read_json(path)))
-    raise unknown("scenario", str(scenario), known)
+    missing = unknown("scenario", str(scenario), known)
+    raise FracasError(missing.code, missing.what, f"{missing.remedy}; a program gives a file as a pathlib.Path")
 
 
 def _as_scenario(ruleset: Ruleset, data: Any) -> Any:
     return ruleset.as_scenario(data) if isinstance(ruleset, Story) else data
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name no file can have
-        return False
 
 
 def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:

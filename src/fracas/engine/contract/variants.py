@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fracas.engine.content.files import as_file
 from fracas.engine.content.models import Variant
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.registry import load_ruleset
@@ -18,10 +19,11 @@ def variant(ruleset: str | Ruleset, name: str | Path) -> Variant:
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     known = rules.variants()
-    if isinstance(name, str) and name in known:
-        data, where = known[name], f"variant {name!r}"
-    elif Path(name).suffix == ".json":
-        data, where = read_json(Path(name)), f"variant {str(name)!r}"
+    path = as_file(name, known)
+    if path is not None:
+        data, where = read_json(path), f"variant {str(name)!r}"
+    elif isinstance(name, str) and name in known:
+        data, where = known[name], f"variant {str(name)!r}"
     else:
         raise unknown("variant", str(name), known)
     return checked(rules, validated(Variant, data, where), where)

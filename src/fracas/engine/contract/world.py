@@ -58,6 +58,14 @@ class WorldKind(ABC):
         """Empty arrays and the book of a world under these options."""
 
     @abstractmethod
+    def fault(self, setup: WorldSetup, arrays: Any) -> str | None:
+        """Why these arrays, read from a file, cannot be a world that the rules made, or None.
+
+        Compiled rules believe every number: whatever they use as a place, a count or a reference must be looked at here, with ranges and
+        with what must fit together.
+        """
+
+    @abstractmethod
     def tick_of(self, arrays: Any) -> int:
         """The tick a world is at."""
 

@@ -294,12 +294,15 @@ class Fight:
             "policies": list(e.policies),
             "seed": self.seed,
             "fight": self.number,
-            "actions": self.actions,
-            "policy_draws": self._draws,
+            **self.record(),
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
         return sealed(data)
+
+    def record(self) -> dict[str, list[int]]:
+        """What was done, as data for JSON: enough to fight it again with the same seed (`fought_again`)."""
+        return {"actions": list(self.actions), "policy_draws": list(self._draws)}
 
     def save(self, path: str | Path) -> None:
         """Write the fight to a file; the file is complete or not there."""
@@ -312,9 +315,8 @@ def checked_save(data: Any, where: str) -> Mapping[str, Any]:
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
             raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
-    actions, draws = found["actions"], found["policy_draws"]
-    if len(found["policies"]) != 2 or len(actions) != len(draws) or not all(type(n) is int and 0 <= n < 2**63 for n in actions + draws):
-        raise refused(where, "'policies', 'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
+    if len(found["policies"]) != 2 or not all(type(policy) is str for policy in found["policies"]):
+        raise refused(where, "'policies' are not what they should be", "load an unchanged copy")
     return found
 
 
@@ -335,14 +337,24 @@ def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
 
 def resumed(ready: Matchup, data: Mapping[str, Any], where: str) -> Fight:
     """A saved fight, fought again action by action and compared with what was saved."""
-    fight = Fight(ready, data["seed"], data["fight"])
-    for turn, (code, drawn) in enumerate(zip(data["actions"], data["policy_draws"], strict=True), 1):
-        before = fight._moment()
-        fight._policy_dice.at = drawn
-        try:
-            fight._do(fight.action(code), before)
-        except FracasError as error:
-            raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
+    fight = fought_again(ready, data["seed"], data["fight"], data, where)
     if f"{fight.digest():016x}" != data["state"]:
         raise refused(where, "fought again it comes out differently", "load it with the version that wrote it")
+    return fight
+
+
+def fought_again(ready: Matchup, seed: int, number: int, record: Any, where: str) -> Fight:
+    """A fight from what was done in it (`Fight.record`): every action must be legal where it was done."""
+    actions, draws = (record.get(name) if isinstance(record, Mapping) else None for name in ("actions", "policy_draws"))
+    numbers = [*actions, *draws] if isinstance(actions, list) and isinstance(draws, list) and len(actions) == len(draws) else [None]
+    if not all(type(n) is int and 0 <= n < 2**63 for n in numbers):
+        raise refused(where, "'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
+    fight = Fight(ready, seed, number)
+    for turn, (code, drawn) in enumerate(zip(numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :], strict=True), 1):
+        before = fight._moment()
+        fight._policy_dice.at = drawn or 0
+        try:
+            fight._do(fight.action(code or 0), before)
+        except FracasError as error:
+            raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
     return fight

@@ -36,11 +36,11 @@ def state_digest(cells: Any) -> int:
     return value
 
 
-def make_sampler(rules: Rules, cached: bool) -> Any:
+def make_sampler(rules: Rules) -> Any:
     """The compiled loop for a ruleset."""
     start, outcome, to_act, _, apply, health, choose = rules
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_sample(
         first, count, seed, origin, book, policies, limit, scratch, cells, rules_dice, policy_dice, ends, rounds, left, max_steps, detail
     ):

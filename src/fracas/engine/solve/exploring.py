@@ -70,11 +70,11 @@ def found_at(cells, count, first, table, new_cells, new):
     return j
 
 
-def make_explorer(rules: Rules, cached: bool) -> Any:
+def make_explorer(rules: Rules) -> Any:
     """The compiled exploration for a ruleset."""
     start, outcome, to_act, legal, apply, health, choose = rules
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_explore(
         origin,
         states,

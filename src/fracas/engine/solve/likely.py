@@ -35,11 +35,11 @@ ROUNDING = 1e-12
 """What rounding can add to the error, at most: thousands of steps, each right to sixteen digits."""
 
 
-def make_follower(rules: Rules, cached: bool) -> Any:
+def make_follower(rules: Rules) -> Any:
     """The compiled propagation of one round, for a ruleset."""
     start, outcome, to_act, _, apply, health, choose = rules
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_follow(
         origin, branches, branch_cells, branch_p, now, now_cells, now_mass, now_table, later, later_cells, later_mass, later_table,
         book, policies, tape, counts, this_round, limit, by_end, left, spare, budget,

@@ -28,11 +28,11 @@ from numba.extending import intrinsic
 from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.compiling import Compiled
-from fracas.engine.content.models import changed_options
+from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.progress import ANNOUNCED, Progress
-from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
@@ -43,6 +43,7 @@ from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError, unknown
 
 FORMAT = 1
+ANEW = "run the world anew from its seed"
 STRIDE_SECONDS = 0.2
 """How long compiled code runs between two looks at progress and Ctrl-C, about."""
 MAX_TICKS = 2**31 - 1
@@ -81,11 +82,11 @@ def borrowed(context, arrays):  # type: ignore[no-untyped-def]  # read by Numba
     return arrays(arrays), code
 
 
-def make_ticker(rules: WorldRules, cached: bool) -> Any:
+def make_ticker(rules: WorldRules) -> Any:
     """The compiled loop over ticks."""
     found, tick = rules
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_tick(dice, world, book, ticks, founding):  # type: ignore[no-untyped-def]  # read by Numba
         d = dice[0]
         b = book[0]
@@ -104,7 +105,7 @@ def make_ticker(rules: WorldRules, cached: bool) -> Any:
 @cache
 def _ticker(ruleset: Ruleset) -> Compiled:
     rules = world_of(ruleset).rules
-    return Compiled(lambda cached: make_ticker(rules, cached), "tick", ruleset)
+    return Compiled(lambda: make_ticker(rules), "tick", ruleset)
 
 
 def check_ticks(now: int, ticks: int) -> None:
@@ -350,23 +351,54 @@ def world_setup(ruleset: Ruleset, plan: str | None, options: Mapping[str, Any] |
     return kind.build(name, str(chosen.get("title", name)), settings)
 
 
+class SavedWorld(Model):
+    """What a saved world holds."""
+
+    ruleset: str
+    version: str
+    plan: str
+    options: dict[str, Any]
+    seed: int
+    tick: int
+    fingerprint: str
+    arrays: dict[str, str]
+
+
 def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None = None) -> World:
     """A saved world, from a file or from data; it goes on as it would have."""
     where = "the saved world" if isinstance(source, Mapping) else str(source)
     data = unsealed(source if isinstance(source, Mapping) else read_json(Path(source)), "world", FORMAT, where)
-    ruleset = load_ruleset(str(data["ruleset"]))
-    if data["version"] != ruleset.version:
-        raise refused(where, f"it is of {ruleset.title} {data['version']}, this is {ruleset.version}", "run the world anew from its seed")
-    world = World(ruleset, data["plan"], data["options"], data["seed"], progress)
+    saved = validated(SavedWorld, {name: data.get(name) for name in SavedWorld.model_fields}, where)
+    if saved.ruleset not in ruleset_names():
+        raise refused(where, f"its ruleset {saved.ruleset!r} is not installed", f"installed: {', '.join(ruleset_names())}")
+    ruleset = load_ruleset(saved.ruleset)
+    if saved.version != ruleset.version:
+        raise refused(where, f"it is of {ruleset.title} {saved.version}, this is {ruleset.version}", ANEW)
+    world = World(ruleset, saved.plan, saved.options, saved.seed, progress)
     for name, array in zip(world.arrays._fields, world.arrays, strict=True):
         if name not in world.setup.working:
-            array[...] = np.frombuffer(zlib.decompress(base64.b64decode(data["arrays"][name])), array.dtype).reshape(array.shape)
-    if world.tick != data["tick"] or world.fingerprint() != data["fingerprint"]:
-        raise refused(where, "what it holds is not what its fingerprint says", "run the world anew from its seed")
+            array[...] = _unpacked(saved.arrays, name, array, where)
+    wrong = world.kind.fault(world.setup, world.arrays)
+    if wrong is not None:
+        raise refused(where, f"it cannot be a world of these rules: {wrong}", ANEW)
+    if world.tick != saved.tick or world.fingerprint() != saved.fingerprint:
+        raise refused(where, "what it holds is not what its fingerprint says", ANEW)
     world._keep()
     world.events = world.kind.present(world.arrays)
     world.cast_size = len(world.events)
     return world
+
+
+def _unpacked(packed: Mapping[str, str], name: str, array: Array, where: str) -> Array:
+    """A saved array, if it is as large as it must be; a smaller or larger one is refused before it takes memory."""
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(base64.b64decode(packed[name], validate=True), array.nbytes + 1)
+    except (KeyError, TypeError, ValueError, zlib.error):
+        data = b""
+    if len(data) != array.nbytes or not unpacking.eof:
+        raise refused(where, f"its {name!r} is missing or damaged", ANEW)
+    return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
 class _Part:

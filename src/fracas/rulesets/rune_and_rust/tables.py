@@ -24,10 +24,10 @@ from fracas.rulesets.rune_and_rust.state import Hit
 FULL = int(Hit.FULL)
 
 
-def make_table(_: Rules, cached: bool) -> Any:
+def make_table(_: Rules) -> Any:
     """The compiled loop over all cells: run the rule for every way its dice can fall."""
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_table(book, tape, table):
         options = book[0].options
         t = tape[0]

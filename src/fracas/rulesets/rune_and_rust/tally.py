@@ -26,11 +26,11 @@ ATTACKS, DEFLECTED, GLANCES = int(Said.ATTACKS), int(Said.DEFLECTED), int(Said.G
 MADE, MISSED, GLANCED = range(3)
 
 
-def make_tally(rules: Rules, cached: bool) -> Any:
+def make_tally(rules: Rules) -> Any:
     """The compiled loop: fight, and read in the log what became of every attack. ``counts[side]`` has those made, missed and glancing."""
     start, outcome, to_act, _, apply, _, choose = rules
 
-    @njit(nogil=True, cache=cached, error_model="numpy")
+    @njit(nogil=True, error_model="numpy")
     def fracas_tally(count, seed, origin, book, policies, limit, scratch, rules_dice, policy_dice, counts):
         b = book[0]
         s = scratch[0]

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fracas.engine.content.reading import parse_json, read_json, read_text, validated
+from fracas.engine.content.files import read_file
+from fracas.engine.content.reading import parse_json, read_json, validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
@@ -55,10 +56,7 @@ def _bytes(where: str) -> bytes:
         raw = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read().encode(errors="surrogateescape") if raw is None else raw.read()
     else:
-        try:
-            data = Path(where).read_bytes()
-        except (OSError, ValueError):
-            data = read_text(Path(where)).encode()  # says why it cannot be read
+        data = read_file(where)
     return bytes(data).removeprefix(BOM_UTF8)
 
 
@@ -75,12 +73,6 @@ def _read(data: bytes) -> Any:
         return Broken("this is not UTF-8")
     except FracasError as error:
         return Broken(error.what)
-    except RecursionError:
-        return Broken("lists or objects are nested too deeply")
-    except json.JSONDecodeError as error:
-        return Broken(f"this is not JSON: {error}")
-    except ValueError:
-        return Broken("a number has too many digits")
 
 
 def hero_as_character(text: str) -> payload.Character:

@@ -1,0 +1,228 @@
+"""Files: the one way to read and to write them.
+
+Reading has a limit, whatever the file claims to be. A file that is written is complete or as it was: written under a name of its own in the
+same folder, flushed to the disk, then renamed. Permissions are kept and symbolic links followed. Two processes that write the same file
+take turns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Container, Iterator
+from contextlib import contextmanager, suppress
+from errno import EISDIR
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from fracas.errors import FracasError
+
+MAX_BYTES = 64 * 2**20
+"""How large a file of content or a saved thing may be."""
+PART = ".part"
+"""How the name of a file under way ends."""
+LOCK_SECONDS = 30
+"""How long a writer waits for another one."""
+
+
+class Typed(str):
+    """A text that a person typed where a name is meant: the only kind of text that may be the path of a file.
+
+    Any other text is data. It is looked up as a name and opens no file, so that no name in a save, a request or a scenario can. A program
+    that means a file gives a `Path`.
+    """
+
+
+def as_file(name: str | Path, known: Container[str]) -> Path | None:
+    """The file that somebody means who does not give one of the names known, or None: a `Path`, or a text typed as one."""
+    if isinstance(name, Path):
+        return name
+    if not isinstance(name, Typed) or name in known:
+        return None
+    path = Path(name)
+    return path if path.suffix == ".json" or _is_there(path) else None
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name no file can have
+        return False
+
+
+def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
+    """What a file holds, or an error that says why it cannot be read; never more than ``limit`` bytes are taken in."""
+    try:
+        with open(path, "rb") as file:
+            found = file.read(limit + 1)
+    except FileNotFoundError:
+        raise FracasError("no-such-file", f"there is no file {shown(path)}", "give a file that exists or a built-in name") from None
+    except (OSError, ValueError) as error:
+        raise FracasError("unreadable", f"{shown(path)} cannot be read: {reason(error)}", "give a readable file") from None
+    if len(found) > limit:
+        raise FracasError("too-large", f"{shown(path)} is larger than {_size(limit)}", "give a smaller file")
+    return found
+
+
+def shown(path: str | Path) -> str:
+    """A path in a message: on one line, whatever signs it has."""
+    return repr(str(path))
+
+
+def reason(error: Exception) -> str:
+    """What went wrong with a file, without its name."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _size(n: int) -> str:
+    return f"{n // 2**20} MiB" if n >= 2**20 else f"{n:,} bytes"
+
+
+def write_file(path: str | Path, data: bytes, what: str) -> None:
+    """Write a file: it is complete afterwards, or as it was. ``what`` says what it is, for messages."""
+    try:
+        target = _target(path)
+        with locked(target) as alone:
+            if alone:
+                _sweep(target)
+            _replace(target, data)
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, what, error) from None
+
+
+def check_place(path: str | Path, what: str) -> None:
+    """Refuse a place that `write_file` could not write to, before the work whose result is to go there; nothing is left there."""
+    try:
+        target = _target(path)
+        handle, part = _part_of(target)
+        os.close(handle)
+        os.unlink(part)
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, what, error) from None
+
+
+def cannot_write(path: str | Path, what: str, error: Exception) -> FracasError:
+    """The error of a file that cannot be written."""
+    return FracasError("cannot-save", f"the {what} cannot be saved to {shown(path)}: {reason(error)}", "give a place that can be written")
+
+
+def _target(path: str | Path) -> Path:
+    """The file that is really meant: symbolic links followed, and only an ordinary file."""
+    target = Path(os.path.realpath(path))
+    with suppress(FileNotFoundError):
+        mode = target.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if not stat.S_ISREG(mode):
+            raise ValueError("it is a device or a pipe, not a file")
+    return target
+
+
+def _part_of(target: Path) -> tuple[int, str]:
+    """An open file beside the target, under a name of its own."""
+    return tempfile.mkstemp(PART, f".{target.name[:100]}.", target.parent)
+
+
+def _sweep(target: Path) -> None:
+    """Remove what writers of this file left behind when they were killed. Only for who holds the lock: no other writer is at work."""
+    for left in target.parent.glob(f".{_escaped(target.name[:100])}.*{PART}"):
+        with suppress(OSError):
+            left.unlink()
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def _replace(target: Path, data: bytes) -> None:
+    handle, part = _part_of(target)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(part, _mode(target))
+        os.replace(part, target)
+    except BaseException:  # Ctrl-C too
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+    _flush_folder(target.parent)
+
+
+def _mode(target: Path) -> int:
+    """The permissions of a file that is replaced, or those of any new file."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make the renaming last through a loss of power, where the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def locked(path: str | Path, wait: float = LOCK_SECONDS) -> Iterator[bool]:
+    """Hold a file for this process, among all of this user; True if it is held, False where the system or the folder has no locks.
+
+    The lock is let go when the process ends, however it ends. Who cannot have it in time gets an error.
+    """
+    handle = _lock_handle(path)
+    if handle is None:
+        yield False
+        return
+    try:
+        until = time.monotonic() + wait
+        while not _take(handle):
+            if time.monotonic() >= until:
+                raise FracasError(
+                    "in-use", f"{shown(path)} is in use by another process of Fracas", "wait until it is done, or give another file"
+                )
+            time.sleep(0.01)
+        yield True
+    finally:
+        os.close(handle)
+
+
+def _lock_handle(path: str | Path) -> int | None:
+    folder = user_cache_path("fracas") / "locks"
+    name = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:32]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return None
+
+
+try:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    def _take(handle: int) -> bool:
+        try:
+            flock(handle, LOCK_EX | LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+except ImportError:  # Windows
+    import msvcrt
+
+    def _take(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]  # only there on Windows
+        except OSError:
+            return False
+        return True
