@@ -15,8 +15,8 @@ from fracas.engine.contract.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import analysis, hitting, policies
 from fracas.rulesets.rune_and_rust.book import library
+from fracas.rulesets.rune_and_rust.codes import Said
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import Said
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 TUNED = Options(**variant(RULESET, "tuned").options)

@@ -8,9 +8,9 @@ from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_
 
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
+from fracas.rulesets.rune_and_rust.codes import Attribute, EffectKind, MoveKind, Outcome, Status
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute
-from fracas.rulesets.rune_and_rust.state import Attribute, EffectKind, MoveKind, Outcome, Status
 
 SECOND = 2
 

@@ -13,7 +13,7 @@ from fracas.dice import PlayedDice, distribution
 from fracas.dice.generator import POLICY_LANE
 from fracas.rulesets.rune_and_rust import policies, simple
 from fracas.rulesets.rune_and_rust.book import library
-from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, FLEE, Status
+from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, FLEE, Status
 
 CONTENT = library()
 OF_SIDE = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))

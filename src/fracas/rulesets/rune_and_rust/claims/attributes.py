@@ -9,9 +9,9 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.scenes import POOLS, Scene, against, attack_pool
+from fracas.rulesets.rune_and_rust.codes import Attribute, Opening, WeaponAttribute
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
-from fracas.rulesets.rune_and_rust.state import Attribute, Opening, WeaponAttribute
 
 
 @finds

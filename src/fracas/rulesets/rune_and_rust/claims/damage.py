@@ -11,11 +11,11 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.opposed import outcomes_of
 from fracas.rulesets.rune_and_rust.claims.scenes import ON_ATTACK, Scene, faces_with, hits, percent, scene_with
+from fracas.rulesets.rune_and_rust.codes import Aim, EffectKind
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.damage import damage_roll
 from fracas.rulesets.rune_and_rust.rules.fighters import D6
 from fracas.rulesets.rune_and_rust.stage import FOE
-from fracas.rulesets.rune_and_rust.state import Aim, EffectKind
 
 
 @finds

@@ -14,14 +14,13 @@ from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.defence import net_against
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY
-from fracas.rulesets.rune_and_rust.stage import rules_in
 
 
 @finds
 def net_of(options: Options, attack: int, defence: int) -> int:
     """Net successes of an attack with so many successes against so many."""
     script = ScriptedDice(faces_with(attack, 9) + faces_with(defence, 9))
-    return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, rules_in(options)))
+    return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, options))
 
 
 @finds

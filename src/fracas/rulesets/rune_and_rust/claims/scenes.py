@@ -12,7 +12,7 @@ from typing import Any
 from fracas.dice import Dice, Distribution, Entry, Roll, ScriptedDice, distribution, successes
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import read_json
-from fracas.rulesets.rune_and_rust import words
+from fracas.rulesets.rune_and_rust import log
 from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.abilities import use_ability
@@ -109,7 +109,7 @@ class Scene(Skirmish):
 
     def log_of(self, strike: Strike) -> list[str]:
         """What the log tells of it."""
-        return words.Teller(self.setup).tell(strike.entries)
+        return log.Teller(self.setup).tell(strike.entries)
 
     def damage(self) -> Distribution[int]:
         """The exact distribution of the damage that the attack does."""
