@@ -217,7 +217,7 @@ def test_every_hero_fights_somewhere():
 
 
 def test_every_enemy_can_be_met_with():
-    met = {enemy.name for scenario in CONTENT.scenarios.values() for enemy, _ in line_up(scenario)}
+    met = {enemy.name for scenario in CONTENT.scenarios.values() for enemy, _ in line_up(scenario, Options())}
     assert {enemy.name for enemy in CONTENT.enemies.values()} - met == set()
 
 
