@@ -11,7 +11,6 @@ from fracas.engine.content.library import content_file
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
-from fracas.engine.records.codes import Codes
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
@@ -121,9 +120,9 @@ def character(hero: models.Hero, options: models.Options) -> Character:
     return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
 
 
-def code(member: Codes | None) -> int:
-    """A code as a number; `NONE` where there is none."""
-    return codes.NONE if member is None else member
+def number(value: int | None) -> int:
+    """A code or a limit as a number; `NONE` where there is none."""
+    return codes.NONE if value is None else value
 
 
 def by_attribute(attributes: models.Attributes) -> dict[Attribute, int]:
@@ -135,7 +134,7 @@ def fill_effects(record: Any, effects: Sequence[models.Effect]) -> None:
     """Write the effects of an ability or item into its record."""
     record.effect_count = len(effects)
     for slot, effect in zip(record.effects, effects, strict=False):
-        fill(slot, effect, attribute=code(effect.attribute), status=code(effect.status))
+        fill(slot, effect, attribute=number(effect.attribute), status=number(effect.status))
 
 
 def fill_hero(sheet: Any, who: Character, options: models.Options) -> None:
@@ -186,14 +185,9 @@ def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
                 **{name: getattr(move, name) for name in ("attribute", "bonus_dice", "pierces", "psychic")},
             },
             turns=max(move.turns, 1),
-            status=code(move.status),
+            status=number(move.status),
             weights=[move.weight_in(phase) for phase in range(codes.PHASES)],
         )
-
-
-def limit(option: int | None) -> int:
-    """A limit as a number; `NONE` where it is not set."""
-    return codes.NONE if option is None else option
 
 
 def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[models.Enemy, bool]]:
@@ -218,7 +212,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
     b, s = book[0], start[0]
     fill(b.options, options)
-    b.accuracy_cap, b.full_accuracy_dice = limit(options.accuracy_cap), limit(options.full_accuracy_dice)
+    b.accuracy_cap, b.full_accuracy_dice = number(options.accuracy_cap), number(options.full_accuracy_dice)
     b.fighter_count, b.ability_count, b.item_count = n, len(hero.abilities), len(hero.items)
     b.opening = scenario.opening
     b.boss_fight = any(enemy.boss for enemy, _ in enemies)
