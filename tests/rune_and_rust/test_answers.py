@@ -15,8 +15,8 @@ from fracas.engine.contract.variants import variant
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust import analysis, hitting, policies
 from fracas.rulesets.rune_and_rust.book import library
+from fracas.rulesets.rune_and_rust.codes import Policy, Said
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import Said
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 TUNED = Options(**variant(RULESET, "tuned").options)
@@ -189,7 +189,7 @@ def hiding(sturdiness: int, might: int, **options) -> str:
     fight = Skirmish(hero(might=3, sturdiness=sturdiness), foe(might=might, sturdiness=1), options=options)
     fight.lay(FOE, "guarded")
     fight[FOE].guard_percent = 75
-    chosen = int(policies.choose(PlayedDice(1, 0), policies.SENSIBLE, fight.state, fight.book))
+    chosen = int(policies.choose(PlayedDice(1, 0), Policy.SENSIBLE, fight.state, fight.book))
     return fight.encounter.ruleset.action_name(fight.setup, fight.state, chosen)
 
 

@@ -11,9 +11,9 @@ import fracas
 from fracas.dice import outcomes
 from fracas.engine.content.reading import validated
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
+from fracas.rulesets.rune_and_rust.codes import MoveKind, Status
 from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS, Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found
-from fracas.rulesets.rune_and_rust.state import MoveKind, Status
 
 CONTENT = library()
 CHARACTERS = {name: character(ready_made, Options()) for name, ready_made in CONTENT.heroes.items()}
@@ -217,7 +217,7 @@ def test_every_hero_fights_somewhere():
 
 
 def test_every_enemy_can_be_met_with():
-    met = {enemy.name for scenario in CONTENT.scenarios.values() for enemy, _ in line_up(scenario)}
+    met = {enemy.name for scenario in CONTENT.scenarios.values() for enemy, _ in line_up(scenario, Options())}
     assert {enemy.name for enemy in CONTENT.enemies.values()} - met == set()
 
 

@@ -265,6 +265,29 @@ def test_hit_message_is_displayed():  # rune-and-rust.md:505
     assert fight.told()[-1] == "  Corrupted Servitor takes 9 damage!"
 
 
+@pytest.mark.parametrize(
+    ("net", "words"),
+    [
+        (1, []),
+        (2, []),
+        (3, ["  The blow breaks through!"]),
+        (4, ["  The blow breaks through!"]),
+        (5, ["  An overwhelming hit: the defence is swept aside!"]),
+        (6, ["  An overwhelming hit: the defence is swept aside!"]),
+    ],
+)
+@pytest.mark.parametrize("side", [HERO, FOE], ids=["the hero attacks", "an enemy attacks"])
+def test_overwhelming_hits_are_described(net, words, side):  # rune-and-rust.md:204
+    fight = Skirmish(hero(might=7, sturdiness=2), foe(might=7, sturdiness=2))
+    fight.attack(*pool(7, net + 1), *pool(2, 1), 4, by=side, on=1 - side)
+    assert fight.told()[4:-2] == words
+
+
+def test_no_flight_is_called_an_overwhelming_hit():
+    fight = Skirmish(hero(finesse=6), foe(finesse=1))
+    assert not any("overwhelming" in line for line in fight.act("flee", *pool(6, 6), *pool(1, 0)))
+
+
 def test_miss_message_is_displayed():  # rune-and-rust.md:506, 281
     fight = Skirmish()
     fight.attack(4)

@@ -15,10 +15,11 @@ from fracas.dice import ExactDice
 from fracas.dice.compiled import new_stream
 from fracas.rulesets.rune_and_rust import expected
 from fracas.rulesets.rune_and_rust.book import library
+from fracas.rulesets.rune_and_rust.codes import Aim, Said
 from fracas.rulesets.rune_and_rust.rules.abilities import use_ability
 from fracas.rulesets.rune_and_rust.rules.attack import strike, weapon_attack
 from fracas.rulesets.rune_and_rust.rules.defence import defend
-from fracas.rulesets.rune_and_rust.state import DAMAGE_DICE, POOL_DICE, Aim, Said
+from fracas.rulesets.rune_and_rust.state import DAMAGE_DICE, POOL_DICE
 
 PLENTY = 1_000_000
 OPTIONS: dict[str, dict[str, Any]] = {

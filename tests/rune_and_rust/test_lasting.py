@@ -8,9 +8,9 @@ from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_
 
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
+from fracas.rulesets.rune_and_rust.codes import Attribute, EffectKind, MoveKind, Outcome, Status
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute
-from fracas.rulesets.rune_and_rust.state import Attribute, EffectKind, MoveKind, Outcome, Status
 
 SECOND = 2
 
@@ -294,7 +294,7 @@ def reachable() -> set[Status]:
     for effect in effects:
         found |= {effect.status} if effect.kind == EffectKind.STATUS else {Status.GUARDED} if effect.kind == EffectKind.GUARD else set()
     for scenario in content.scenarios.values():
-        for m in (m for enemy, _ in line_up(scenario) for m in enemy.moves):
+        for m in (m for enemy, _ in line_up(scenario, Options()) for m in enemy.moves):
             found |= {m.status} if m.status is not None else set()
             found |= {Status.STUNNED} if m.stuns_self else set()
             found |= {Status.GUARDED} if m.kind == MoveKind.GUARD else {Status.EMPOWERED} if m.kind == MoveKind.EMPOWER_ALLY else set()

@@ -9,10 +9,10 @@ import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, RULESET, Skirmish, chance_of_net, foe, hero, hit_by_counting, move, pool
 
 import fracas
+from fracas.rulesets.rune_and_rust.codes import Attribute, PsychicDefence, RaisedFor
 from fracas.rulesets.rune_and_rust.hitting import hit_chance
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute
-from fracas.rulesets.rune_and_rust.state import Attribute, PsychicDefence, RaisedFor
 
 
 class Case(NamedTuple):
@@ -153,6 +153,21 @@ def dice_against_a_mind(options):
     return fight.defence_dice(HERO, psychic=True)
 
 
+def dice_of_a_rusty_hatchet(options):
+    return Skirmish(hero(might=5, weapon="rusty-hatchet"), options=options).attack_dice()
+
+
+def defence_in_full_plate(options):
+    return Skirmish(hero(sturdiness=3, armor="clan-full-plate"), options=options).defence_dice(HERO)
+
+
+def hp_of_both(options):
+    plate = {"name": "plate", "hp": 10, "bonuses": {"sturdiness": 2}}
+    fight = Skirmish(hero(sturdiness=3, armor=plate), foe(sturdiness=4), options=options)
+    assert fight.setup.max_health == (fight.hp(HERO), fight.hp(FOE))
+    return [fight.hp(who) for who in (HERO, FOE)]
+
+
 CASES = {
     "success_face": Case(5, Fraction(1, 3), 6, Fraction(1, 6), hit_chance_of_one_die),
     "analyzed_dice": Case(2, 7, 4, 9, dice_with("analyzed", FOE)),
@@ -161,6 +176,9 @@ CASES = {
     "battle_rage_taken_percent": Case(25, 10, 50, 12, eight_on("battle-rage")),
     "accuracy_cap": Case(None, 12, 5, 10, stacked),
     "full_accuracy_dice": Case(None, 12, 4, 10, stacked),
+    "negative_accuracy": Case(True, 4, False, 5, dice_of_a_rusty_hatchet),
+    "gear_sturdiness": Case(True, 5, False, 3, defence_in_full_plate),
+    "hp_a_sturdiness": Case(0, [40, 30], 2, [46, 38], hp_of_both),
     "base_sturdiness": Case(0, [3, 4], 1, [4, 5], defence_of_both),
     "base_sturdiness_for": Case(RaisedFor.EVERYONE, [5, 6], RaisedFor.HEROES, [5, 4], defence_of_both, {"base_sturdiness": 2}),
     "dodge": Case(False, False, True, True, knows_dodge),

@@ -13,7 +13,7 @@ from fracas.dice import PlayedDice, distribution
 from fracas.dice.generator import POLICY_LANE
 from fracas.rulesets.rune_and_rust import policies, simple
 from fracas.rulesets.rune_and_rust.book import library
-from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, FLEE, Status
+from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, FLEE, Policy, Status
 
 CONTENT = library()
 OF_SIDE = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
@@ -93,7 +93,7 @@ def test_a_policy_of_the_other_side_is_refused():
 
 def test_the_random_policy_takes_every_action_as_often():
     fight = Skirmish(hero(items={"stimpack": 1}), foe(), foe())
-    chosen = distribution(lambda dice: int(policies.choose(dice, policies.RANDOM, fight.state, fight.book)))
+    chosen = distribution(lambda dice: int(policies.choose(dice, Policy.RANDOM, fight.state, fight.book)))
     codes = fight.legal().values()
     assert len(codes) == 5
     assert dict(chosen.items()) == dict.fromkeys(codes, Fraction(1, 5))
@@ -102,7 +102,7 @@ def test_the_random_policy_takes_every_action_as_often():
 def test_the_aggressive_hero_attacks_the_weakest_foe():
     fight = Skirmish(hero(), foe(hp=9), foe(hp=5), foe(hp=7))
     names = {code: name for name, code in fight.legal().items()}
-    choose = lambda: names[int(policies.choose(PlayedDice(1), policies.AGGRESSIVE, fight.state, fight.book))]  # noqa: E731
+    choose = lambda: names[int(policies.choose(PlayedDice(1), Policy.AGGRESSIVE, fight.state, fight.book))]  # noqa: E731
     assert choose() == "attack foe 2"
     fight.wound(5, on=2)
     assert choose() == "attack foe 3"
@@ -112,7 +112,7 @@ def test_the_aggressive_enemy_takes_its_hardest_strike():
     moves = [move("Jab"), move("Brace", kind="guard"), move("Smash", bonus_dice=2, damage="3d6"), move("Double", strikes=2)]
     fight = Skirmish(hero(), foe(might=3, moves=moves), opening="enemies")
     names = {code: name for name, code in fight.legal().items()}
-    assert names[int(policies.choose(PlayedDice(1), policies.AGGRESSIVE, fight.state, fight.book))] == "smash"
+    assert names[int(policies.choose(PlayedDice(1), Policy.AGGRESSIVE, fight.state, fight.book))] == "smash"
 
 
 # --- the sensible hero --------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_the_sensible_hero_heals_uses_abilities_and_defends():
 
 def name_of_choice(fight: Skirmish) -> str:
     names = {code: name for name, code in fight.legal().items()}
-    return names[int(policies.choose(PlayedDice(1), policies.SENSIBLE, fight.state, fight.book))]
+    return names[int(policies.choose(PlayedDice(1), Policy.SENSIBLE, fight.state, fight.book))]
 
 
 def test_the_sensible_hero_takes_medicine_below_45_percent_and_not_before():
@@ -256,6 +256,6 @@ def test_what_enemies_choose_does_not_touch_the_dice_of_the_rules():
     while fight.to_act == 0:
         fight.auto()
     before = fight._dice.at, fight._policy_dice.at
-    policies.choose(fight._policy_dice, policies.HABITS, fight.state, fight.book)
+    policies.choose(fight._policy_dice, Policy.HABITS, fight.state, fight.book)
     assert fight._dice.at == before[0]
     assert fight._policy_dice.at > before[1]

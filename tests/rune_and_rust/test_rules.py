@@ -7,8 +7,8 @@ from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, chance_of_net, foe
 
 from fracas.dice import Event, distribution
 from fracas.rulesets.rune_and_rust import rules
+from fracas.rulesets.rune_and_rust.codes import Outcome, Said
 from fracas.rulesets.rune_and_rust.rules.fighters import acting
-from fracas.rulesets.rune_and_rust.state import Outcome, Said
 
 SECOND = 2
 

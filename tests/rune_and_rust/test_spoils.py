@@ -11,8 +11,8 @@ from fracas.dice import PlayedDice, ScriptedDice, distribution
 from fracas.dice.generator import SPOILS_LANE
 from fracas.rulesets.rune_and_rust import spoils
 from fracas.rulesets.rune_and_rust.book import character, library
+from fracas.rulesets.rune_and_rust.codes import WeaponAttribute
 from fracas.rulesets.rune_and_rust.models import Options
-from fracas.rulesets.rune_and_rust.state import WeaponAttribute
 
 CONTENT = library()
 TIER = {piece.name: piece.tier for piece in (*CONTENT.weapons.values(), *CONTENT.armor.values())}

@@ -12,7 +12,7 @@ from fracas.engine.contract.facets import Asks, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.rune_and_rust import book, models, odds, policies, rules, spoils, state, words
+from fracas.rulesets.rune_and_rust import book, codes, labels, log, models, odds, policies, rules, spoils
 
 
 class RuneAndRust(Ruleset, Asks, Loot):
@@ -20,16 +20,16 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
-    version = "1.2"
+    version = "1.3"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
-    policies = policies.POLICIES
-    policies_of = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
-    max_actions = state.MAX_ACTIONS
+    policies = codes.Policy.slugs()
+    policies_of = (codes.HeroPolicy.slugs(), codes.EnemyPolicy.slugs())
+    max_actions = codes.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-    teller = words.Teller
+    teller = log.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
@@ -37,23 +37,23 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
         """An action as a player types it."""
-        return words.action_name(setup, now, action)
+        return labels.action_name(setup, now, action)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
         """What an ability costs."""
-        return words.action_cost(setup, now, action)
+        return labels.action_cost(setup, now, action)
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
         """Whom an action is aimed at."""
-        return words.action_targets(setup, now, action)
+        return labels.action_targets(setup, now, action)
 
     def status(self, setup: Setup, now: Any) -> list[str]:
         """One line a fighter."""
-        return words.status_lines(setup, now)
+        return labels.status_lines(setup, now)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
-        if now.over != state.Outcome.VICTORY:
+        if now.over != codes.Outcome.VICTORY:
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])

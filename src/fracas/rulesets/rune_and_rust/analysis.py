@@ -19,11 +19,11 @@ from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.rune_and_rust import hitting, models
 from fracas.rulesets.rune_and_rust.book import build, character, library
+from fracas.rulesets.rune_and_rust.codes import ENEMIES, Attribute, Opening
 from fracas.rulesets.rune_and_rust.hitting import Landing
 from fracas.rulesets.rune_and_rust.rules.accuracy import counted_bonus
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute
-from fracas.rulesets.rune_and_rust.stage import foe, rules_in
-from fracas.rulesets.rune_and_rust.state import ENEMIES, Attribute, Opening
+from fracas.rulesets.rune_and_rust.stage import Skirmish, foe
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
 RULESET = "rune-and-rust"
@@ -187,11 +187,11 @@ def stacking(dice: int, defence: int, most: int, options: models.Options) -> lis
     for what, value in (("attribute", dice), ("defense", defence), ("most", most)):
         if not 0 <= value <= 40:
             raise FracasError("bad-dice", f"--{what} cannot be {value}", "give 0 to 40 dice")
-    rules = rules_in(options)
-    raised = int(rules.enemy_sturdiness)
+    asked = Skirmish(options=options)
+    raised = asked.defence_dice()
     found = []
     for bonus in range(most + 1):
-        counted = int(counted_bonus(bonus, rules))
+        counted = int(counted_bonus(bonus, asked.book))
         found.append(Stacked(bonus, counted, hitting.landing(dice + counted, defence + raised, options).hit))
     return found
 

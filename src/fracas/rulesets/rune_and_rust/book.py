@@ -11,13 +11,12 @@ from fracas.engine.content.library import content_file
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
-from fracas.engine.records.codes import Codes
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import models, state
+from fracas.rulesets.rune_and_rust import codes, models, state
+from fracas.rulesets.rune_and_rust.codes import Attribute
 from fracas.rulesets.rune_and_rust.expected import keep_chances
-from fracas.rulesets.rune_and_rust.state import Attribute, RaisedFor
 
 UNARMED = "unarmed"
 DODGE = "dodge"
@@ -69,7 +68,7 @@ class Character:
     abilities: tuple[models.Ability, ...]
     passives: tuple[models.Ability, ...]
     items: tuple[tuple[models.Consumable, int], ...]
-    attributes: tuple[int, ...]
+    attributes: Mapping[Attribute, int]
     max_hp: int
     max_stamina: int
     character_class: models.CharacterClass | None
@@ -105,27 +104,25 @@ def character(hero: models.Hero, options: models.Options) -> Character:
             )
     passives = tuple(a for a in known if a.passive)
     active = tuple(a for a in known if not a.passive)
-    if len(active) > state.ABILITY_SLOTS:
-        raise FracasError("bad-hero", f"{hero.name} has {len(active)} abilities", f"a hero has {state.ABILITY_SLOTS} at most")
+    if len(active) > codes.ABILITY_SLOTS:
+        raise FracasError("bad-hero", f"{hero.name} has {len(active)} abilities", f"a hero has {codes.ABILITY_SLOTS} at most")
     base = hero.attributes or (kind.attributes if kind else models.Attributes())
-    attributes = tuple(
-        effective(
-            getattr(base, name) + getattr(hero.points, name),
-            getattr(weapon.bonuses, name),
-            getattr(armor.bonuses, name) if armor else 0,
-        )
-        for name in models.Attributes.model_fields
-    )
+    bare = {each: getattr(base, each.slug) + getattr(hero.points, each.slug) for each in Attribute}
+    worn = [weapon.bonuses, *([armor.bonuses] if armor else [])]
+    attributes = {each: effective(bare[each], *(getattr(gear, each.slug) for gear in worn)) for each in Attribute}
+    if not options.gear_sturdiness:
+        attributes[Attribute.STURDINESS] = bare[Attribute.STURDINESS]
     body = (hero.hp if hero.hp is not None else kind.hp if kind else 0) + HP_A_MILESTONE * hero.milestones
+    body += options.hp_a_sturdiness * bare[Attribute.STURDINESS]
     body = body * (100 + sum(a.hp_percent for a in passives)) // 100
     stamina = (hero.stamina if hero.stamina is not None else kind.stamina if kind else 0) + STAMINA_A_MILESTONE * hero.milestones
     items = tuple((named("consumable", slug, content.consumables), n) for slug, n in hero.items.items())
     return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
 
 
-def code(member: Codes | None) -> int:
-    """A code as a number; `NONE` where there is none."""
-    return state.NONE if member is None else member
+def number(value: int | None) -> int:
+    """A code or a limit as a number; `NONE` where there is none."""
+    return codes.NONE if value is None else value
 
 
 def by_attribute(attributes: models.Attributes) -> dict[Attribute, int]:
@@ -137,16 +134,17 @@ def fill_effects(record: Any, effects: Sequence[models.Effect]) -> None:
     """Write the effects of an ability or item into its record."""
     record.effect_count = len(effects)
     for slot, effect in zip(record.effects, effects, strict=False):
-        fill(slot, effect, attribute=code(effect.attribute), status=code(effect.status))
+        fill(slot, effect, attribute=number(effect.attribute), status=number(effect.status))
 
 
-def fill_hero(sheet: Any, who: Character) -> None:
+def fill_hero(sheet: Any, who: Character, options: models.Options) -> None:
     """Write a hero's sheet."""
     fill(
         sheet,
         who.weapon,
         max_hp=who.max_hp,
         max_stamina=who.max_stamina,
+        accuracy=who.weapon.accuracy if options.negative_accuracy else max(who.weapon.accuracy, 0),
         weapon={"bonus_dice": 0, "psychic": 0, **{name: getattr(who.weapon, name) for name in ("attribute", "damage", "pierces")}},
         soak=who.armor.soak if who.armor else 0,
         regeneration=who.armor.regeneration if who.armor else 0,
@@ -187,50 +185,40 @@ def fill_enemy(sheet: Any, enemy: models.Enemy, reserve: bool) -> None:
                 **{name: getattr(move, name) for name in ("attribute", "bonus_dice", "pierces", "psychic")},
             },
             turns=max(move.turns, 1),
-            status=code(move.status),
-            weights=[move.weight_in(phase) for phase in range(state.PHASES)],
+            status=number(move.status),
+            weights=[move.weight_in(phase) for phase in range(codes.PHASES)],
         )
 
 
-def fill_options(record: Any, options: models.Options) -> None:
-    """Write the rule options; a limit that is not set is below 0."""
-    fill(
-        record,
-        options,
-        accuracy_cap=-1 if options.accuracy_cap is None else options.accuracy_cap,
-        full_accuracy_dice=-1 if options.full_accuracy_dice is None else options.full_accuracy_dice,
-        hero_sturdiness=options.base_sturdiness,
-        enemy_sturdiness=options.base_sturdiness if options.base_sturdiness_for == RaisedFor.EVERYONE else 0,
-    )
-
-
-def line_up(scenario: models.Scenario) -> list[tuple[models.Enemy, bool]]:
+def line_up(scenario: models.Scenario, options: models.Options) -> list[tuple[models.Enemy, bool]]:
     """The enemies of a scenario, and behind them those that can be called in, as many as there is room for."""
     content = library()
     present = [named("enemy", enemy, content.enemies) for enemy in scenario.enemies]
     called = [named("enemy", e.summons, content.enemies) for e in present if e.summons]
     line = [(enemy, False) for enemy in present]
-    room = state.ENEMIES - len(line)
+    room = codes.ENEMIES - len(line)
     if called:
         line += [(called[i % len(called)], True) for i in range(min(room, 2 * len(called)))]
-    return line
+    more = options.hp_a_sturdiness
+    return [(enemy.model_copy(update={"hp": enemy.hp + more * enemy.attributes.sturdiness}), reserve) for enemy, reserve in line]
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
     """Make the state and book of a scenario."""
     hero = character(named("hero", scenario.hero, library().heroes), options)
-    enemies = line_up(scenario)
+    enemies = line_up(scenario, options)
     n = 1 + len(enemies)
-    room = 2 if n == 2 else state.FIGHTERS  # two sizes only: each is compiled on its own
+    room = 2 if n == 2 else codes.FIGHTERS  # two sizes only: each is compiled on its own
     book, start = new(state.Book, sheets=room), new(state.State, order=room, fighters=room)
     b, s = book[0], start[0]
-    fill_options(b.options, options)
+    fill(b.options, options)
+    b.accuracy_cap, b.full_accuracy_dice = number(options.accuracy_cap), number(options.full_accuracy_dice)
     b.fighter_count, b.ability_count, b.item_count = n, len(hero.abilities), len(hero.items)
     b.opening = scenario.opening
     b.boss_fight = any(enemy.boss for enemy, _ in enemies)
     for permission in scenario.allow:
         b.may[permission] = 1
-    fill_hero(b.sheets[0], hero)
+    fill_hero(b.sheets[0], hero, options)
     for slot, ability in zip(b.abilities, hero.abilities, strict=False):
         fill(slot, ability, effect_count=0, effects=())
         fill_effects(slot, ability.effects)
@@ -251,7 +239,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         state=start,
         book=book,
         names=names,
-        policies=(scenario.policies.hero, scenario.policies.enemies),
+        policies=(scenario.policies.hero.slug, scenario.policies.enemies.slug),
         round_limit=scenario.round_limit,
         max_health=(hero.max_hp, sum(enemy.hp for enemy, _ in enemies)),
         details={"hero": hero, "enemies": tuple(enemy for enemy, _ in enemies)},

@@ -15,6 +15,7 @@ import numpy as np
 from fracas.dice import Dice, rule
 from fracas.dice.counting import count_pool, count_sums, told_range
 from fracas.engine.records.record import Array
+from fracas.rulesets.rune_and_rust.codes import Aim, Attribute, EffectKind, Hit, Status
 from fracas.rulesets.rune_and_rust.rules.abilities import ability_pool, is_opposed, successes_needed
 from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
 from fracas.rulesets.rune_and_rust.rules.attack import nets_told, strike_dice
@@ -22,14 +23,7 @@ from fracas.rulesets.rune_and_rust.rules.damage import damage_for_net, damage_of
 from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, defence_with, guard_percent, net_against
 from fracas.rulesets.rune_and_rust.rules.effects import effect_dice
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, another_foe, attribute, has
-
-# isort: off
-# fmt: off
-from fracas.rulesets.rune_and_rust.state import (
-    DAMAGE_DICE, DAMAGE_KINDS, DAMAGE_WIDTH, POOL_DICE, Ability, Aim, Attribute, Blow, Book, EffectKind, Hit, State, Status,
-)
-# fmt: on
-# isort: on
+from fracas.rulesets.rune_and_rust.state import DAMAGE_DICE, DAMAGE_KINDS, DAMAGE_WIDTH, POOL_DICE, Ability, Blow, Book, State
 
 ORDINARY = 1
 """A net result that changes no damage, for what does not depend on one."""

@@ -11,6 +11,7 @@ from typing import Any
 from fracas.dice import Distribution, ExactDice, distribution, net
 from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.records.record import Array
+from fracas.rulesets.rune_and_rust.codes import Aim, EffectKind, Hit, MoveKind, Status
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes, strike
@@ -18,8 +19,6 @@ from fracas.rulesets.rune_and_rust.rules.damage import hit_of
 from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, net_against
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, MANY
 from fracas.rulesets.rune_and_rust.simple import by_habit
-from fracas.rulesets.rune_and_rust.stage import rules_in
-from fracas.rulesets.rune_and_rust.state import Aim, EffectKind, Hit, MoveKind, Status
 
 ACCURATE = (Status.BATTLE_RAGE, Status.SAGA_OF_COURAGE, Status.ANALYZED)
 """Statuses that add dice to attacks."""
@@ -57,8 +56,7 @@ def even_mean(found: Iterable[Landing | None]) -> Landing | None:
 @cache
 def landing(attack: int, defence: int, options: Options) -> Landing:
     """So many attack dice against so many defence dice."""
-    rules = rules_in(options)
-    hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, rules), rules)))
+    hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, options), options)))
     return Landing(hits.where(lambda hit: hit >= Hit.FULL), hits[Hit.GLANCING])
 
 
@@ -69,8 +67,7 @@ def hit_chance(attack: int, defence: int, options: Options | None = None) -> Fra
 
 def net_distribution(attack: int, defence: int, options: Options) -> Distribution[int]:
     """The exact distribution of net successes, told in full."""
-    rules = rules_in(options)
-    return distribution(lambda dice: int(net_against(net(dice, attack, defence, options.success_face, D6, -MANY, MANY), defence, rules)))
+    return distribution(lambda dice: int(net_against(net(dice, attack, defence, options.success_face, D6, -MANY, MANY), defence, options)))
 
 
 def hero_dice(state: Any, book: Any, enemy: int) -> tuple[int, int]:

@@ -12,9 +12,9 @@ from fracas.engine.content.models import Model, Slug
 
 # isort: off
 # fmt: off
-from fracas.rulesets.rune_and_rust.state import (
-    ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES,
-    Aim, Attribute, EffectKind, MoveKind, Opening, Permission, PsychicDefence, RaisedFor, Status, WeaponAttribute,
+from fracas.rulesets.rune_and_rust.codes import (
+    ABILITY_SLOTS, EFFECT_SLOTS, ENEMIES, ITEM_SLOTS, MOVE_SLOTS, PHASES, Aim, Attribute, EffectKind, EnemyPolicy, HeroPolicy, MoveKind,
+    Opening, Permission, PsychicDefence, RaisedFor, Status, WeaponAttribute,
 )
 # fmt: on
 # isort: on
@@ -36,6 +36,16 @@ class Options(Model):
     )
     full_accuracy_dice: int | None = Field(
         None, ge=0, le=30, description="Proposed tuning, diminishing returns: accuracy dice beyond this many count half, rounded down"
+    )
+    negative_accuracy: bool = Field(
+        True,
+        description="Weapons may have an accuracy below 0, as the crudest have; off: they count as 0, as the document's range begins",
+    )
+    gear_sturdiness: bool = Field(
+        True, description="STURDINESS from gear counts; off: the bare attribute is rolled, as the document's listing has it for defences"
+    )
+    hp_a_sturdiness: int = Field(
+        0, ge=0, le=20, description="HP that each point of STURDINESS adds, gear apart (the document says that it does, but not how many)"
     )
     base_sturdiness: int = Field(0, ge=0, le=10, description="Proposed tuning: STURDINESS added for all characters (1, 2)")
     base_sturdiness_for: RaisedFor = Field(RaisedFor.EVERYONE, description="Whose STURDINESS base_sturdiness raises")
@@ -338,8 +348,8 @@ class Hero(Model):
 class Policies(Model):
     """Who decides when nobody plays."""
 
-    hero: Literal["sensible", "aggressive", "random"] = "sensible"
-    enemies: Literal["habits", "aggressive", "random"] = "habits"
+    hero: HeroPolicy = HeroPolicy.SENSIBLE
+    enemies: EnemyPolicy = EnemyPolicy.HABITS
 
 
 class Scenario(Model):

@@ -14,11 +14,11 @@ from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
+from fracas.rulesets.rune_and_rust.codes import Attribute, Status
 from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.stage import FOE, Skirmish, foe, hero
-from fracas.rulesets.rune_and_rust.state import Attribute, Status
 
 MAX_CELLS = 2500
 MAX_PIPS = 1000

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, rule
+from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, ENEMIES, ITEM, Aim, EffectKind, Permission, Status
 from fracas.rulesets.rune_and_rust.expected import ability_damage, ability_works, past_guard, strike_damage, weapon_damage, weapon_hits
 from fracas.rulesets.rune_and_rust.rules.abilities import may_use
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, has
 from fracas.rulesets.rune_and_rust.simple import attack_weakest, hardest_strike, weakest_foe
-
-# isort: off
-# fmt: off
-from fracas.rulesets.rune_and_rust.state import (
-    ABILITY, DEFEND, ENEMIES, ITEM, Ability, Aim, Book, EffectKind, Permission, State, Status,
-)
-# fmt: on
-# isort: on
+from fracas.rulesets.rune_and_rust.state import Ability, Book, State
 
 HEAL_BELOW = 45
 """The hero heals below this share of HP, in percent."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fracas.dice import Dice, pick, rule
 from fracas.engine.contract.policies import random_policy
+from fracas.rulesets.rune_and_rust.codes import ATTACK, MAX_ACTIONS, MOVE_SLOTS, MoveKind, Permission
 from fracas.rulesets.rune_and_rust.rules.actions import legal
 from fracas.rulesets.rune_and_rust.rules.enemies import may_move
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute, phase_of
-from fracas.rulesets.rune_and_rust.state import ATTACK, MAX_ACTIONS, MOVE_SLOTS, Book, MoveKind, Permission, State
+from fracas.rulesets.rune_and_rust.state import Book, State
 
 at_random = random_policy(legal, MAX_ACTIONS)
 """Anything allowed, each with the same chance."""

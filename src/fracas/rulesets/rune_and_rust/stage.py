@@ -9,8 +9,9 @@ from typing import Any
 from fracas.dice import Distribution, ExactDice, Roll
 from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import Array
-from fracas.rulesets.rune_and_rust import rules, words
+from fracas.rulesets.rune_and_rust import labels, log, rules
 from fracas.rulesets.rune_and_rust.book import build
+from fracas.rulesets.rune_and_rust.codes import MAX_ACTIONS, Status
 from fracas.rulesets.rune_and_rust.models import Options, Scenario
 from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
 from fracas.rulesets.rune_and_rust.rules.attack import weapon_attack
@@ -19,7 +20,6 @@ from fracas.rulesets.rune_and_rust.rules.defence import defence_dice
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, acting
 from fracas.rulesets.rune_and_rust.rules.statuses import afflict
 from fracas.rulesets.rune_and_rust.rules.turns import end_turn
-from fracas.rulesets.rune_and_rust.state import MAX_ACTIONS, Status
 
 FOE = 1
 
@@ -91,7 +91,7 @@ class Skirmish(Stage):
         """What the fighter whose turn it is may do: names and codes."""
         codes = [0] * MAX_ACTIONS
         n = rules.legal(self.state, self.book, codes)
-        return {words.action_name(self.setup, self.state, code): code for code in codes[:n]}
+        return {labels.action_name(self.setup, self.state, code): code for code in codes[:n]}
 
     # doing
 
@@ -127,7 +127,7 @@ class Skirmish(Stage):
 
     def told(self) -> list[str]:
         """What the log tells of what was done last."""
-        return words.Teller(self.setup).tell(self.last)
+        return log.Teller(self.setup).tell(self.last)
 
     def rolls(self) -> list[Roll]:
         """The rolls of what was done last."""
@@ -158,8 +158,3 @@ class Skirmish(Stage):
 def options_book(options: Options) -> Array:
     """A book in which only the rule options matter: made once for each set of them."""
     return Skirmish(options=options).setup.book
-
-
-def rules_in(options: Options) -> Any:
-    """Rule options as rules read them."""
-    return options_book(options)[0].options

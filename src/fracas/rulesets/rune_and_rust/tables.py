@@ -15,11 +15,11 @@ from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.setup import Rules
+from fracas.rulesets.rune_and_rust.codes import Hit
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.rules.damage import hit_of
 from fracas.rulesets.rune_and_rust.stage import options_book
-from fracas.rulesets.rune_and_rust.state import Hit
 
 FULL = int(Hit.FULL)
 

@@ -18,8 +18,8 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import check_seed
 from fracas.errors import FracasError
+from fracas.rulesets.rune_and_rust.codes import Said
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
-from fracas.rulesets.rune_and_rust.state import Said
 
 U = np.uint64
 ATTACKS, DEFLECTED, GLANCES = int(Said.ATTACKS), int(Said.DEFLECTED), int(Said.GLANCES)

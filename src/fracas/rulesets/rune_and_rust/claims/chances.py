@@ -1,33 +1,45 @@
-"""Claims about the chance to hit: of given pools, by what a die more or a point of STURDINESS is worth, by who wins ties."""
+"""Claims about the chance to hit: of given pools, of the document's table, by what dice and points are worth, by who wins ties."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
+from fracas.engine.content.library import content_path
+from fracas.engine.content.reading import read_json
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.scenes import (
     AVERAGE,
     BUILDS,
+    LOW_POOLS,
     POOLS,
     TANK,
     Scene,
-    against,
-    attack_pool,
     chance_of_tie,
+    changed,
     faces_with,
     hits,
+    net_of_dice,
     percent,
+    scene_with,
     span,
+    successes_of,
 )
-from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.stage import FOE
+
+HALF = Fraction(1, 2)
+
+
+# --- chances of given pools ----------------------------------------------------------------------------------------------
 
 
 @finds
-def hit(options: Options, attack: int, sturdiness: int) -> Fraction:
-    """The chance that so many dice hit STURDINESS so much."""
-    return hits(options, attack, sturdiness)
+def hit(options: Options, attack: int, sturdiness: int, accuracy: int = 0, cap: int | None = None) -> Fraction:
+    """The chance that an attribute of so much hits STURDINESS so much, with a bonus, and with a cap on bonuses."""
+    return hits(options if cap is None else changed(options, accuracy_cap=cap), attack, sturdiness, accuracy)
 
 
 @finds
@@ -38,21 +50,21 @@ def hit_range(options: Options, attack: int, low: int, high: int) -> tuple[Fract
 
 
 @finds
-def hit_with(options: Options, base: int, accuracy: int, sturdiness: int) -> Fraction:
-    """The chance of an attribute with a bonus against STURDINESS."""
-    return hits(options, attack_pool(options, base, accuracy), sturdiness)
-
-
-@finds
-def average_net(options: Options, base: int, accuracy: int, sturdiness: int) -> Fraction:
-    """The average net successes of an attribute with a bonus against STURDINESS."""
-    return Fraction(net_distribution(attack_pool(options, base, accuracy), against(options, sturdiness), options).mean())
-
-
-@finds
 def hit_difference(options: Options, attack: int, low: int, high: int) -> Fraction:
     """How much less often a high STURDINESS is hit than a low one."""
     return hits(options, attack, low) - hits(options, attack, high)
+
+
+@finds
+def average_net(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Fraction:
+    """The average net successes of an attribute with a bonus against STURDINESS."""
+    return Fraction(net_of_dice(options, attack, sturdiness, accuracy).mean())
+
+
+@finds
+def net_at_least(options: Options, attack: int, sturdiness: int, net: int) -> Fraction:
+    """The chance of so many net successes or more."""
+    return net_of_dice(options, attack, sturdiness).where(lambda n: n >= net)
 
 
 @finds
@@ -69,61 +81,76 @@ def no_certain_hit(options: Options) -> Found:
     return Found(max(chances) < 1, f"at most {float(100 * max(chances)):.6g} %")
 
 
+# --- the document's table ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _table() -> dict[tuple[int, int], Fraction]:
+    """The document's table, as the file of claims quotes it: attack dice and STURDINESS, and the chance it states."""
+    return {
+        (attack, sturdiness): Fraction(figure.removesuffix("%")) / 100
+        for section in read_json(content_path("fracas.rulesets.rune_and_rust", "claims.json"))["sections"]
+        for claim in section.get("claims", ())
+        if claim["id"].startswith("hit-table-")
+        for _, attack, sturdiness, figure in claim["rows"]
+    }
+
+
+@finds
+def table_knows_no_ties(options: Options) -> Found:
+    """Whether the table's chances of two pools against each other add up to all there is, though ties hit for neither."""
+    said = _table()
+    sums = {said[a, d] + said[d, a] for a, d in said if (d, a) in said}
+    ties = [chance_of_tie(options, a, d) for a, d in said]
+    return Found(sums == {1} and min(ties) > 0, f"all pairs add up to {', '.join(percent(s) for s in sorted(sums))}; ties are {span(ties)}")
+
+
+@finds
+def table_too_high(options: Options) -> tuple[Fraction, Fraction]:
+    """By how much the table's chances lie above the true ones."""
+    off = [stated - hits(options, *pair) for pair, stated in _table().items()]
+    return min(off), max(off)
+
+
+@finds
+def table_is_near(options: Options, points: float) -> Found:
+    """Whether all chances of the table lie within so many points of the true ones."""
+    off = [abs(stated - hits(options, *pair)) for pair, stated in _table().items()]
+    near = sum(100 * each <= points for each in off)
+    return Found(near == len(off), f"{near} of {len(off)} are; the furthest is off by {float(100 * max(off)):.3g} points")
+
+
+# --- what dice and points are worth --------------------------------------------------------------------------------------
+
+
+def _pairs(among: str) -> list[tuple[int, int]]:
+    """Attack dice and STURDINESS: the document's builds against the average defence and a tank, or equals from 1 to 10."""
+    return {"builds": [(n, d) for n in BUILDS for d in (AVERAGE, TANK)], "equals": [(n, n) for n in POOLS]}[among]
+
+
+@finds
+def worth(options: Options, among: str, dice: int = 0, points: int = 0) -> tuple[Fraction, Fraction]:
+    """What so many dice of accuracy, or points of STURDINESS, change in the chances of builds or of equals."""
+    changes = [hits(options, n, d + points, dice) - hits(options, n, d) for n, d in _pairs(among)]
+    return min(changes), max(changes)
+
+
 @finds
 @cache
-def sturdiness_helps(options: Options) -> Found:
-    """Whether every point of STURDINESS makes hits rarer, whatever the attack."""
-    worth = [hits(options, n, d) - hits(options, n, d + 1) for n in range(1, 18) for d in range(10)]
-    return Found(min(worth) > 0, f"each point takes {span(worth)}")
-
-
-@finds
-@cache
-def attributes_help(options: Options) -> Found:
-    """Whether every point of an attribute makes hits more frequent, whatever the defence."""
-    worth = [hits(options, n + 1, d) - hits(options, n, d) for n in range(1, 10) for d in POOLS]
-    return Found(min(worth) > 0, f"each point adds {span(worth)}")
-
-
-@finds
-def both_matter(options: Options) -> Found:
-    """Whether a point of offence and a point of defence both change the chance, for every pool from 1 to 10."""
-    good = attributes_help(options).value is True and sturdiness_helps(options).value is True
-    return Found(good, f"{attributes_help(options).words}; {sturdiness_helps(options).words}")
-
-
-@finds
-def dice_worth_for_builds(options: Options, dice: int) -> tuple[Fraction, Fraction]:
-    """What so many more dice add to the chances of the document's builds, against the average defence and a tank."""
-    worth = [hit_with(options, n, dice, d) - hit_with(options, n, 0, d) for n in BUILDS for d in (AVERAGE, TANK)]
-    return min(worth), max(worth)
-
-
-@finds
-def dice_worth_among_equals(options: Options, dice: int) -> tuple[Fraction, Fraction]:
-    """What so many more dice add to the chances between equal pools, from 1 to 10."""
-    worth = [hit_with(options, n, dice, n) - hit_with(options, n, 0, n) for n in POOLS]
-    return min(worth), max(worth)
-
-
-@finds
-def sturdiness_worth_for_builds(options: Options, points: int) -> tuple[Fraction, Fraction]:
-    """What so much more STURDINESS changes for the average defence and a tank, against the document's builds."""
-    worth = [hits(options, n, d + points) - hits(options, n, d) for n in BUILDS for d in (AVERAGE, TANK)]
-    return min(worth), max(worth)
-
-
-@finds
-def sturdiness_worth_among_equals(options: Options, points: int) -> tuple[Fraction, Fraction]:
-    """What so much more STURDINESS changes between equal pools, from 1 to 10."""
-    worth = [hits(options, n, n + points) - hits(options, n, n) for n in POOLS]
-    return min(worth), max(worth)
+def points_count(options: Options, of: str) -> Found:
+    """Whether every point of offence or of defence changes the chance to hit as it should, for every pool from 1 to 10."""
+    changes = {
+        "defence": [hits(options, n, d) - hits(options, n, d + 1) for n in range(1, 18) for d in range(10)],
+        "offence": [hits(options, n + 1, d) - hits(options, n, d) for n in range(1, 10) for d in POOLS],
+    }
+    words = [f"each point of {what} {'adds' if what == 'offence' else 'takes'} {span(changes[what])}" for what in of.split()]
+    return Found(all(min(changes[what]) > 0 for what in of.split()), "; ".join(words))
 
 
 @finds
 def net_lost(options: Options, points: int) -> Fraction:
     """What so much more STURDINESS changes in an attacker's average net successes."""
-    return average_net(options, 6, 0, AVERAGE + points) - average_net(options, 6, 0, AVERAGE)
+    return average_net(options, 6, AVERAGE + points) - average_net(options, 6, AVERAGE)
 
 
 @finds
@@ -134,30 +161,63 @@ def successes_lost(options: Options, points: int) -> int:
 
 
 @finds
-def misses_among_equals(options: Options) -> tuple[Fraction, Fraction]:
-    """The share of attacks that miss between equal pools of 3 to 10 dice."""
-    chances = [1 - hits(options, n, n) for n in range(3, 11)]
+def misses(options: Options, among: str) -> tuple[Fraction, Fraction]:
+    """The share of attacks that miss: between equals of 3 to 10 dice, or of the document's builds against the average defence."""
+    chances = [1 - hits(options, n, d) for n, d in _pairs(among) if (n >= 3 if among == "equals" else d == AVERAGE)]
     return min(chances), max(chances)
 
 
 @finds
-def misses_of_builds(options: Options) -> tuple[Fraction, Fraction]:
-    """The share of attacks of the document's builds that the average defence makes miss."""
-    chances = [1 - hits(options, n, AVERAGE) for n in BUILDS]
-    return min(chances), max(chances)
+def attack_die_beats_defence_die(options: Options) -> Found:
+    """Whether between equal pools a die more on the attack changes the chance by more than a die more on the defence."""
+    pairs = [(hits(options, n + 1, n) - hits(options, n, n), hits(options, n, n) - hits(options, n, n + 1)) for n in POOLS]
+    shown = [f"pools of {n}: {percent(pairs[n - 1][0])} to {percent(pairs[n - 1][1])}" for n in (1, 5, 10)]
+    return Found(all(a > d for a, d in pairs), ", ".join(shown))
+
+
+@finds
+def turn_for_dice_pays(options: Options, dice: int, low: int) -> Found:
+    """Whether between equals of ``low`` dice and more two attacks hit more often than one for which a turn was spent on dice."""
+    pays = [n for n in POOLS if hits(options, n, n, dice) > 2 * hits(options, n, n)]
+    words = f"it pays only between equals of {' and '.join(map(str, pays))}" if pays else "it never pays between equals"
+    return Found(not any(n >= low for n in pays), f"{words}, even if the turn spent never fails")
+
+
+@finds
+def stacking_wears_off(options: Options, base: int, sturdiness: int) -> Found:
+    """Whether each further bonus die adds less than the one before."""
+    chances = [hits(options, base + n, sturdiness) for n in range(15)]
+    steps = [b - a for a, b in pairwise(chances)]
+    return Found(
+        all(a > b for a, b in pairwise(steps)),
+        f"the first adds {percent(steps[0])}, the seventh {percent(steps[6])}, the fourteenth {percent(steps[13])}",
+    )
+
+
+# --- ties ----------------------------------------------------------------------------------------------------------------
+
+
+@finds
+def equals_stay_below_half(options: Options) -> Found:
+    """Whether between equal pools the attacker hits less than half of the time, and more the larger they are."""
+    chances = [hits(options, n, n) for n in range(1, 31)]
+    rising = all(a < b for a, b in pairwise(chances))
+    shown = ", ".join(f"{n} dice {percent(chances[n - 1])}" for n in (1, 3, 5, 10, 30))
+    return Found(rising and max(chances) < HALF, shown)
 
 
 @finds
 @cache
-def tie_costs_little(options: Options) -> Found:
-    """Whether losing ties costs the attacker less than one die would make good, between all equal pools from 1 to 10."""
-    half = Fraction(1, 2)
-    short = [n for n in POOLS if hits(options, n + 1, n) < half]
-    needed = {next(a for a in range(n, 40) if hits(options, a, n) >= half) - n for n in POOLS}
-    cost = half - hits(options, AVERAGE, AVERAGE)
-    die_worth = hits(options, AVERAGE + 1, AVERAGE) - hits(options, AVERAGE, AVERAGE)
-    words = f"at 5 against 5 it costs {percent(cost)}, a die adds {percent(die_worth)}"
-    return Found(not short, f"{words}; an even chance takes {' or '.join(map(str, sorted(needed)))} dice more than the defender has")
+def tie_costs_little(options: Options, points: int | None = None) -> Found:
+    """Whether losing ties costs an attacker no more than a die adds: at 5 against 5 so many points, or truly, between all equals."""
+    cost = HALF - hits(options, AVERAGE, AVERAGE)
+    if points is not None:
+        return Found(100 * cost <= points, f"at 5 against 5 it costs {percent(cost)}")
+    short = [n for n in POOLS if hits(options, n + 1, n) < HALF]
+    needed = {next((a for a in range(n, 31) if hits(options, a, n) >= HALF), 31) - n for n in POOLS}
+    added = hits(options, AVERAGE + 1, AVERAGE) - hits(options, AVERAGE, AVERAGE)
+    words = f"at 5 against 5 a die adds {percent(added)}; an even chance takes {' or '.join(map(str, sorted(needed)))} dice more"
+    return Found(not short, words)
 
 
 @finds
@@ -166,3 +226,54 @@ def ties_prevent_always_hitting(options: Options) -> Found:
     without = [hits(options, n, n) + chance_of_tie(options, n, n) for n in POOLS]
     chances = [hits(options, n, n) for n in POOLS]
     return Found(min(without) == 1 > max(chances), f"with ties {span(without)} between equals, as it is {span(chances)}")
+
+
+@finds
+def glancing_undoes_ties(options: Options) -> Found:
+    """Whether hits and half of all ties come to one half between all equals, so that half damage on ties makes up for losing them."""
+    sums = {hits(options, n, n) + chance_of_tie(options, n, n) / 2 for n in POOLS}
+    return Found(sums == {HALF}, f"hits and half of the ties: {', '.join(percent(s) for s in sorted(sums))} for 1 to 10 dice")
+
+
+# --- other thresholds, and none of the defender's ------------------------------------------------------------------------
+
+
+def _now_and_then(options: Options, other: Options, cases: Sequence[tuple[int, int]]) -> str:
+    return "; ".join(f"{a} against {d}: {percent(hits(options, a, d))} now, {percent(hits(other, a, d))} then" for a, d in cases)
+
+
+@finds
+def high_pools_overwhelm(options: Options, face: int, least: float | None = None) -> Found:
+    """Whether with another threshold 10 and 17 dice hit every smaller defence of the table more often, or at least so often."""
+    other = changed(options, success_face=face)
+    cases = [(a, d) for a in (10, 17) for d in (3, 5, 7)]
+    good = [hits(other, a, d) > (hits(options, a, d) if least is None else least) for a, d in cases]
+    return Found(all(good), _now_and_then(options, other, cases[:3]))
+
+
+@finds
+def low_pools_lose(options: Options, face: int) -> Found:
+    """Whether with another threshold 1 to 3 dice hit the average defence and a tank less often than now."""
+    other = changed(options, success_face=face)
+    cases = [(a, d) for a in LOW_POOLS for d in (AVERAGE, TANK)]
+    return Found(all(hits(other, a, d) < hits(options, a, d) for a, d in cases), _now_and_then(options, other, cases))
+
+
+@finds
+def low_pools_mostly_fail(options: Options, face: int) -> Found:
+    """Whether with another threshold pools of 1 to 3 dice more often than not make no success at all."""
+    none = [successes_of(changed(options, success_face=face), n)[0] for n in LOW_POOLS]
+    return Found(min(none) > HALF, f"1, 2 and 3 dice make no success {', '.join(percent(p) for p in none)} of the time")
+
+
+@finds
+@cache
+def threshold_is_blind(options: Options) -> Found:
+    """Whether against a fixed number of successes, as abilities have it, STURDINESS makes no difference."""
+
+    def works(sturdiness: int) -> Fraction:
+        scene = scene_with(options, "power-strike", sturdiness)
+        return scene.after(scene.use, lambda state: int(state.fighters[FOE].hp) < scene.hp(FOE))[True]
+
+    chances = [works(n) for n in (1, 5, 10)]
+    return Found(len(set(chances)) == 1, f"Power Strike against STURDINESS 1, 5 and 10: {', '.join(percent(p) for p in chances)}")

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 
 from fracas.dice import ScriptedDice, distribution
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.claims.opposed import outcomes_of
-from fracas.rulesets.rune_and_rust.claims.scenes import ON_ATTACK, Scene, faces_with, hits, percent, scene_with
+from fracas.rulesets.rune_and_rust.claims.scenes import ON_ATTACK, Scene, changed, faces_with, hits, percent, scene_with
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.damage import damage_roll
 from fracas.rulesets.rune_and_rust.rules.fighters import D6
 from fracas.rulesets.rune_and_rust.stage import FOE
-from fracas.rulesets.rune_and_rust.state import Aim, EffectKind
 
 
 @finds
-def damage_grows_with_net(options: Options) -> Found:
-    """Whether a hit by more net successes does more damage, the damage dice being the same."""
+def damage_by_net(options: Options, grows: bool) -> Found:
+    """Whether hits by more net successes do more damage, the damage dice being the same, or all do the same."""
     dealt = [blow.damage for (a, d), blow in sorted(outcomes_of(options).items()) if d == 0 and a > 0]
-    return Found(dealt != [dealt[0]] * len(dealt), f"net 1 to {len(dealt)} with the same damage die: {', '.join(map(str, dealt))}")
-
-
-@finds
-def damage_free_of_net(options: Options) -> Found:
-    """Whether damage is the same by however much an attack hits."""
-    found = damage_grows_with_net(options)
-    return Found(not found.value, found.words)
+    alike = dealt == [dealt[0]] * len(dealt)
+    return Found(alike is not grows, f"net 1 to {len(dealt)} with the same damage die: {', '.join(map(str, dealt))}")
 
 
 @finds
@@ -56,25 +49,21 @@ def successes_add_dice(options: Options, ability: str) -> Found:
 
 
 @finds
-def status_needs(options: Options) -> Found:
-    """The most successes that an ability asks for before it lays a status on a foe."""
-    asked = {
-        ability.name: max([ability.threshold, *(e.needs for e in ability.effects if e.kind == EffectKind.STATUS)])
-        for ability in library().abilities.values()
-        if ability.aim != Aim.SELF and any(e.kind == EffectKind.STATUS for e in ability.effects)
-    }
-    return Found(max(asked.values()), ", ".join(f"{name} {n}" for name, n in asked.items()))
+def glancing_share(options: Options, percent: int) -> Fraction:
+    """The damage of a tie as a share of a hit's, with glancing blows at so many percent and a damage die of 4."""
+    scene = Scene(changed(options, glancing_percent=percent))
+    tie, full = (scene.strike(faces_with(2, 5), faces_with(d, 5)).damage for d in (2, 1))
+    return Fraction(tie, full)
 
 
 @finds
 def log_tells_of_overwhelming(options: Options) -> Found:
     """Whether the log of a hit by six differs from that of a hit by one in more than the rolls."""
     scene = Scene(options, base=6, sturdiness=6)
-    told = [
-        [line for line in scene.log_of(scene.strike(faces_with(made, 6), faces_with(0, 6))) if "Rolled" not in line and "takes" not in line]
-        for made in (1, 6)
-    ]
-    return Found(told[0] != told[1], "; ".join(line.strip() for line in told[1]))
+    by_one, by_six = (
+        [line for line in scene.log_of(scene.strike(faces_with(made, 6), faces_with(0, 6))) if "d6:" not in line] for made in (1, 6)
+    )
+    return Found(by_one != by_six, "; ".join(line.strip() for line in by_six if line not in by_one) or "both are told alike")
 
 
 @finds

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.rune_and_rust.claims.opposed import net_of
 from fracas.rulesets.rune_and_rust.claims.pools import faces_make
-from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike, percent, successes_of
+from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike
 from fracas.rulesets.rune_and_rust.models import Options
 
 
@@ -67,25 +66,11 @@ def example_comes_to(options: Options, example: int, hit: bool) -> Found:
 
 
 @finds
-def made_the_difference(options: Options, example: int, dice: int) -> Found:
-    """Whether a worked example would have missed without the last so many dice."""
+def made_the_difference(options: Options, example: int, made: int) -> Found:
+    """Whether a worked example would have missed with so many successes fewer."""
     case = EXAMPLES[example]
     _, blow = played(options, example)
-    left = faces_make(options, case.attack[: len(case.attack) - dice])
-    pairs = list(combinations(case.attack, dice))
+    pairs = list(combinations(case.attack, 2))
     decide = sum(blow.attack - faces_make(options, pair) <= blow.defence for pair in pairs)
-    words = (
-        f"{left} to {blow.defence} without the last {dice}; of all {len(pairs)} pairs of dice that could be the added ones {decide} decide"
-    )
-    return Found(blow.landed and left <= blow.defence, words)
-
-
-@finds
-def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
-    """Whether it is likely that more dice add a success: as a rule one or more, or exactly so many rather than any other number."""
-    chances = dict(successes_of(options, dice).items())
-    if not exactly:
-        p = sum((q for k, q in chances.items() if k >= made), Fraction(0))
-        return Found(p > Fraction(1, 2), f"{made} or more {percent(p)}")
-    rest = max(q for k, q in chances.items() if k != made)
-    return Found(chances[made] > rest, ", ".join(f"{k} {percent(q)}" for k, q in sorted(chances.items())))
+    words = f"{blow.attack - made} to {blow.defence} without it; of {len(pairs)} pairs of dice that could be the added ones {decide} decide"
+    return Found(blow.landed and blow.attack - made <= blow.defence, words)

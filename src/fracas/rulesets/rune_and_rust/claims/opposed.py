@@ -9,19 +9,17 @@ from itertools import product
 
 from fracas.dice import Roll, ScriptedDice, net
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike, against, faces_with, percent, successes_of
-from fracas.rulesets.rune_and_rust.hitting import net_distribution
+from fracas.rulesets.rune_and_rust.claims.scenes import Scene, Strike, against, faces_with, net_of_dice, percent, successes_of
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.defence import net_against
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY
-from fracas.rulesets.rune_and_rust.stage import rules_in
 
 
 @finds
 def net_of(options: Options, attack: int, defence: int) -> int:
     """Net successes of an attack with so many successes against so many."""
     script = ScriptedDice(faces_with(attack, 9) + faces_with(defence, 9))
-    return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, rules_in(options)))
+    return int(net_against(net(script, 9, 9, options.success_face, D6, -MANY, MANY), 9, options))
 
 
 @finds
@@ -69,7 +67,7 @@ def only_difference_matters(options: Options) -> Found:
 @finds
 def rolls_are_independent(options: Options, attack: int, sturdiness: int) -> Found:
     """Whether net successes fall as two rolls that know nothing of each other would make them fall."""
-    net = net_distribution(attack, against(options, sturdiness), options)
+    net = net_of_dice(options, attack, sturdiness)
     mine, theirs = successes_of(options, attack), successes_of(options, against(options, sturdiness))
     apart: dict[int, Fraction] = {}
     for (a, p), (d, q) in product(mine.items(), theirs.items()):
@@ -100,12 +98,3 @@ def same_for_enemies(options: Options) -> Found:
     pairs = [(3, 3), (6, 5), (6, 9), (10, 3)]
     both = [(1 - Scene(options, a, sturdiness=d, by_enemy=enemy).damage()[0]) for a, d in pairs for enemy in (False, True)]
     return Found(both[::2] == both[1::2], "; ".join(f"{a} against {d}: {percent(p)}" for (a, d), p in zip(pairs, both[::2], strict=True)))
-
-
-@finds
-def for_all_attackers(options: Options) -> Found:
-    """Whether [Analyzed] gives dice against its bearer to heroes and enemies alike."""
-    more = [
-        Scene(options, on=("analyzed",), by_enemy=enemy).pools()[0] - Scene(options, by_enemy=enemy).pools()[0] for enemy in (False, True)
-    ]
-    return Found(more[0] == more[1] > 0, f"the hero's attacks {more[0]:+d}, an enemy's {more[1]:+d}")

@@ -1,52 +1,76 @@
-"""Claims about pools of dice and the successes they make."""
+"""Claims about dice: how many an attack and a defence have, and the successes they make."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import exp, lgamma, log
 
 from fracas.dice import ScriptedDice, die, distribution, successes
 from fracas.engine.contract.claims import Found, finds
-from fracas.rulesets.rune_and_rust.claims.scenes import POOLS, Scene, against, changed, successes_of
+from fracas.rulesets.rune_and_rust.claims.scenes import (
+    HIGH_POOLS,
+    LOW_POOLS,
+    POOLS,
+    Scene,
+    against,
+    changed,
+    percent,
+    span,
+    spread,
+    successes_of,
+    variance,
+)
 from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.rules.fighters import D6
+
+# --- how many ------------------------------------------------------------------------------------------------------------
+
+
+@finds
+def dice(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> int:
+    """How many dice an attack has."""
+    return Scene(options, base, accuracy, ability, on).pools()[0]
 
 
 @finds
 def pool(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> str:
-    """The dice of an attack."""
-    return f"{Scene(options, base, accuracy, ability, on).pools()[0]}d6"
+    """The dice of an attack, as the document writes them."""
+    return f"{dice(options, base, accuracy, ability, on)}d6"
 
 
 @finds
 def average(options: Options, base: int, accuracy: int = 0, ability: int = 0, on: Sequence[str] = ()) -> Fraction:
     """The average successes of an attack."""
-    return Fraction(successes_of(options, Scene(options, base, accuracy, ability, on).pools()[0]).mean())
+    return Fraction(successes_of(options, dice(options, base, accuracy, ability, on)).mean())
 
 
 @finds
-def average_added(options: Options, dice: int) -> Fraction:
+def average_added(options: Options, more: int) -> Fraction:
     """The average successes that so many more dice add, whatever the pool."""
-    [only] = {Fraction(successes_of(options, n + dice).mean()) - Fraction(successes_of(options, n).mean()) for n in POOLS}
+    [only] = {Fraction(successes_of(options, n + more).mean()) - Fraction(successes_of(options, n).mean()) for n in POOLS}
     return only
 
 
 @finds
+def defence_dice(options: Options, sturdiness: int, highest: int | None = None) -> int | tuple[int, int]:
+    """How many dice a defence has, or the least and the highest of a range."""
+    least = against(options, sturdiness)
+    return least if highest is None else (least, against(options, highest))
+
+
+@finds
 def defence_pool(options: Options, sturdiness: int) -> str:
-    """The dice of a defence."""
+    """The dice of a defence, as the document writes them."""
     return f"{against(options, sturdiness)}d6"
 
 
 @finds
-def defence_range(options: Options, low: int, high: int) -> tuple[int, int]:
-    """The dice that the least and the highest STURDINESS roll."""
-    return against(options, low), against(options, high)
-
-
-@finds
-def defence_count(options: Options, sturdiness: int) -> int:
-    """How many dice a defence has."""
-    return against(options, sturdiness)
+def defence_is_sturdiness(options: Options) -> Found:
+    """Whether the defence is STURDINESS in dice, from 0 to 15."""
+    found = [against(options, n) for n in range(16)]
+    return Found(found == list(range(16)), f"STURDINESS 0 to 15: {', '.join(map(str, found))} dice")
 
 
 @finds
@@ -55,28 +79,20 @@ def defence_average(options: Options, sturdiness: int) -> Fraction:
     return Fraction(successes_of(options, against(options, sturdiness)).mean())
 
 
+# --- successes -----------------------------------------------------------------------------------------------------------
+
+
+@finds
+def dice_make(options: Options, dice: int = 1, low: int = 1, high: int = 99, face: int | None = None) -> Fraction:
+    """The chance that dice make so many successes, by the threshold in force or another; by default that one die is a success."""
+    made = successes_of(options if face is None else changed(options, success_face=face), dice)
+    return made.where(lambda k: low <= k <= high)
+
+
 @finds
 def defence_makes(options: Options, sturdiness: int, low: int, high: int = 99) -> Fraction:
     """The chance that a defence makes so many successes."""
-    return successes_of(options, against(options, sturdiness)).where(lambda k: low <= k <= high)
-
-
-@finds
-def dice_make(options: Options, dice: int, made: int) -> Fraction:
-    """The chance that so many dice make exactly so many successes."""
-    return successes_of(options, dice)[made]
-
-
-@finds
-def all_show(options: Options, dice: int, face: int) -> Fraction:
-    """The chance that all dice show this face or more."""
-    return distribution(lambda rolled: int(successes(rolled, dice, face, D6)))[dice]
-
-
-@finds
-def success_rate(options: Options, face: int | None = None) -> Fraction:
-    """The chance that a die is a success, with the threshold in force or another."""
-    return successes_of(options if face is None else changed(options, success_face=face), 1)[1]
+    return dice_make(options, against(options, sturdiness), low, high)
 
 
 @finds
@@ -87,12 +103,6 @@ def success_faces(options: Options) -> tuple[int, int]:
 
 
 @finds
-def least_success(options: Options) -> int:
-    """The least face that is a success."""
-    return success_faces(options)[0]
-
-
-@finds
 def faces_of_a_die(options: Options) -> tuple[int, int]:
     """The faces of a die."""
     shown = [face for face, _ in distribution(lambda rolled: int(die(rolled, D6))).items()]
@@ -100,19 +110,79 @@ def faces_of_a_die(options: Options) -> tuple[int, int]:
 
 
 @finds
-def faces_make(options: Options, faces: Sequence[int]) -> int:
-    """The successes of these faces."""
-    return int(successes(ScriptedDice(faces), len(faces), options.success_face, D6))
-
-
-@finds
-def share_of_faces(options: Options, faces: Sequence[int]) -> Fraction:
-    """The share of these faces that are successes."""
-    return Fraction(faces_make(options, faces), len(faces))
+def faces_make(options: Options, faces: Sequence[int], share: bool = False) -> int | Fraction:
+    """The successes of these faces, or the share of them that are successes."""
+    made = int(successes(ScriptedDice(faces), len(faces), options.success_face, D6))
+    return Fraction(made, len(faces)) if share else made
 
 
 @finds
 def no_dice_make(options: Options) -> Found:
-    """The successes of no dice, or fewer than none."""
-    made = {n for dice in (0, -1, -7) for n, _ in successes_of(options, dice).items()}
-    return Found(max(made), "0, -1 and -7 dice all make none" if made == {0} else "")
+    """The net successes of an attack with no dice, or fewer than none, against no defence."""
+    made = {n: distribution(lambda rolled, n=n: int(net_successes(rolled, n, 0, options))).mean() for n in (0, -1, -7)}  # type: ignore[misc]
+    return Found(max(made.values()), ", ".join(f"{n} dice: {mean}" for n, mean in made.items()))
+
+
+@finds
+def likely_adds(options: Options, dice: int, made: int, exactly: bool) -> Found:
+    """Whether it is likely that more dice add a success: as a rule one or more, or exactly so many rather than any other number."""
+    chances = dict(successes_of(options, dice).items())
+    if not exactly:
+        p = sum((q for k, q in chances.items() if k >= made), Fraction(0))
+        return Found(p > Fraction(1, 2), f"{made} or more {percent(p)}")
+    rest = max(q for k, q in chances.items() if k != made)
+    return Found(chances[made] > rest, ", ".join(f"{k} {percent(q)}" for k, q in sorted(chances.items())))
+
+
+@finds
+def most_beside_sixes(options: Options) -> Fraction:
+    """How many times as likely the most successes of five dice are as five sixes."""
+    return dice_make(options, 5, 5) / dice_make(options, 5, 5, face=6)
+
+
+@finds
+def measured_as(options: Options, rolls: int, low: float, high: float) -> float:
+    """The chance that the share of successes in so many rolls of a die comes out between two shares."""
+    p = float(dice_make(options))
+
+    def chance(k: int) -> float:
+        ways = lgamma(rolls + 1) - lgamma(k + 1) - lgamma(rolls - k + 1)
+        return exp(ways + k * log(p) + (rolls - k) * log(1 - p))
+
+    return sum(chance(k) for k in range(round(low * rolls), round(high * rolls)))
+
+
+# --- how much they vary --------------------------------------------------------------------------------------------------
+
+
+def _varies(options: Options, dice: int, relative: bool) -> float:
+    """How much a pool varies: in relation to its average, or in successes."""
+    return spread(options, dice) if relative else float(variance(options, dice))
+
+
+@finds
+def small_pools_vary_more(options: Options, relative: bool) -> Found:
+    """Whether pools of 1 to 3 dice vary more than those of 10 and more: in relation to their average, or in successes."""
+    low, high = ([_varies(options, n, relative) for n in pools] for pools in (LOW_POOLS, HIGH_POOLS))
+    show = span if relative else lambda values: f"{min(values):.3g} to {max(values):.3g}"
+    what = "standard deviation, of the average" if relative else "variance of successes"
+    return Found(max(high) < min(low), f"{what}: 1 to 3 dice {show(low)}, 10 to 20 dice {show(high)}")
+
+
+@finds
+def variance_same_at_all_sizes(options: Options) -> Found:
+    """Whether pools of 1 to 10 dice vary alike."""
+    spreads = [spread(options, n) for n in POOLS]
+    return Found(
+        max(spreads) - min(spreads) < 0.05,
+        f"standard deviation, of the average: {percent(spreads[0])} with 1 die, {percent(spreads[-1])} with 10",
+    )
+
+
+@finds
+def threshold_lowers_variance(options: Options, face: int, relative: bool) -> Found:
+    """Whether another threshold makes pools vary less: in relation to their average, or in successes."""
+    here, there = ([_varies(each, n, relative) for n in POOLS] for each in (options, changed(options, success_face=face)))
+    shown = [percent(each[-1]) if relative else f"{each[-1]:.3g}" for each in (here, there)]
+    what = "standard deviation, of the average" if relative else "variance"
+    return Found(all(b < a for a, b in zip(here, there, strict=True)), f"10 dice: {what} {shown[0]} now, {shown[1]} then")

@@ -1,4 +1,4 @@
-"""What the claims of Rune & Rust are computed with: the file of claims, scenes in which one attack is made, chances kept once computed."""
+"""What the claims of Rune & Rust are computed with: scenes in which one attack is made, and chances kept once computed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from math import sqrt
 from typing import Any
 
 from fracas.dice import Dice, Distribution, Entry, Roll, ScriptedDice, distribution, successes
-from fracas.engine.content.library import content_path
-from fracas.engine.content.reading import read_json
-from fracas.rulesets.rune_and_rust import words
+from fracas.rulesets.rune_and_rust import log
 from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.abilities import use_ability
@@ -28,21 +26,12 @@ AVERAGE, TANK = 5, 10
 BUILDS = (10, 6, 3)
 """Glass cannon, balanced, tank: their attack dice."""
 LOW_POOLS, HIGH_POOLS = (1, 2, 3), range(10, 21)
-MAX_WEAPON, MAX_ABILITY = 3, 5
-"""The most that equipment and an ability add, by the document's list."""
 ON_TARGET = ("analyzed", "dodging")
 ON_ATTACK = ("battle-rage", "saga-of-courage", "analyzed")
 SUCCESS, FAILURE = D6, 1
-SOURCES = ("weapon", "ability", *ON_ATTACK)
 
 
 # --- an attack, with faces given or counted -----------------------------------------------------------------------------
-
-
-@cache
-def claims_file() -> Any:
-    """The file of claims, as data."""
-    return read_json(content_path("fracas.rulesets.rune_and_rust", "claims.json"))
 
 
 @dataclass(frozen=True)
@@ -109,7 +98,7 @@ class Scene(Skirmish):
 
     def log_of(self, strike: Strike) -> list[str]:
         """What the log tells of it."""
-        return words.Teller(self.setup).tell(strike.entries)
+        return log.Teller(self.setup).tell(strike.entries)
 
     def damage(self) -> Distribution[int]:
         """The exact distribution of the damage that the attack does."""
@@ -143,9 +132,9 @@ def attack_pool(options: Options, base: int, accuracy: int = 0) -> int:
 
 
 @cache
-def hits(options: Options, attack: int, sturdiness: int) -> Fraction:
-    """The chance that so many dice hit STURDINESS so much."""
-    return hit_chance(attack, against(options, sturdiness), options)
+def hits(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Fraction:
+    """The chance that an attribute of so much, with an accuracy bonus, hits STURDINESS so much."""
+    return hit_chance(attack_pool(options, attack, accuracy), against(options, sturdiness), options)
 
 
 @cache
@@ -166,9 +155,15 @@ def spread(options: Options, dice: int) -> float:
     return sqrt(variance(options, dice)) / float(successes_of(options, dice).mean())
 
 
+@cache
+def net_of_dice(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Distribution[int]:
+    """The exact distribution of the net successes of an attribute with an accuracy bonus against STURDINESS."""
+    return net_distribution(attack_pool(options, attack, accuracy), against(options, sturdiness), options)
+
+
 def chance_of_tie(options: Options, attack: int, sturdiness: int) -> Fraction:
     """The chance of a tie."""
-    return net_distribution(attack, against(options, sturdiness), options)[0]
+    return net_of_dice(options, attack, sturdiness)[0]
 
 
 def changed(options: Options, **values: Any) -> Options:

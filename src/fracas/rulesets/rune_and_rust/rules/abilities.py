@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule, successes
+from fracas.rulesets.rune_and_rust.codes import Aim, EffectKind, Said, Status
+from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.defence import defence_dice
 from fracas.rulesets.rune_and_rust.rules.effects import carry_out
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, attribute, has
-from fracas.rulesets.rune_and_rust.state import Ability, Aim, Book, EffectKind, Options, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Ability, Book, State
 
 
 @rule

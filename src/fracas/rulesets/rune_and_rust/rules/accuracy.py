@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.rune_and_rust.codes import Bonus, Penalty, Said, Status
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute, has
-from fracas.rulesets.rune_and_rust.state import Blow, Bonus, Book, Options, Penalty, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Blow, Book, State
 
 
 @rule
-def counted_bonus(bonus: int, options: Options) -> int:
+def counted_bonus(bonus: int, book: Book) -> int:
     """How many dice all accuracy bonuses together count for: all of them, unless an option caps or dampens them."""
-    if options.full_accuracy_dice >= 0 and bonus > options.full_accuracy_dice:
-        bonus = options.full_accuracy_dice + (bonus - options.full_accuracy_dice) // 2
-    if options.accuracy_cap >= 0 and bonus > options.accuracy_cap:
-        bonus = options.accuracy_cap
+    if book.full_accuracy_dice >= 0 and bonus > book.full_accuracy_dice:
+        bonus = book.full_accuracy_dice + (bonus - book.full_accuracy_dice) // 2
+    if book.accuracy_cap >= 0 and bonus > book.accuracy_cap:
+        bonus = book.accuracy_cap
     return bonus
 
 
@@ -42,7 +43,7 @@ def accuracy(dice: Dice, state: State, book: Book, attacker: int, target: int, a
     if has(state.fighters[target], Status.ANALYZED):
         note(dice, Said.BONUS, Bonus.ANALYZED, options.analyzed_dice, target)
         bonus += options.analyzed_dice
-    counted = counted_bonus(bonus, options)
+    counted = counted_bonus(bonus, book)
     if counted != bonus:
         note(dice, Said.CAPPED, bonus, counted)
     return counted

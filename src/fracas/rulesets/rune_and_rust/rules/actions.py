@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from fracas.dice import Dice, net, note, rule
 from fracas.engine.records.record import Row
+from fracas.rulesets.rune_and_rust.codes import ABILITY, ATTACK, DEFEND, ENEMIES, FLEE, ITEM, Aim, Attribute, Outcome, Permission, Said
 from fracas.rulesets.rune_and_rust.rules.abilities import may_use, use_ability, use_item
 from fracas.rulesets.rune_and_rust.rules.attack import weapon_attack
 from fracas.rulesets.rune_and_rust.rules.defence import defend
 from fracas.rulesets.rune_and_rust.rules.enemies import enemy_move, may_move
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, acting, attribute
 from fracas.rulesets.rune_and_rust.rules.turns import end_turn
-
-# isort: off
-# fmt: off
-from fracas.rulesets.rune_and_rust.state import (
-    ABILITY, ATTACK, DEFEND, ENEMIES, FLEE, ITEM, Aim, Attribute, Book, Outcome, Permission, Said, State,
-)
-# fmt: on
-# isort: on
+from fracas.rulesets.rune_and_rust.state import Book, State
 
 
 @rule(rare=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, net, note, rule
+from fracas.rulesets.rune_and_rust.codes import Hit, Said, Status
+from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.accuracy import attack_dice
 from fracas.rulesets.rune_and_rust.rules.damage import damage_for_net, damage_roll, hit_of, wound
 from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, net_against
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, MANY, another_foe
-from fracas.rulesets.rune_and_rust.state import Blow, Book, Fighter, Hit, Options, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Blow, Book, Fighter, State
 
 
 @rule

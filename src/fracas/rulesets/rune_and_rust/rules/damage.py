@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, roll, rule
 from fracas.engine.records.record import blank
+from fracas.rulesets.rune_and_rust.codes import Harm, Hit, Outcome, Said, Status
+from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, has
 from fracas.rulesets.rune_and_rust.rules.statuses import end_status
-from fracas.rulesets.rune_and_rust.state import Book, Harm, Hit, Options, Outcome, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Book, State
 
 
 @rule

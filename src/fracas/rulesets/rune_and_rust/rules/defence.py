@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule, successes
+from fracas.rulesets.rune_and_rust.codes import Attribute, PsychicDefence, Said, Status
+from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, attribute, has
-from fracas.rulesets.rune_and_rust.state import Attribute, Book, Options, PsychicDefence, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Book, State
 
 
 @rule

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, roll, rule
+from fracas.rulesets.rune_and_rust.codes import NONE, Aim, Attribute, EffectKind, Said, Status
 from fracas.rulesets.rune_and_rust.rules.damage import damage_roll, heal, wound
 from fracas.rulesets.rune_and_rust.rules.defence import guard
 from fracas.rulesets.rune_and_rust.rules.fighters import another_foe, attribute, has
 from fracas.rulesets.rune_and_rust.rules.statuses import afflict, end_status, stop_performing
-from fracas.rulesets.rune_and_rust.state import NONE, Ability, Aim, Attribute, Book, Effect, EffectKind, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Ability, Book, Effect, State
 
 
 @rule

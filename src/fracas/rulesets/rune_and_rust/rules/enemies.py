@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.rune_and_rust.codes import NONE, MoveKind, Said, Status
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes, strike
 from fracas.rulesets.rune_and_rust.rules.damage import heal
 from fracas.rulesets.rune_and_rust.rules.defence import defence_dice, defend, guard
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, attribute, has, phase_of
 from fracas.rulesets.rune_and_rust.rules.statuses import afflict
-from fracas.rulesets.rune_and_rust.state import NONE, Book, Move, MoveKind, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Book, Move, State
 
 
 @rule

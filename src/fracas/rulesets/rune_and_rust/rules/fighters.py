@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fracas.dice import rule
-from fracas.rulesets.rune_and_rust.state import Attribute, Book, Fighter, State, Status
+from fracas.rulesets.rune_and_rust.codes import Attribute, RaisedFor, Status
+from fracas.rulesets.rune_and_rust.state import Book, Fighter, State
 
 D6 = 6
 HERO = 0
@@ -28,7 +29,8 @@ def attribute(state: State, book: Book, who: int, which: int) -> int:
     """An attribute's effective value: gear included, base STURDINESS as the options raise it, and what lasts."""
     value = book.sheets[who].attributes[which]
     if which == Attribute.STURDINESS:
-        value += book.options.hero_sturdiness if who == HERO else book.options.enemy_sturdiness
+        if who == HERO or book.options.base_sturdiness_for == RaisedFor.EVERYONE:
+            value += book.options.base_sturdiness
     if has(state.fighters[who], Status.STIMULATED):
         value += book.options.stimulated_dice
     return value

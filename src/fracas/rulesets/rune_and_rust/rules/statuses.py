@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
+from fracas.rulesets.rune_and_rust.codes import Said, Status
 from fracas.rulesets.rune_and_rust.rules.fighters import acting
-from fracas.rulesets.rune_and_rust.state import Said, State, Status
+from fracas.rulesets.rune_and_rust.state import State
 
 PERFORMANCES = (int(Status.SAGA_OF_COURAGE), int(Status.DIRGE_OF_DEFEAT), int(Status.IRON_WALL), int(Status.INSPIRED))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fracas.dice import Dice, note, roll, rule, successes
+from fracas.rulesets.rune_and_rust.codes import Attribute, Harm, Opening, Said, Status
 from fracas.rulesets.rune_and_rust.rules.damage import heal, lose_hp
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, MANY, acting, attribute
 from fracas.rulesets.rune_and_rust.rules.statuses import tick
-from fracas.rulesets.rune_and_rust.state import Attribute, Book, Harm, Opening, Said, State, Status
+from fracas.rulesets.rune_and_rust.state import Book, State
 
 
 @rule

@@ -1,17 +1,16 @@
-"""Rune & Rust in words: log lines as the document's checklist words them, names of actions, where a fight stands."""
+"""The log of Rune & Rust: lines as the document's checklist words them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from fracas.dice import Event, Roll
 from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
+from fracas.rulesets.rune_and_rust.codes import Aim, Bonus, Harm, MoveKind, Penalty, Said
+from fracas.rulesets.rune_and_rust.labels import STATUS_NAMES
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
-from fracas.rulesets.rune_and_rust.state import ABILITY, DEFEND, ENEMIES, FLEE, ITEM, Aim, Bonus, Harm, MoveKind, Penalty, Said, Status
 
-STATUS_NAMES = tuple(f"[{status.title.replace(' Of ', ' of ')}]" for status in Status)
 BONUS_LINES = {
     Bonus.WEAPON: "  Weapon accuracy: {b:+d}.",
     Bonus.ABILITY: "  Bonus dice: {b:+d}.",
@@ -20,6 +19,8 @@ BONUS_LINES = {
     Bonus.SAGA_OF_COURAGE: "  [Saga of Courage] inspires you! {b:+d} Accuracy!",
     Bonus.EMPOWERED: "  [Empowered]: {b:+d} dice.",
 }
+OVERWHELMING = {3: "  The blow breaks through!", 5: "  An overwhelming hit: the defence is swept aside!"}
+"""How the log describes a hit by so many net successes or more; the document asks for such words without giving them."""
 
 
 def faces(shown: Sequence[int]) -> str:
@@ -33,7 +34,7 @@ def pool_line(shown: Sequence[int], successes: int) -> str:
 
 
 class Teller(telling.Teller):
-    """Turns a log into lines. It remembers who defends, since an opposed roll belongs to the attack noted before it."""
+    """Turns a log into lines. It remembers who defends against what, since an opposed roll belongs to what was noted before it."""
 
     EVENTS = Said
     WORDS = {
@@ -51,6 +52,7 @@ class Teller(telling.Teller):
         self.hero = setup.details["hero"]
         self.enemies = setup.details["enemies"]
         self.defender: int | None = None
+        self.attacks = False
         self.bonus = 0
         self.is_damage = False
         self.least = setup.options.minimum_damage
@@ -64,7 +66,10 @@ class Teller(telling.Teller):
             if self.defender is not None:
                 lines.append(f"{self.names[self.defender]} defends!")
             lines.append(pool_line(roll.against, roll.defence_successes))
-            self.defender = None
+            if self.attacks:
+                net = roll.attack_successes - roll.defence_successes
+                lines += [words for least, words in sorted(OVERWHELMING.items(), reverse=True) if net >= least][:1]
+            self.defender, self.attacks = None, False
         elif roll.kind == "pool":
             lines.append(pool_line(roll.faces, roll.result))
         elif roll.kind == "sum" and roll.faces:
@@ -85,7 +90,7 @@ class Teller(telling.Teller):
         return self.words(BONUS_LINES[Bonus(event.a)], event.a, event.b, event.c)
 
     def _attacks(self, event: Event) -> str:
-        self.defender = event.b
+        self.defender, self.attacks = event.b, True
         return self.words("{a} attacks {b}!", event.a, event.b)
 
     def _defends(self, event: Event) -> str:
@@ -168,67 +173,3 @@ class Teller(telling.Teller):
         Said.CLEANSED: "no bleeding or poison",
         Said.STAMINA: lambda teller, event: "more stamina" if event.b else None,
     }
-
-
-def acting(now: Any) -> int:
-    """The fighter whose turn it is."""
-    return int(now.order[now.turn])
-
-
-def ability_of(setup: Setup, now: Any, action: int) -> Any:
-    """The hero's ability that an action uses, or None."""
-    return setup.details["hero"].abilities[(action - ABILITY) // ENEMIES] if acting(now) == HERO and action >= ABILITY else None
-
-
-def action_targets(setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-    """Whom an action is aimed at: a foe, all of them, or the hero an enemy strikes."""
-    names = setup.names
-    if acting(now) != HERO:
-        move = setup.details["enemies"][acting(now) - 1].moves[action]
-        return (names[HERO],) if move.kind in (MoveKind.STRIKE, MoveKind.AFFLICT) else ()
-    if action < DEFEND:
-        return (names[action + 1],)
-    ability = ability_of(setup, now, action)
-    if ability is None or ability.aim == Aim.SELF:
-        return ()
-    if ability.aim == Aim.FOE:
-        return (names[(action - ABILITY) % ENEMIES + 1],)
-    return tuple(name for i, name in enumerate(names) if i != HERO and now.fighters[i].hp > 0)
-
-
-def action_cost(setup: Setup, now: Any, action: int) -> dict[str, int]:
-    """What an ability of the hero costs."""
-    ability = ability_of(setup, now, action)
-    return {} if ability is None else {what: n for what, n in (("stamina", ability.stamina), ("HP", ability.hp)) if n}
-
-
-def action_name(setup: Setup, now: Any, action: int) -> str:
-    """An action as a player types it; the foe is named where there are several."""
-    if acting(now) != HERO:
-        return str(setup.details["enemies"][acting(now) - 1].moves[action].name).lower()
-    if DEFEND <= action < ABILITY:
-        items = setup.details["hero"].items
-        return "defend" if action == DEFEND else "flee" if action == FLEE else f"use {items[action - ITEM][0].name.lower()}"
-    ability = ability_of(setup, now, action)
-    name = "attack" if ability is None else str(ability.name.lower())
-    aimed = len(setup.names) > 2 and (ability is None or ability.aim == Aim.FOE)
-    return f"{name} {action_targets(setup, now, action)[0].lower()}" if aimed else name
-
-
-def status_lines(setup: Setup, now: Any) -> list[str]:
-    """Where a fight stands: one line a fighter."""
-    lines = []
-    for i, name in enumerate(setup.names):
-        it, sheet = now.fighters[i], setup.book[0].sheets[i]
-        if it.hp <= 0 and (sheet.reserve or i == HERO):
-            continue
-        parts = [f"{it.hp}/{sheet.max_hp} HP" if it.hp > 0 else "fallen"]
-        if sheet.max_stamina:
-            parts.append(f"{it.stamina}/{sheet.max_stamina} stamina")
-        parts += [f"{n} {what}" for n, what in ((it.temp_hp, "temporary HP"), (it.shield, "shield")) if n]
-        parts += ["ready to evade"] if it.evading else []
-        parts += ["in Defensive Stance"] if it.stance else []
-        parts += [f"+{it.next_dice} dice next attack"] if it.next_dice else []
-        parts += [f"{STATUS_NAMES[status]} {it.turns[status]}" for status in Status if it.turns[status]]
-        lines.append(f"{name}: {', '.join(parts)}")
-    return lines
