@@ -4,7 +4,7 @@
 
 In a source, a line ``$ fracas …`` is a command: it is run, and what it prints in Markdown is folded away behind it; after ``$$ fracas …``
 what it prints as it is. A line ``% NAME KIND X "TITLE" fracas …`` is a picture of the table that the command prints: ``X`` is the column
-along the bottom, and ``X:A,B`` also names the columns to be drawn.
+along the bottom, and ``X:A|B`` also names the columns to be drawn.
 
 ``python docs/make.py`` makes everything, ``python docs/make.py claims`` or ``answers`` a part.
 """
@@ -71,7 +71,7 @@ def drawn(line: str, run: Callable[[str], str]) -> dict[str, str]:
     name, kind, along, title, *command = shlex.split(line.removeprefix(PICTURE))
     x, _, series = along.partition(":")
     rows = [{key: _number(cell) for key, cell in row.items()} for row in csv.DictReader(io.StringIO(run(f"{shlex.join(command)} --csv")))]
-    spec = chart(kind, title, rows, x, series.split(",") if series else ())
+    spec = chart(kind, title, rows, x, series.split("|") if series else ())
     return {f"{name}.svg": svg(spec), f"{name}-dark.svg": svg(spec, "dark")}
 
 

@@ -17,6 +17,7 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 COLOURS = ("#2f6fb5", "#e07b1a", "#1b9e8a", "#8a5aa8", "#b5485d", "#7a7a2a", "#5b6b7b", "#c2a000")
 """Colours of series: tell apart for the colour-blind; the shape of the points says the same."""
 WIDTH, ROW_HEIGHT, HEIGHT = 560, 30, 260
+LETTER, MOST_TICKS = 7.5, 30
 INK = {"light": ("#1c2430", "#d9dee5"), "dark": ("#e6e9ee", "#3a424d")}
 """The colours of text and of the grid."""
 
@@ -34,17 +35,17 @@ def chart(kind: ChartKind, title: str, rows: Sequence[Row], x: str, series: Sequ
     for name in (x, *wanted):
         if name not in rows[0]:
             raise FracasError("no-such-column", f"{title}: the table has no column {name!r}", f"its columns are {', '.join(rows[0])}")
-    data = [
-        {"x": row[x], "series": name, "value": row[name], "order": i}
-        for i, row in enumerate(rows)
-        for name in wanted
-        if _is_number(row[name])
-    ]
+    data = [{"x": row[x], "series": _label(name), "value": row[name]} for row in rows for name in wanted if _is_number(row[name])]
     if not data:
         raise FracasError("empty-chart", f"{title}: {', '.join(wanted) or 'the table'} has no numbers", "choose other columns")
     share = all(0 <= each["value"] <= 1 for each in data)
-    drawn = {"line": _line, "bar": _bar, "heat": _heat}[kind](data, x, wanted, "%" if share else "")
+    drawn = {"line": _line, "bar": _bar, "heat": _heat}[kind](data, _label(x), [_label(name) for name in wanted], "%" if share else "")
     return {"$schema": SCHEMA, "title": {"text": title, "anchor": "start"}, "data": {"values": data}, **drawn}
+
+
+def _label(column: str) -> str:
+    """The name of a column for a reader."""
+    return column.strip("_").replace("_", " ")
 
 
 def _is_number(value: Any) -> bool:
@@ -57,19 +58,22 @@ def _value(format_: str, **more: Any) -> dict[str, Any]:
 
 
 def _colour(wanted: Sequence[str]) -> dict[str, Any]:
-    legend = None if len(wanted) == 1 else {"title": None, "orient": "bottom", "columns": 5}
-    return {"field": "series", "type": "nominal", "sort": list(wanted), "scale": {"range": list(COLOURS)}, "legend": legend}
+    legend = None if len(wanted) == 1 else {"orient": "bottom", "columns": 5}
+    scale = {"domain": list(wanted), "range": list(COLOURS[: len(wanted)])}
+    return {"field": "series", "type": "nominal", "title": None, "scale": scale, "legend": legend}
 
 
 def _line(data: Sequence[Row], x: str, wanted: Sequence[str], format_: str) -> dict[str, Any]:
-    number = all(_is_number(each["x"]) for each in data)
+    places = list(dict.fromkeys(each["x"] for each in data))
+    number = all(map(_is_number, places))
     along: dict[str, Any] = {"field": "x", "type": "quantitative" if number else "ordinal", "title": x, "sort": None}
     if number:
-        along |= {"scale": {"zero": False, "nice": False}, "axis": {"tickMinStep": 1}}
+        ticks = {"values": places, "labelOverlap": True} if len(places) <= MOST_TICKS else {"tickMinStep": 1}
+        along |= {"scale": {"zero": False, "nice": False}, "axis": {**ticks, "grid": False}}
     colour = _colour(wanted)
-    shape = {key: value for key, value in colour.items() if key != "scale"}
+    shape = {**colour, "scale": {"domain": list(wanted)}}
     encoding = {"x": along, "y": _value(format_), "color": colour, "shape": shape}
-    return {"width": WIDTH, "height": HEIGHT, "mark": {"type": "line", "point": {"size": 36}}, "encoding": encoding}
+    return {"width": WIDTH, "height": HEIGHT, "mark": {"type": "line", "point": {"size": 40, "filled": True}}, "encoding": encoding}
 
 
 def _bar(data: Sequence[Row], x: str, wanted: Sequence[str], format_: str) -> dict[str, Any]:
@@ -91,7 +95,7 @@ def _heat(data: Sequence[Row], x: str, wanted: Sequence[str], format_: str) -> d
     ink = {"condition": {"test": f"datum.value > {middle}", "value": "white"}, "value": "#1c2430"}
     text = {"field": "value", "type": "quantitative", **({"format": ".0%"} if format_ else {})}
     return {
-        "width": {"step": 52},
+        "width": {"step": max(52, LETTER * max(map(len, wanted)))},
         "height": {"step": ROW_HEIGHT},
         "encoding": place,
         "layer": [{"mark": "rect", "encoding": {"color": colour}}, {"mark": "text", "encoding": {"text": text, "color": ink}}],
