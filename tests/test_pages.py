@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -34,12 +35,47 @@ def test_every_command_prints_what_the_page_shows(mark, command):
     assert made(mark, command) in PAGE, "make pages"
 
 
-def test_the_page_has_every_word_and_every_command_of_its_sources():
+def test_the_page_has_every_word_every_command_and_every_picture_of_its_sources():
     at = 0
     for line in pages.sources().splitlines():
-        wanted = line.removeprefix("$") if line.startswith("$$ ") else line
-        if wanted.strip():
-            at = PAGE.index(wanted, at)
+        if line.startswith("% "):
+            line = pages.shown_picture(line)[0]
+        elif line.startswith("$"):
+            line = f"<summary><code>{escape(line.lstrip('$ '))}</code></summary>"
+        if line.strip():
+            at = PAGE.index(line, at)
+
+
+def test_tables_are_folded_away_behind_their_commands():
+    shown = re.sub(r"<details>.*?</details>", "", PAGE, flags=re.S)
+    assert PAGE.count("<details>") == PAGE.count("</details>") == len(COMMANDS)
+    assert len(shown.split()) < 10_000
+
+
+PICTURED = [line for line in pages.sources().splitlines() if line.startswith("% ")]
+
+
+def test_every_ruleset_has_a_picture_for_light_and_dark():
+    names = [pages.pictured(line)[0] for line in PICTURED]
+    for ruleset in pages.PARTS[1:]:
+        assert any(name.startswith(ruleset) for name in names)
+    for name in names:
+        for file in (f"{name}.svg", f"{name}-dark.svg"):
+            assert (pages.PICTURES / file).read_text(encoding="utf-8").startswith("<svg")
+    assert {path.name for path in pages.PICTURES.iterdir()} == {f"{name}{look}.svg" for name in names for look in ("", "-dark")}
+
+
+@pytest.mark.parametrize("line", [line for line in PICTURED if re.search(AT_ONCE, line)], ids=lambda line: line.split()[1])
+def test_quick_pictures_are_what_is_drawn_now(line):
+    for file, text in pages.drawn(line, pages.printed).items():
+        assert (pages.PICTURES / file).read_text(encoding="utf-8") == text, "make pages"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", PICTURED, ids=lambda line: line.split()[1])
+def test_every_picture_is_what_is_drawn_now(line):
+    for file, text in pages.drawn(line, pages.printed).items():
+        assert (pages.PICTURES / file).read_text(encoding="utf-8") == text, "make pages"
 
 
 def test_every_ruleset_is_answered_and_ends_with_its_tuned_variant():

@@ -66,7 +66,7 @@ def test_the_command_as_csv_has_a_row_for_each_set_of_rules():
     said = run("compare", "wrestlers", "even", "--set", "no-slams", "--csv").out
     base, variant = csv.DictReader(said.splitlines())
     result = run("compare", "wrestlers", "even", "--set", "no-slams", "--json").result
-    assert (base["rules"], variant["rules"]) == ("the document", "no-slams")
+    assert (base["rules"], variant["rules"]) == ("default rules", "no-slams")
     assert float(variant["Red wins"]) == result["variants"][0]["figures"]["Red wins"]["value"]
     assert float(base["nobody wins"]) == result["base"]["nobody wins"]["value"]
 

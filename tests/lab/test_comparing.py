@@ -99,7 +99,7 @@ def test_the_sentence_of_a_difference(difference, sentence):
 def test_a_scenario_with_options_of_its_own_is_not_called_the_document():
     scenario = {**fracas.load_ruleset("wrestlers").scenarios()["even"], "options": {"slam_margin": 3}}
     assert compare("wrestlers", scenario, {"two": {"slam_margin": 2}}).base.name == "the scenario (slam_margin=3)"
-    assert compare("wrestlers", "even", {"two": {"slam_margin": 2}}).base.name == "the document"
+    assert compare("wrestlers", "even", {"two": {"slam_margin": 2}}).base.name == "default rules"
 
 
 def test_a_variant_may_be_given_as_such_or_by_name():

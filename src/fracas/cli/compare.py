@@ -28,7 +28,7 @@ FIGURE_WIDTH = 12
     metavar="OPTION=VALUE",
     help="A variant: an option, several in quotes ('a=1 b=2'), or the name or file of a variant; can be repeated.",
 )
-@click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="What the variants are compared with, if not the document.")
+@click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="What the variants are compared with, if not the default rules.")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Paired fights, where the fight is not solved.")
 @seed_option
 @click.option("--max-states", type=click.IntRange(min=1), help="Solve fights of up to this many states; sample larger ones.")
@@ -51,7 +51,7 @@ def compare(
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """Put rule variants of a SCENARIO side by side against the document's rule: each --set is one.
+    """Put rule variants of a SCENARIO side by side against the default rules: each --set is one.
 
     Differences are exact where the fight can be solved; else both are fought with the same dice, and the interval is of the differences.
 

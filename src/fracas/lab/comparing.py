@@ -24,7 +24,7 @@ from fracas.engine.sample.simulate import Simulation, paired
 from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES, Solution
 from fracas.errors import FracasError
 
-BASE = "the document"
+BASE = "default rules"
 
 
 @dataclass(frozen=True)
