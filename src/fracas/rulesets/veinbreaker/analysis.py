@@ -22,7 +22,7 @@ from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.veinbreaker import book, chains, models, odds, policies, spoils, words
+from fracas.rulesets.veinbreaker import book, chains, labels, models, odds, policies, spoils
 from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Mode, Phase, Result, Status
 from fracas.rulesets.veinbreaker.rules import apply
 from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total, result_of
@@ -344,7 +344,7 @@ def all_cases(
     cases = []
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
-            weigher.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
+            weigher.progress.say(f"every chain of up to {labels.counted(longest, 'link')} against {enemy.name}, {name}")
             cases.append(case_of(weigher, *fresh(who, enemy, options, **given), enemy, name, aim, longest))
     one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(weigher, cases, chain, aim))
     for enemy in enemies:
@@ -409,7 +409,7 @@ def pools(options: models.Options) -> list[Pool]:
     b = book.rule_book(options)
     modes = [*(mode for mode in reversed(Mode) if mode <= Mode.NORMAL), *(mode for mode in Mode if mode > Mode.NORMAL)]
     found = [distribution(lambda dice, mode=mode: roll_pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
-    return [Pool(words.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
+    return [Pool(labels.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
 
 
 # --- statuses and stances -------------------------------------------------------------------------------------------------------

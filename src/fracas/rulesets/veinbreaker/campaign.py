@@ -7,7 +7,7 @@ from typing import Any
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
-from fracas.rulesets.veinbreaker import book, models, spoils, words
+from fracas.rulesets.veinbreaker import book, labels, models, spoils
 from fracas.rulesets.veinbreaker.models import JourneyState
 from fracas.rulesets.veinbreaker.state import ABILITIES, MAX_MARKS
 
@@ -56,9 +56,9 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
 def describe(thing: models.Ability | models.Reaction) -> str:
     """Something that can be learnt, in a line."""
     if isinstance(thing, models.Reaction):
-        return f"{thing.name}, resolve, {words.reaction_text(thing)}"
+        return f"{thing.name}, resolve, {labels.reaction_text(thing)}"
     cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
-    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {words.ability_text(thing)}"
+    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing)}"
 
 
 def character(now: JourneyState) -> models.Character:

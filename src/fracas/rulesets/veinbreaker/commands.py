@@ -15,7 +15,7 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import analysis, chains, models, words
+from fracas.rulesets.veinbreaker import analysis, chains, labels, models
 from fracas.rulesets.veinbreaker.analysis import Weighed, Weigher, chain_names
 from fracas.rulesets.veinbreaker.state import FACES, MAX_CHAIN
 
@@ -64,7 +64,7 @@ ENEMY = Column("enemy", "enemy", _against)
 
 
 def _links(n: int) -> str:
-    return words.counted(n, "link")
+    return labels.counted(n, "link")
 
 
 # --- lengths ----------------------------------------------------------------------------------------------------------------------

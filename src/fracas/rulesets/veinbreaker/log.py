@@ -11,10 +11,10 @@ from fracas.engine.contract.telling import Lookup, Telling, Told
 from fracas.engine.contract.telling import Teller as EngineTeller
 from fracas.rulesets.veinbreaker import book, models
 from fracas.rulesets.veinbreaker.codes import Interrupt, Mode, Opening, Part, Said, Source
+from fracas.rulesets.veinbreaker.labels import BONUS_NAMES, METER_NAMES, STATUS_NAMES, mode_name
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
 from fracas.rulesets.veinbreaker.rules.interrupts import PERFECT_COSTS, SUCCESS_COSTS
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
-from fracas.rulesets.veinbreaker.words import BONUS_NAMES, METER_NAMES, STATUS_NAMES, mode_name
 
 LOSES_BY = {
     Source.BLEED: "bleeds", Source.BURN: "burns", Source.COUNTER: "is countered", Source.RETALIATION: "is struck back",
