@@ -76,7 +76,7 @@ EACH_POOL = [  # veinbreaker.md:9-14
 @pytest.mark.parametrize(("mode", "faces", "kept"), EACH_POOL, ids=[each[0] for each in EACH_POOL])
 def test_each_pool_keeps_what_the_document_says(mode, faces, kept):
     dice = ScriptedDice(faces)
-    assert roll_pool(dice, Brawl().book, Mode.of(mode)) == kept
+    assert roll_pool(dice, Brawl().book.options, Mode.of(mode)) == kept
     assert dice.left == 0
 
 
@@ -114,7 +114,7 @@ EXACT_POOLS = [
 @pytest.mark.parametrize(("option", "value", "mode", "n", "kept"), EXACT_POOLS, ids=[f"{e[1]}-{e[2]}" for e in EXACT_POOLS])
 def test_each_pool_has_the_exact_odds_of_its_dice(option, value, mode, n, kept):
     rulebook = Brawl(options={option: value}).book
-    assert distribution(lambda dice: roll_pool(dice, rulebook, Mode.of(mode))) == counted(n, kept)
+    assert distribution(lambda dice: roll_pool(dice, rulebook.options, Mode.of(mode))) == counted(n, kept)
 
 
 def test_by_default_the_pools_are_read_as_the_document_has_them():  # veinbreaker.md:9-14

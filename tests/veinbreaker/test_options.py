@@ -44,7 +44,7 @@ NO_DEFAULT = {"default_windows": False}
 def mean_of_mode(mode, options):
     """The exact mean of a pool."""
     rulebook = Brawl(options=options).book
-    return float(distribution(lambda dice: roll_pool(dice, rulebook, mode)).mean())
+    return float(distribution(lambda dice: roll_pool(dice, rulebook.options, mode)).mean())
 
 
 def target(options):

@@ -8,8 +8,9 @@ from typing import Any
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
 from fracas.rulesets.veinbreaker import book, labels, models, spoils
+from fracas.rulesets.veinbreaker.codes import Attribute
+from fracas.rulesets.veinbreaker.limits import ABILITIES, MAX_MARKS
 from fracas.rulesets.veinbreaker.models import JourneyState
-from fracas.rulesets.veinbreaker.state import ABILITIES, MAX_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
@@ -87,7 +88,7 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
 def sheet(now: JourneyState) -> str:
     """The character in a line."""
     assert now.attributes is not None
-    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in models.ATTRIBUTES)
+    scores = " ".join(f"{each} {now.attributes.score(each)}" for each in Attribute)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
     return (

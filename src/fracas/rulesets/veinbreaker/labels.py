@@ -24,13 +24,15 @@ from fracas.rulesets.veinbreaker.codes import (
     Pool,
     ReactionKind,
     Status,
+    Tag,
     Timing,
 )
+from fracas.rulesets.veinbreaker.limits import MAX_CHAIN
 from fracas.rulesets.veinbreaker.rules.attack import defense_target
 from fracas.rulesets.veinbreaker.rules.chain import cooldown_of, in_chain, link_at
 from fracas.rulesets.veinbreaker.rules.execution import declare_execution
 from fracas.rulesets.veinbreaker.rules.statuses import is_primed
-from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, MAX_CHAIN, PLAYER, REACT
+from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, PLAYER, REACT
 
 STATUS_NAMES = tuple(status.title for status in Status)
 METER_NAMES = tuple(meter.name if meter in (Meter.HP, Meter.RP) else meter.slug for meter in Meter)
@@ -106,11 +108,11 @@ def ability_text(ability: models.Ability) -> str:
     ):
         if effects:
             parts.append(f"{word} {', '.join(effect_text(e) for e in effects)}")
-    if "momentum" in ability.tags:
+    if Tag.MOMENTUM in ability.tags:
         parts.append("momentum +1 on a hit")
     if ability.cooldown > 1:
         parts.append(f"cooldown {ability.cooldown}")
-    return f"{f'{ability.stat}; ' if ability.stat else ''}{'; '.join(parts)}"
+    return f"{f'{ability.stat}; ' if ability.stat is not None else ''}{'; '.join(parts)}"
 
 
 def reaction_text(reaction: models.Reaction) -> str:

@@ -17,6 +17,8 @@ from fracas.engine.content.models import FewDice, Model, Slug, config_default
 from fracas.engine.records.codes import Codes
 from fracas.rulesets.veinbreaker.codes import (
     AbilityType,
+    Archetype,
+    Attribute,
     Condition,
     Defense,
     Disadvantage,
@@ -26,12 +28,17 @@ from fracas.rulesets.veinbreaker.codes import (
     MeterRoles,
     Opening,
     Pool,
+    Rank,
     ReactionKind,
     Status,
+    Tag,
+    Target,
     Timing,
+    Trait,
+    Until,
     When,
 )
-from fracas.rulesets.veinbreaker.state import (
+from fracas.rulesets.veinbreaker.limits import (
     ABILITIES,
     EFFECT_SLOTS,
     FOES,
@@ -63,10 +70,7 @@ def _choice(codes: type[Codes], name: str, description: str) -> Any:
 Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
 Change = Annotated[int, Field(ge=-MAX_CHANGE, le=MAX_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
-Attribute = Literal["POW", "AGI", "MND", "SPR"]
 PATHS: tuple[Path, ...] = get_args(Path)
-ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
-"""Each gives the pool with the same index."""
 HARMFUL = (Status.BLEED, Status.RADIANT_BURN, Status.STAGGER, Status.VULNERABLE, Status.PRIMED)
 ROLLED = (EffectType.DAMAGE, EffectType.REDUCE_DAMAGE, EffectType.HEAL)
 LAID = (EffectType.STATUS, EffectType.BUFF)
@@ -141,7 +145,7 @@ class Effect(Model):
     """One thing an ability or a move does. What each type does is in the ruleset's README."""
 
     type: EffectType
-    target: Literal["self", "enemy"] | None = Field(None, description="By default what its type or status suggests")
+    target: Target | None = Field(None, description="By default what its type or status suggests")
     dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
     amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
     resource: Meter | None = Field(None, description="For resource_delta and resource_set")
@@ -163,7 +167,7 @@ class Effect(Model):
             raise ValueError(f"{word} needs an amount")
         if kind in ROLLED + LAID and self.amount:
             raise ValueError(f"{word} takes no amount")
-        if kind == EffectType.DAMAGE and self.target == "self":
+        if kind == EffectType.DAMAGE and self.target == Target.SELF:
             raise ValueError("damage is done to the enemy; for a price in HP use resource_delta")
         if kind == EffectType.RESOURCE_SET and (self.resource == Meter.HP or (self.amount < 0 and self.resource != Meter.BALANCE)):
             raise ValueError("resource_set sets rp, heat, momentum, balance or radiance, below 0 only balance")
@@ -173,7 +177,7 @@ class Effect(Model):
     def on_self(self) -> bool:
         """Whether it is laid on the one who acts."""
         if self.target is not None:
-            return self.target == "self"
+            return self.target == Target.SELF
         return self.type != EffectType.DAMAGE and not (self.type == EffectType.STATUS and self.status in HARMFUL)
 
 
@@ -210,13 +214,13 @@ class Ability(Model):
 
     id: Slug
     name: str = Field(min_length=1)
-    path: Literal["core", "stonepulse", "canticle", "hemocratic", "spellforged"]
-    tier: Literal[0, 1, 2, 3]
+    path: Literal["core"] | Path
+    tier: int = Field(ge=0, le=3)
     type: AbilityType
     cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
     cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
-    tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
+    tags: tuple[Tag, ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
     resource_delta: dict[Meter, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
     effects: Effects = Effects()
     description: str = ""
@@ -262,7 +266,7 @@ class Reaction(Model):
     rp: int = Field(ge=0, le=10)
     cooldown: int = Field(1, ge=0, le=MAX_COOLDOWN)
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
-    tier: Literal[1, 2, 3] = 1
+    tier: int = Field(1, ge=1, le=3)
     description: str = ""
 
     @model_validator(mode="after")
@@ -300,7 +304,7 @@ class Window(Model):
 Windows = Annotated[tuple[Window, ...], Field(max_length=WINDOW_SLOTS - 3)]
 
 
-class Archetype(Model):
+class ArchetypeRules(Model):
     """How a kind of enemy interrupts."""
 
     budget: int = Field(ge=0, le=9, description="Attempts in a round; 0: no bound")
@@ -331,15 +335,15 @@ class Enemy(Model):
 
     id: Slug
     name: str = Field(min_length=1)
-    tier: Literal[1, 2, 3, 4, 5]
-    rank: Literal["ordinary", "elite", "boss"] = "ordinary"
+    tier: int = Field(ge=1, le=5)
+    rank: Rank = Rank.ORDINARY
     hp: int = Field(ge=1, le=MAX_HP)
     dv: int = Field(ge=0, le=30)
     idf: int = Field(0, ge=0, le=10)
     rp: int = Field(ge=0, le=20)
-    archetype: Literal["aggressor", "juggernaut", "controller", "aberrant", "stalker", "defender", "bully"]
+    archetype: Archetype
     windows: Windows | None = Field(None, description="Instead of the archetype's")
-    traits: tuple[Literal["shrugs-first-hit"], ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
+    traits: tuple[Trait, ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
     description: str = ""
 
@@ -370,6 +374,11 @@ class Attributes(Model):
     AGI: int = Field(ge=0, le=30)
     MND: int = Field(ge=0, le=30)
     SPR: int = Field(ge=0, le=30)
+
+    def score(self, attribute: Attribute) -> int:
+        """The score of one of them."""
+        found: int = getattr(self, attribute.name)
+        return found
 
 
 class Character(Model):
@@ -409,7 +418,7 @@ class Scenario(Model):
     character: Slug | Character
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=FOES)
     plan: tuple[Slug, ...] = Field((), max_length=MAX_CHAIN, description="The chain that the policy 'planned' declares every round")
-    until: Literal["end", "chain"] = Field("end", description="chain: the fight is over after the player's first chain")
+    until: Until = Field(Until.END, description="chain: the fight is over after the player's first chain")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(100, ge=1, le=10_000, description="A fight not over by then is a draw")
@@ -500,7 +509,7 @@ class PathRules(Model):
     @property
     def pool(self) -> Pool:
         """The pool that its abilities draw on."""
-        return Pool(ATTRIBUTES.index(self.attribute))
+        return Pool(self.attribute)
 
 
 class CreationRules(Model):
@@ -571,7 +580,7 @@ class CombatConfig(Model):
     safe_room: SafeRoomRules
     performance: Performance
     punishing: Punishing
-    archetypes: dict[str, Archetype]
+    archetypes: dict[Archetype, ArchetypeRules]
 
     @field_validator("stat_mods", mode="before")
     @classmethod

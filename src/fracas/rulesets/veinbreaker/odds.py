@@ -18,12 +18,13 @@ from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, chains, labels, models
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode, Result
+from fracas.rulesets.veinbreaker.limits import MAX_CHAIN
 from fracas.rulesets.veinbreaker.rules.attack import result_of
 from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 from fracas.rulesets.veinbreaker.stage import Situation, staged
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_CHAIN, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, PLAYER
 
 MAX_CHAINS_SHOWN = 10
 
@@ -59,14 +60,14 @@ class BestQuestion(Situation):
 
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     """The chances to hit and to crit, and the pool's distribution."""
-    b, mode = book.rule_book(options), question.mode
+    mode = question.mode
     contested = options.defense == Defense.CONTESTED if question.contested is None else question.contested
-    pool = distribution(lambda dice: roll_pool(dice, b, mode))
+    pool = distribution(lambda dice: roll_pool(dice, options, mode))
 
     def one(dice: Any) -> int:
-        total = roll_pool(dice, b, mode) + question.attack
-        target = question.defense + (roll_pool(dice, b, 0) if contested else 0)
-        return result_of(total, target, b)
+        total = roll_pool(dice, options, mode) + question.attack
+        target = question.defense + (roll_pool(dice, options, Mode.NORMAL) if contested else 0)
+        return result_of(options, total, target)
 
     results = distribution(one)
     hit, crit = results[Result.HIT] + results[Result.CRIT], results[Result.CRIT]

@@ -19,13 +19,14 @@ from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.codes import Action, Meter, Phase, Said, Status
+from fracas.rulesets.veinbreaker.codes import Action, Attribute, Meter, Phase, Said, Status
+from fracas.rulesets.veinbreaker.limits import MAX_MARKS, MAX_METER, MAX_STACKS
 from fracas.rulesets.veinbreaker.rules import apply, legal, start
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
 from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.meters import set_meter
 from fracas.rulesets.veinbreaker.rules.statuses import lay_status
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, MAX_MARKS, MAX_METER, MAX_STACKS, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, PLAYER
 
 Stacks = Field(0, ge=0, le=MAX_STACKS)
 Level = Field(0, ge=0, le=MAX_METER)
@@ -163,7 +164,7 @@ def move(name: str = "claw", dice: str | None = "1", **more: Any) -> dict[str, A
 
 def breaker(*abilities: Any, **more: Any) -> dict[str, Any]:
     """A character with the abilities given and no others: 28 HP, 5 RP, attributes of 10 unless they are given."""
-    scores = {name: more.pop(name, 10) for name in models.ATTRIBUTES}
+    scores = {name: more.pop(name, 10) for name in Attribute.slugs()}
     return {"path": "stonepulse", "core": False, "abilities": list(abilities) or [attack()], "attributes": scores, **more}
 
 

@@ -58,7 +58,7 @@ def damage_is_sum(options: Options, marks: int) -> Found:
         trial.me.heat = heat
         trial.foe.hp = before = 40
         trial.play("a1", roll=(*HITS, 4))
-        wanted = 4 + book.stat_mod(score) + int(heat_bonus(trial.state, trial.book, PLAYER)) + flat
+        wanted = 4 + book.stat_mod(score) + int(heat_bonus(options, trial.me.heat)) + flat
         good, cases = good + (before - int(trial.foe.hp) == wanted), cases + 1
     return Found(good == cases, f"in {good} of {cases} cases")
 
@@ -173,13 +173,13 @@ def dv_means_nothing(options: Options, low: int, high: int) -> Found:
 @finds
 def least_crit(options: Options) -> int:
     """By how much over the target a crit begins."""
-    return next(over for over in range(1, 30) if result_of(over, 0, book.rule_book(options)) not in (Result.MISS, Result.HIT))
+    return next(over for over in range(1, 30) if result_of(options, over, 0) not in (Result.MISS, Result.HIT))
 
 
 @finds
 def crit_needs_hit(options: Options) -> Found:
     """Whether no total below the target is a crit."""
-    came = {int(result_of(total, 0, book.rule_book(options))) for total in range(-50, 0)}
+    came = {int(result_of(options, total, 0)) for total in range(-50, 0)}
     return Found(came == {Result.MISS}, "below the target everything is a miss")
 
 

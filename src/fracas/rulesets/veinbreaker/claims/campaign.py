@@ -7,7 +7,8 @@ from typing import Any
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, campaign
 from fracas.rulesets.veinbreaker.claims.trial import listed
-from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, MAX_TRAINED, PATHS, Attributes, JourneyState, Options
+from fracas.rulesets.veinbreaker.codes import Attribute
+from fracas.rulesets.veinbreaker.models import CONFIG, MAX_TRAINED, PATHS, Attributes, JourneyState, Options
 
 CAMPAIGN = campaign.VeinCampaign()
 
@@ -192,11 +193,11 @@ def first_training(options: Options) -> Found:
     useful = []
     for path in PATHS:
         scores = book.created(path)
-        for name in ATTRIBUTES:
+        for name in Attribute.slugs():
             better = scores.model_copy(update={name: getattr(scores, name) + CONFIG["safe_room"]["training_gain"]})
             if _worth(better) != _worth(scores):
                 useful.append(f"{path} {name}")
-    cases = len(PATHS) * len(ATTRIBUTES)
+    cases = len(PATHS) * len(Attribute)
     return Found(not useful, f"{len(useful)} of {cases} first trainings change a modifier, a pool or IDF")
 
 

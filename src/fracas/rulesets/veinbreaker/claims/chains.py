@@ -9,9 +9,10 @@ from typing import Any
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MAX_ROLL, SURE, Trial, at_link, listed, percent
 from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
+from fracas.rulesets.veinbreaker.limits import FACES
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, UNDISTURBED, ability, attack, attacks, movement
-from fracas.rulesets.veinbreaker.state import FACES, PLAYER
+from fracas.rulesets.veinbreaker.state import PLAYER
 
 
 @finds

@@ -62,7 +62,7 @@ def _archetypes() -> dict[str, str]:
     found: dict[str, str] = {}
     for enemy in book.library().enemies.values():
         if enemy.tier <= 2 and enemy.windows is None:
-            found.setdefault(enemy.archetype, enemy.id)
+            found.setdefault(enemy.archetype.slug, enemy.id)
     return found
 
 

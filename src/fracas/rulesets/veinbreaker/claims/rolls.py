@@ -13,18 +13,19 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MAX_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
+from fracas.rulesets.veinbreaker.limits import FACES
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.rules.interrupts import counter
 from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, attacks, move, window
-from fracas.rulesets.veinbreaker.state import ENEMY, FACES, PLAYER
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
 
 
 @finds
 def pool_dice(options: Options, mode: str) -> str:
     """The dice that a pool is rolled with."""
     dice = Faces(())
-    roll_pool(dice, book.rule_book(options), Mode.of(mode))
+    roll_pool(dice, options, Mode.of(mode))
     [rolled] = dice.entries
     return dice_text(rolled)
 
@@ -37,9 +38,9 @@ def pool_keeps(options: Options, mode: str) -> str:
         "two lowest": lambda ranked: ranked[0] + ranked[1],
         "two highest": lambda ranked: ranked[-1] + ranked[-2],
     }
-    n, b = int(pool_dice(options, mode).partition("d")[0]), book.rule_book(options)
+    n = int(pool_dice(options, mode).partition("d")[0])
     for faces in product((1, 4, 6, 10), repeat=n):
-        total = roll_pool(Faces(faces), b, Mode.of(mode))
+        total = roll_pool(Faces(faces), options, Mode.of(mode))
         kept = {name: count for name, count in kept.items() if count(sorted(faces)) == total}
     return " or ".join(kept) or "something else"
 

@@ -9,8 +9,8 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.chains import longest_chain
 from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Trial, at_link, listed
-from fracas.rulesets.veinbreaker.codes import Action, Phase, Pool, Said, Source
-from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, PATHS, Options
+from fracas.rulesets.veinbreaker.codes import Action, Attribute, Phase, Pool, Said, Source
+from fracas.rulesets.veinbreaker.models import CONFIG, PATHS, Options
 from fracas.rulesets.veinbreaker.stage import CRITS, DV, HITS, MISSES, ability, attack, attacks, move
 from fracas.rulesets.veinbreaker.state import DEATH, PLAYER
 
@@ -142,7 +142,7 @@ def pools_follow_attributes(options: Options) -> Found:
     """Whether each of the four pools grows with an attribute of its own, and with no other."""
     base = [int(n) for n in Trial(options).state.pools]
     moved = {}
-    for i, name in enumerate(ATTRIBUTES):
+    for i, name in enumerate(Attribute.slugs()):
         pools = [int(n) for n in Trial(options, **dict[str, Any]({name: 14})).state.pools]
         moved[Pool(i).slug] = name if [j for j in range(len(pools)) if pools[j] != base[j]] == [i] else "?"
     return Found("?" not in moved.values(), listed([f"{pool} {name}" for pool, name in moved.items()]))

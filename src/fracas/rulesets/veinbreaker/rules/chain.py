@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import AbilityType, Meter, Phase, Result, Said, When
+from fracas.rulesets.veinbreaker.limits import COOLDOWN_BITS, MAX_COOLDOWN
 from fracas.rulesets.veinbreaker.rules.damage import strike
 from fracas.rulesets.veinbreaker.rules.effects import do_effects
 from fracas.rulesets.veinbreaker.rules.meters import gain_rp, shift
-from fracas.rulesets.veinbreaker.state import (
-    COOLDOWN_BITS,
-    COOLDOWN_LOW_BITS,
-    ENEMY,
-    LINK_BITS,
-    LINK_MASK,
-    MAX_COOLDOWN,
-    NO_POOL,
-    PLAYER,
-    Ability,
-    Book,
-    State,
-)
+from fracas.rulesets.veinbreaker.state import COOLDOWN_LOW_BITS, ENEMY, LINK_BITS, LINK_MASK, NO_POOL, PLAYER, Ability, Book, State
 
 # --- links and cooldowns as they are stored ------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fracas.dice import rule
 from fracas.rulesets.veinbreaker.codes import Meter
-from fracas.rulesets.veinbreaker.state import MAX_METER, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.limits import MAX_METER
+from fracas.rulesets.veinbreaker.state import PLAYER, Book, State
 
 
 @rule(rare=True)
