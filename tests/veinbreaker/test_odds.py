@@ -215,8 +215,7 @@ class Counted:
         """One link: after a miss a new roll, the window before it, what it does, the window after it."""
         link = self.links[at]
         if link["type"] == "movement":
-            gained = {"momentum": 1, **link.get("resource_delta", {})}
-            return [(self.used(self.shifted(now, gained), link), Fraction(1))]
+            return [(self.used(self.shifted(now, link.get("resource_delta", {})), link), Fraction(1))]
         spread = {now: Fraction(1)}
         for step in (self.rolls_again, self.compared, self.before, self.happens, self.after):
             spread = self.each(spread, lambda moment, step=step: step(moment, at))

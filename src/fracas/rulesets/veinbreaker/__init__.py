@@ -21,7 +21,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     name = "veinbreaker"
     title = "Veinbreaker"
-    version = "1.1"
+    version = "1.2"
     sides = ("the player", "the enemy")
     ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)

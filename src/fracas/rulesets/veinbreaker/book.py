@@ -208,10 +208,10 @@ def worth_of(effect: models.Effect) -> float:
     return BONUS_WORTH * effect.amount * sign
 
 
-def deltas(ability: models.Ability) -> dict[Meter, int]:
-    """The meters that using an ability changes; a movement gives 1 momentum unless it says otherwise."""
-    given = {**ability.resource_delta}
-    return {Meter.MOMENTUM: 1, **given} if ability.type == AbilityType.MOVEMENT else given
+def deltas(ability: models.Ability, options: models.Options) -> dict[Meter, int]:
+    """The meters that using an ability changes; a movement that does not mention momentum gives as much as the options say."""
+    usual = {Meter.MOMENTUM: options.movement_momentum} if ability.type == AbilityType.MOVEMENT else {}
+    return {meter: amount for meter, amount in {**usual, **ability.resource_delta}.items() if amount}
 
 
 def fill_effect(record: Any, when: When, effect: models.Effect, options: models.Options) -> None:
@@ -248,7 +248,7 @@ def fill_link(
 def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
     """Write an ability of the player. The bonuses of a stance are held; everything else is an effect."""
     is_stance = ability.type == AbilityType.STANCE
-    used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability).items() if n]
+    used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability, options).items()]
     effects = [(When.ON_USE, models.Effect.model_validate(each)) for each in used]
     modifier = who.mod(ability.stat) if options.add_stat_to_damage else 0
     worth = mean_of(ability.effects.damage) + modifier if ability.effects.damage is not None else 0.0
@@ -363,7 +363,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     enemies = tuple(named("enemy", e, content.enemies) for e in scenario.enemies)
     book, start = new(state.Book), new(state.State)
     b, s = book[0], start[0]
-    if len(set(scenario.plan)) < len(scenario.plan):
+    if len(set(scenario.plan)) < len(scenario.plan) and not options.chain_repeats:
         raise FracasError("repeated", "the plan has an ability twice", "name each once: a chain has no repeats")
     plan = [slot_of(who, ability) for ability in scenario.plan]
     for i, ability in enumerate(who.abilities):

@@ -45,6 +45,7 @@ from fracas.rulesets.veinbreaker.limits import (
     MAX_CHAIN,
     MAX_COOLDOWN,
     MAX_MARKS,
+    MAX_METER,
     MAX_STACKS,
     MOVES,
     WINDOW_SLOTS,
@@ -54,8 +55,8 @@ CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "comb
 VARIABLES: dict[str, Any] = CONFIG["variables"]
 MAX_HP = 300
 MAX_CHANGE = 20
-MAX_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
-"""The highest score of the table of modifiers: training beyond it gains nothing and is not sold."""
+MAX_SCORE = 30
+"""The highest score of an attribute."""
 
 
 _variable = partial(config_default, VARIABLES)
@@ -92,6 +93,7 @@ class Options(Model):
     defense: Defense = _choice(Defense, "defense", "The defence target: the DV, or a roll of 2d10 for each link")
     add_stat_to_attack_roll: bool = _variable("add_stat_to_attack_roll", "The modifier of the ability's attribute counts to hit")
     add_stat_to_damage: bool = _variable("add_stat_to_damage", "The modifier of the ability's attribute counts for damage")
+    chain_repeats: bool = _variable("chain_repeats", "An ability may be in a chain more than once, while it does not cool down")
     longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MAX_CHAIN)
     rp_regen: int = _variable("rp_regen", "RP gained at the start of the player's turn", ge=0, le=10)
     rp_per_link: int = _variable("rp_per_link", "RP that each link takes", ge=0, le=5)
@@ -99,13 +101,19 @@ class Options(Model):
     momentum_hit: int = _variable("momentum_hit", "Momentum the defender gains from an early link that hits", ge=-5, le=5)
     momentum_late_hit: int = _variable("momentum_late_hit", "Momentum the defender gains from a late link that hits", ge=-5, le=5)
     momentum_miss: int = _variable("momentum_miss", "Momentum the defender gains from a link that misses", ge=-5, le=5)
+    movement_momentum: int = _variable(
+        "movement_momentum", "Momentum that a movement gives if its resource_delta does not mention momentum", ge=0, le=5
+    )
     late_link: int = _variable("late_link", "The first link that is late: more momentum, tempo reward, press", ge=2, le=MAX_CHAIN)
     balance_hit: int = _variable("balance_hit", "Balance the aggressor gains from a hit", ge=-5, le=5)
     balance_miss: int = _variable("balance_miss", "Balance the aggressor gains from a miss", ge=-5, le=5)
+    balance_kept: bool = _variable("balance_kept", "Balance lasts for the fight; else it is 0 again when the chain of its owner ends")
+    balance_cap: int = _variable("balance_cap", "Balance at most, and at least with a minus", ge=0, le=MAX_METER)
     balance_to_hit: bool = _variable("balance_to_hit", "Balance counts to hit")
     tempo_reward: int = _variable("tempo_reward", "RP the player gains from an attack that hits as a late link", ge=0, le=5)
     crit_margin: int = _variable("crit_margin", "A hit by so much over the target is a crit", ge=1, le=20)
     crit_damage: int = _variable("crit_damage", "Damage that a crit adds", ge=0, le=20)
+    least_damage: int = _variable("least_damage", "What a hit deals at least, before guard and Ward", ge=0, le=5)
     heat_per_hit: int = _variable("heat_per_hit", "Heat gained from a hit", ge=0, le=5)
     heat_bonus_cap: int = _variable("heat_bonus_cap", "Damage that heat adds at most", ge=0, le=20)
     heat_cap: int = _variable("heat_cap", "Heat at most; 0: no bound", ge=0, le=50)
@@ -118,6 +126,10 @@ class Options(Model):
     wounded_percent: int = _variable("wounded_percent", "Below so many percent of HP a target is wounded", ge=0, le=100)
     backlash_margin: int = _variable("backlash_margin", "An execution that fails by so much hurts the attacker", ge=1, le=30)
     backlash_die: int = _variable("backlash_die", "Sides of the die of that hurt, times the enemy's tier", ge=1, le=12)
+    threshold_bonus: int = _variable("threshold_bonus", "Added to what the interrupt of a link has to reach", ge=-10, le=10)
+    interrupt_loss: int = _variable("interrupt_loss", "Heat and momentum that an interrupt takes from the owner of the chain", ge=0, le=5)
+    perfect_loss: int = _variable("perfect_loss", "The same of a perfect interrupt", ge=0, le=5)
+    balance_loss: int = _variable("balance_loss", "Balance that any interrupt takes from the owner of the chain", ge=0, le=5)
     perfect_margin: int = _variable("perfect_margin", "An interrupt by so much over the threshold is perfect", ge=1, le=20)
     counter_die: int = _variable("counter_die", "Sides of a perfect interrupt's counter damage", ge=1, le=12)
     parry_die: int = _variable("parry_die", "Sides of a perfect interrupt's healing, times the player's tier", ge=1, le=12)
@@ -370,10 +382,10 @@ class Enemies(Model):
 class Attributes(Model):
     """The four attributes."""
 
-    POW: int = Field(ge=0, le=30)
-    AGI: int = Field(ge=0, le=30)
-    MND: int = Field(ge=0, le=30)
-    SPR: int = Field(ge=0, le=30)
+    POW: int = Field(ge=0, le=MAX_SCORE)
+    AGI: int = Field(ge=0, le=MAX_SCORE)
+    MND: int = Field(ge=0, le=MAX_SCORE)
+    SPR: int = Field(ge=0, le=MAX_SCORE)
 
     def score(self, attribute: Attribute) -> int:
         """The score of one of them."""

@@ -45,6 +45,7 @@ class Situation(Model):
     rp: int | None = Field(None, ge=0, le=20)
     heat: int = Level
     momentum: int = Level
+    balance: int = Field(0, ge=-MAX_METER, le=MAX_METER)
     stagger: int = Stacks
     advantage: int = Stacks
     blood_marks: int | None = Field(None, ge=0, le=MAX_MARKS)
@@ -87,6 +88,7 @@ def staged(ask: Situation, options: models.Options, who: models.Character, enemy
     for side, meter, value in (
         (PLAYER, Meter.HEAT, ask.heat),
         (PLAYER, Meter.MOMENTUM, ask.momentum),
+        (PLAYER, Meter.BALANCE, ask.balance),
         (ENEMY, Meter.MOMENTUM, ask.enemy_momentum),
     ):
         set_meter(now[0], setup.book[0], side, meter, value)
@@ -152,7 +154,7 @@ def attacks(n: int, dice: str = "1") -> list[dict[str, Any]]:
 
 
 def movement(name: str = "step", **more: Any) -> dict[str, Any]:
-    """A movement. It gives a point of momentum, unless its resource_delta says otherwise."""
+    """A movement."""
     return ability(name, "movement", **more)
 
 

@@ -10,7 +10,7 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed, percent, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Bonus, Defense, Phase, Result, Said
-from fracas.rulesets.veinbreaker.models import MAX_TRAINED, Options
+from fracas.rulesets.veinbreaker.models import MAX_SCORE, Options
 from fracas.rulesets.veinbreaker.rules.attack import link_total, result_of
 from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
 from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, ability, attack, attacks
@@ -84,7 +84,7 @@ def clamps_down(options: Options) -> Found:
 @finds
 def irregular(options: Options) -> Found:
     """How many scores have another modifier than half of what they are over 10, rounded down."""
-    odd = [score for score in range(MAX_TRAINED + 1) if book.stat_mod(score) != (score - 10) // 2]
+    odd = [score for score in range(MAX_SCORE + 1) if book.stat_mod(score) != (score - 10) // 2]
     return Found(len(odd), listed([f"{score}: {book.stat_mod(score):+d} and not {(score - 10) // 2:+d}" for score in odd]))
 
 

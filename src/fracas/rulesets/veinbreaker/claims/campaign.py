@@ -8,7 +8,7 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, campaign
 from fracas.rulesets.veinbreaker.claims.trial import listed
 from fracas.rulesets.veinbreaker.codes import Attribute
-from fracas.rulesets.veinbreaker.models import CONFIG, MAX_TRAINED, PATHS, Attributes, JourneyState, Options
+from fracas.rulesets.veinbreaker.models import CONFIG, MAX_SCORE, PATHS, Attributes, JourneyState, Options
 
 CAMPAIGN = campaign.VeinCampaign()
 
@@ -204,8 +204,8 @@ def first_training(options: Options) -> Found:
 @finds
 def useful_training(options: Options) -> Found:
     """How many of the trainings from 8 to the last score of the table raise the modifier."""
-    raising = [score + 1 for score in range(8, MAX_TRAINED) if book.stat_mod(score + 1) > book.stat_mod(score)]
-    return Found(len(raising), f"of {MAX_TRAINED - 8}; those to {listed(raising)}")
+    raising = [score + 1 for score in range(8, MAX_SCORE) if book.stat_mod(score + 1) > book.stat_mod(score)]
+    return Found(len(raising), f"of {MAX_SCORE - 8}; those to {listed(raising)}")
 
 
 @finds

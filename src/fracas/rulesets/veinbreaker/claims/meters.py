@@ -6,7 +6,7 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import Trial, at_link, listed, percent
 from fracas.rulesets.veinbreaker.codes import Action, Result
-from fracas.rulesets.veinbreaker.models import MAX_TRAINED, Attributes, Options
+from fracas.rulesets.veinbreaker.models import MAX_SCORE, Attributes, Options
 from fracas.rulesets.veinbreaker.stage import HITS, MISSES, ability, move
 
 HIGHEST_SCORE = 30
@@ -112,7 +112,7 @@ def is_attribute(options: Options, name: str) -> Found:
 @finds
 def idf_is_not_the_modifier(options: Options) -> Found:
     """How many scores that training can reach have an IDF that is not 1 and their modifier."""
-    odd = [score for score in range(8, MAX_TRAINED + 1) if book.idf(score) != max(1 + book.stat_mod(score), 0)]
+    odd = [score for score in range(8, MAX_SCORE + 1) if book.idf(score) != max(1 + book.stat_mod(score), 0)]
     return Found(len(odd), listed([f"POW {score}: IDF {book.idf(score)}, modifier {book.stat_mod(score):+d}" for score in odd]))
 
 

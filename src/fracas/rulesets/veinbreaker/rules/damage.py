@@ -81,7 +81,7 @@ def strike(dice: Dice, state: State, book: Book, who: int, ability: Ability, cri
         n = 0
         note(dice, Said.SHRUGS)
     note(dice, Said.DAMAGE_DICE, bonus, who)
-    take_damage(dice, state, target, max(roll(dice, n, ability.sides) + bonus, 0))
+    take_damage(dice, state, target, max(roll(dice, n, ability.sides) + bonus, options.least_damage))
     back = state.fighters[target].stacks[Status.RETALIATE]
     if back > 0 and state.fighters[target].hp > 0:
         lose_hp(dice, state, who, back, Source.RETALIATION)
