@@ -15,7 +15,7 @@ from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total
 from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
 from fracas.rulesets.veinbreaker.rules.interrupts import threshold
-from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, RESULTS, UNDISTURBED, attacks
 from fracas.rulesets.veinbreaker.state import PLAYER
 
@@ -41,9 +41,18 @@ def _counted(mode: Mode, options: str) -> Distribution[int]:
     return distribution(lambda dice: int(roll_pool(dice, chosen, mode)))
 
 
-def pool_of(options: Options, mode: str) -> Distribution[int]:
-    """What a pool comes to, with its chances."""
-    return _counted(Mode.of(mode), options.model_dump_json(include={"disadvantage", "extreme_advantage"}))
+@cache
+def _thrown(status: str, stacks: int, options: str) -> Distribution[int]:
+    trial = Trial(Options.model_validate_json(options))
+    trial.lay(status, stacks, who=PLAYER)
+    return distribution(lambda dice: int(roll_for(dice, trial.state, trial.book, PLAYER)))
+
+
+def pool_of(options: Options, pool: str) -> Distribution[int]:
+    """What a pool of dice comes to, with its chances: ``disadvantage``, or ``stagger 2`` for what somebody with two stacks rolls."""
+    name, _, stacks = pool.partition(" ")
+    chosen = options.model_dump_json(include={"disadvantage", "extreme_advantage"})
+    return _thrown(name, int(stacks), chosen) if stacks else _counted(Mode.of(name), chosen)
 
 
 def reaches(options: Options, target: int, mode: str = "normal") -> Fraction:
