@@ -55,8 +55,8 @@ def creation_order(options: Options) -> str:
 def creation_tiers(options: Options) -> Found:
     """Whether all abilities that are offered at creation are of tier 1."""
     now = CAMPAIGN.begin(1, None, {})
-    for chosen in ("stonepulse", "disengage"):
-        now = CAMPAIGN.choose(now, chosen)
+    while now.stage != "abilities":
+        now = CAMPAIGN.choose(now, CAMPAIGN.choices(now)[0].name)
     tiers = {book.library().abilities[choice.name].tier for choice in CAMPAIGN.choices(now)}
     return Found(tiers == {1}, f"tiers {listed(sorted(tiers))}")
 
