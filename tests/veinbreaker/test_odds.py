@@ -591,3 +591,9 @@ def test_a_question_that_cannot_be_answered_is_refused_with_the_reason(question,
     with pytest.raises(FracasError) as refused:
         asked(**question)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(("balance", "needs"), [(-3, 14), (0, 11), (5, 6)])
+def test_a_chain_can_be_asked_about_with_the_balance_of_earlier_ones(balance, needs):
+    hits = asked(chain="basic-strike", enemy="sinew-shambler", balance=balance)["hits"]["1"]  # DV 10 and IDF 1; POW 10 adds nothing
+    assert Fraction(hits["fraction"]) == Fraction(sum(a + b >= needs for a, b in product(range(1, 11), repeat=2)), 100)

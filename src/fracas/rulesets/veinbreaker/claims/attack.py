@@ -143,7 +143,6 @@ def target_is_sum(options: Options, defense: str) -> Found:
     return Found(good == len(cases), f"in {good} of {len(cases)} cases")
 
 
-@finds
 def contested_hit(options: Options, dv: int) -> Fraction:
     """The chance of a first link where defence is contested."""
     trial = Trial(options.model_copy(update={"defense": Defense.CONTESTED}), foe={"dv": dv})

@@ -179,7 +179,6 @@ def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
     return trial.chances(Action.GO, lambda now: bool(now.over), UNDISTURBED, misses)[True]
 
 
-@finds
 def first_hit(options: Options, momentum: int) -> Fraction:
     """The chance that a first link hits DV 10 and so much momentum."""
     trial = Trial(options)
