@@ -17,7 +17,7 @@ from fracas.engine.contract.progress import Silence
 from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import encounter
 from fracas.rulesets.veinbreaker import analysis, book, chains, models
-from fracas.rulesets.veinbreaker.codes import Action
+from fracas.rulesets.veinbreaker.codes import Action, Archetype
 from fracas.rulesets.veinbreaker.commands import COMMANDS
 
 RULES = fracas.load_ruleset("veinbreaker")
@@ -107,7 +107,7 @@ def test_clear_roles_take_balance_out_of_interrupts() -> None:
 def test_every_archetype_of_one_enemy_is_shown() -> None:
     for name in ("meters", "statuses"):
         found = ran(name, figures="bone-shambler", chain="basic-strike").result["enemies"]
-        assert [each["archetype"] for each in found] == list(book.config().archetypes)
+        assert [each["archetype"] for each in found] == list(Archetype.slugs())
 
 
 def test_the_greedy_chain_is_what_greedy_declares() -> None:
@@ -150,7 +150,7 @@ def test_lengths_agree_with_the_odds_of_a_chain() -> None:
 def test_archetypes_differ_only_by_their_budget_in_the_document() -> None:
     """The default windows leave nothing for the archetypes' own: up to three links all with a budget of one are the same."""
     found = ran("lengths", figures="bone-shambler", longest=3, every=2, width=4).result["enemies"]
-    once = [each["lengths"] for each in found if book.config().archetypes[each["archetype"]].budget == 1]
+    once = [each["lengths"] for each in found if book.config().archetypes[Archetype.of(each["archetype"])].budget == 1]
     assert len(once) == 5
     assert all(each["3"]["damage"] == pytest.approx(once[0]["3"]["damage"]) for each in once)
     unbound = next(each for each in found if each["archetype"] == "bully")
@@ -241,7 +241,7 @@ def test_tuned_interrupts_answer_what_the_player_does() -> None:
     for enemy in analysis.opponents(MARL, None, "bone-shambler"):
         document, tuned = (ASKER.weigh(*analysis.fresh(MARL, enemy, options), [moving])[0][1] for options in (DOCUMENT, TUNED))
         assert document.interrupted > 0.3
-        if enemy.archetype in ("juggernaut", "aberrant", "defender", "bully"):
+        if enemy.archetype.slug in ("juggernaut", "aberrant", "defender", "bully"):
             assert tuned.interrupted == 0
     one = ran("lengths", TUNED, figures="bone-shambler", longest=1).result["enemies"]
     assert [each["lengths"]["1"]["interrupted"] for each in one] == [0] * 7

@@ -33,10 +33,17 @@ def test_only_owned_abilities_can_be_declared():
     assert fight.legal() == {DECLARE, DECLARE + 1, Action.GO}
 
 
-def test_an_ability_stands_once_in_a_chain():
-    fight = Brawl(breaker(attack("cut"), attack("stab")))
+@pytest.mark.parametrize(("repeats", "left"), [(False, {"stab", "jab"}), (True, {"cut", "stab", "jab"})])
+def test_an_ability_stands_once_in_a_chain_unless_repeats_are_allowed(repeats, left):
+    fight = Brawl(breaker(attack("cut"), attack("stab"), attack("jab", cooldown=1)), options={"chain_repeats": repeats})
     fight.declare("cut")
-    assert fight.declarable() == {"stab"}
+    assert fight.declarable() == left
+
+
+def test_a_repeat_must_not_cool_down_and_is_paid_like_every_link():
+    fight = Brawl(breaker(attack("cut"), attack("jab", cooldown=1, cost=1)), options={"chain_repeats": True})
+    fight.declare("jab", "cut", "cut")
+    assert (fight.declarable(), int(fight.me.rp)) == ({"cut"}, 2)
 
 
 def test_an_ability_can_be_declared_again_in_the_next_round():
@@ -175,7 +182,7 @@ def test_the_next_chain_has_a_roll_of_its_own():
     fight.play("cut", roll=MISSES)
     fight.enemy_turn()
     fight.chain("cut", roll=(5, 6))
-    assert (len(fight.rolls()), fight.faced()[0]) == (1, 11)
+    assert (len(fight.rolls()), fight.faced()[0]) == (1, 11 + 1)  # and the balance that the miss gave
 
 
 def test_a_miss_at_the_end_of_a_chain_is_no_reroll_for_the_enemy():
@@ -214,18 +221,50 @@ def test_balance_is_measured_after_a_miss_with_the_new_roll():
     assert fight.faced()[0] == 8 + 2
 
 
-def test_each_chain_begins_with_no_balance():
-    fight = Brawl(breaker(*attacks(2)))
+@pytest.mark.parametrize(("kept", "total"), [(True, 12 + 4), (False, 12)])
+def test_the_next_chain_has_the_balance_of_the_one_before_if_it_is_kept(kept, total):
+    fight = Brawl(breaker(*attacks(2)), options={"balance_kept": kept})
     fight.play("a1", "a2", faces=[1, 1])
     fight.enemy_turn()
     fight.chain("a1")
-    assert fight.faced()[0] == 12
+    assert fight.faced()[0] == total
 
 
-def test_the_enemys_balance_ends_with_its_chain():
-    fight = Brawl(None, foe(move()))
+@pytest.mark.parametrize(("kept", "balance"), [(True, 2), (False, 0)])
+def test_the_enemys_balance_is_kept_like_the_players(kept, balance):
+    fight = Brawl(None, foe(move()), options={"balance_kept": kept})
     fight.pass_round(*HITS, 1)
-    assert fight.foe.balance == 0
+    assert fight.foe.balance == balance
+
+
+@pytest.mark.parametrize(("kept", "balance"), [(True, 2), (False, 0)])
+def test_balance_is_kept_from_one_enemy_to_the_next(kept, balance):
+    fight = Brawl(breaker(attack(dice="9")), foe(hp=5), foe(), options={"balance_kept": kept})
+    fight.play("cut")
+    assert (fight.state.foe, fight.me.balance, fight.foe.balance) == (1, balance, 0)
+
+
+def test_the_penalty_of_a_failed_execution_is_felt_in_the_next_chain():
+    """A miss gives 1 balance, the Execution Strike takes 2."""
+    fight = executing(*MISSES)
+    fight.link()
+    fight.enemy_turn()
+    fight.lay("stagger", 0, 0, who=PLAYER)
+    fight.chain("cut")
+    assert fight.faced()[0] == 12 + 1 - 2
+
+
+@pytest.mark.parametrize(("cap", "balance"), [(50, 6), (5, 5), (0, 0)])
+def test_balance_stops_at_its_cap(cap, balance):
+    fight = Brawl(breaker(*attacks(3)), foe(dv=0), options={"balance_cap": cap})
+    fight.play("a1", "a2", "a3", faces=[1, 1, 1])
+    assert fight.me.balance == balance
+
+
+def test_balance_stops_at_its_cap_below_0_too():
+    fight = Brawl(breaker(movement(resource_delta={"balance": -9})), options={"balance_cap": 5})
+    fight.chain("step", roll=())
+    assert fight.me.balance == -5
 
 
 # --- what a link does ---------------------------------------------------------------------------------------------------
@@ -255,21 +294,23 @@ def test_resource_delta_is_applied_hit_or_miss(roll):
     assert fight.me.radiance == 2
 
 
-def test_a_movement_gives_1_momentum_if_it_does_not_say():
-    fight = Brawl(breaker(movement()))
-    fight.chain("step", roll=())
-    assert fight.me.momentum == 1
+def test_a_movement_that_does_not_mention_momentum_gives_none():
+    fight = Brawl(breaker(movement("slip", resource_delta={"balance": 2}), movement("shift", resource_delta={"balance": 3})))
+    fight.chain("slip", "shift", roll=())
+    assert (fight.me.momentum, fight.me.balance) == (0, 5)
 
 
+@pytest.mark.parametrize("usual", [0, 1])
 @pytest.mark.parametrize("amount", [0, 2])
-def test_a_movement_gives_the_momentum_it_says(amount):
-    fight = Brawl(breaker(movement(resource_delta={"momentum": amount})))
+def test_a_movement_gives_the_momentum_it_says(amount, usual):
+    fight = Brawl(breaker(movement(resource_delta={"momentum": amount})), options={"movement_momentum": usual})
     fight.chain("step", roll=())
     assert fight.me.momentum == amount
 
 
 def test_movements_before_between_and_after_attacks():
-    fight = Brawl(veteran(movement("m1"), attack("a"), movement("m2"), attack("b"), movement("m3")))
+    steps = [movement(name, resource_delta={"momentum": 1}) for name in ("m1", "m2", "m3")]
+    fight = Brawl(veteran(*steps, attack("a"), attack("b")))
     fight.chain("m1", "a", "m2", "b", "m3")
     assert (fight.state.at, fight.me.momentum) == (1, 1)
     fight.link(1)
@@ -362,7 +403,7 @@ def test_cashing_out_ends_the_chain_at_once():
     fight = at_pause()
     lost = fight.lost
     fight.do(Action.CASH_OUT)
-    assert (fight.phase, fight.lost, fight.me.balance) == (Phase.TELEGRAPH, lost, 0)
+    assert (fight.phase, fight.lost, fight.me.balance) == (Phase.TELEGRAPH, lost, 6)
 
 
 def test_cashing_out_gives_no_rp_back():

@@ -9,8 +9,7 @@ import pytest
 
 import fracas
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.codes import AbilityType, Condition, EffectType, Meter, Opening, Status, Timing
-from fracas.rulesets.veinbreaker.models import ATTRIBUTES
+from fracas.rulesets.veinbreaker.codes import AbilityType, Attribute, Condition, EffectType, Meter, Opening, Rank, Status, Timing, Trait
 
 RULES = "veinbreaker"
 FOLDER = files("fracas.rulesets.veinbreaker").joinpath("content")
@@ -57,8 +56,8 @@ def test_there_are_at_least_fifteen_enemies_over_five_tiers():
 
 
 def test_every_archetype_and_rank_occurs():
-    assert {e.archetype for e in CONTENT.enemies.values()} == set(ARCHETYPES) == set(book.config().archetypes)
-    assert {e.rank for e in CONTENT.enemies.values()} == {"ordinary", "elite", "boss"}
+    assert {e.archetype.slug for e in CONTENT.enemies.values()} == set(ARCHETYPES) == {a.slug for a in book.config().archetypes}
+    assert {e.rank for e in CONTENT.enemies.values()} == set(Rank)
 
 
 def test_there_are_finishers_and_openings():
@@ -150,7 +149,7 @@ def test_attacks_have_a_die_by_their_tier(path):
 @pytest.mark.parametrize("path", PATHS)
 def test_an_ability_counts_with_the_attribute_of_its_path(path):
     attribute = {"stonepulse": "POW", "hemocratic": "AGI", "spellforged": "MND", "canticle": "SPR"}[path]
-    assert {a.stat for a in of(path)} <= {attribute, None}
+    assert {a.stat for a in of(path)} <= {Attribute.of(attribute), None}
     assert {a.cost for a in of(path)} <= {1, 2, 3}
 
 
@@ -184,7 +183,7 @@ KNOWN_ENEMIES = {
 def test_an_enemy_has_the_figures_known_of_it(name):
     numbers, moves = KNOWN_ENEMIES[name]
     enemy = CONTENT.enemies[name]
-    assert (enemy.tier, enemy.hp, enemy.dv, enemy.idf, enemy.rp, enemy.archetype) == numbers
+    assert (enemy.tier, enemy.hp, enemy.dv, enemy.idf, enemy.rp, enemy.archetype.slug) == numbers
     if moves is not None:
         told = [
             (m.to_hit, m.effects.damage, m.rp, {e.status.slug: e.stacks for e in m.effects.on_hit if e.status is not None})
@@ -204,15 +203,15 @@ def test_the_choir_hexer_sings_five_hexes_and_a_finale():
 
 def test_ranks_finishers_and_traits_known_of_enemies():
     enemies = CONTENT.enemies
-    assert (enemies["ironbound-judge"].rank, enemies["heartbound-adjudicator"].rank) == ("elite", "boss")
+    assert (enemies["ironbound-judge"].rank, enemies["heartbound-adjudicator"].rank) == (Rank.ELITE, Rank.BOSS)
     assert enemies["carrion-dancer"].moves[-1].finisher
-    assert enemies["bulwark-brute"].traits == ("shrugs-first-hit",)
+    assert enemies["bulwark-brute"].traits == (Trait.SHRUGS_FIRST_HIT,)
     assert enemies["brumklin-lurker"].moves[1].opening == Opening.AFTER_MISS
 
 
 def test_the_windows_of_archetypes_are_those_known():
     told = {
-        name: (a.budget, [(w.links, w.timing.slug, w.when.slug, w.at_least, w.percent) for w in a.windows])
+        name.slug: (a.budget, [(w.links, w.timing.slug, w.when.slug, w.at_least, w.percent) for w in a.windows])
         for name, a in book.config().archetypes.items()
     }
     assert told == {
@@ -288,7 +287,7 @@ def spent(who: models.Character) -> int:
     """The Vein that a character has spent since creation: abilities, resolve abilities, training."""
     prices = sorted(max(1, CONTENT.abilities[a].tier) for a in who.abilities)
     scores, made = who.attributes or book.created(who.path), book.created(who.path)
-    trained = sum(getattr(scores, name) - getattr(made, name) for name in ATTRIBUTES)
+    trained = sum(getattr(scores, name) - getattr(made, name) for name in Attribute.slugs())
     return sum(prices[3:]) + len(who.resolve) - 1 + 3 * trained
 
 
@@ -302,7 +301,7 @@ def test_a_ready_made_character_could_have_been_made_and_raised_by_the_rules(nam
     assert any(a.tier == 1 and a.path == who.path for a in learnt)
     assert who.hp is None
     made = book.created(who.path)
-    assert all(getattr(who.attributes or made, n) >= getattr(made, n) for n in ATTRIBUTES)
+    assert all(getattr(who.attributes or made, n) >= getattr(made, n) for n in Attribute.slugs())
     thresholds = {1: 0, 2: 3, 3: 25, 4: 45}
     if who.tier == 1:
         assert (len(learnt), len(who.resolve), spent(who)) == (3, 1, 0)

@@ -416,7 +416,7 @@ def test_reduce_damage_takes_damage_off():  # veinbreaker.md:176
     [("rp", 1, 2, 2), ("heat", 1, 2, 3), ("momentum", 1, 2, 3), ("radiance", 1, 2, 3), ("hp", 10, 2, 12), ("hp", 10, -3, 7)],
 )
 def test_resource_delta_changes_a_meter(meter, before, amount, after):  # veinbreaker.md:177
-    fight = Brawl(breaker(movement(resource_delta={"momentum": 0}, on_use=[delta(meter, amount)])))
+    fight = Brawl(breaker(movement(on_use=[delta(meter, amount)])))
     setattr(fight.me, meter, before)
     fight.chain("step", roll=())
     assert fight.meters()[meter] == after

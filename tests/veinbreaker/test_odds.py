@@ -215,8 +215,7 @@ class Counted:
         """One link: after a miss a new roll, the window before it, what it does, the window after it."""
         link = self.links[at]
         if link["type"] == "movement":
-            gained = {"momentum": 1, **link.get("resource_delta", {})}
-            return [(self.used(self.shifted(now, gained), link), Fraction(1))]
+            return [(self.used(self.shifted(now, link.get("resource_delta", {})), link), Fraction(1))]
         spread = {now: Fraction(1)}
         for step in (self.rolls_again, self.compared, self.before, self.happens, self.after):
             spread = self.each(spread, lambda moment, step=step: step(moment, at))
@@ -592,3 +591,9 @@ def test_a_question_that_cannot_be_answered_is_refused_with_the_reason(question,
     with pytest.raises(FracasError) as refused:
         asked(**question)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(("balance", "needs"), [(-3, 14), (0, 11), (5, 6)])
+def test_a_chain_can_be_asked_about_with_the_balance_of_earlier_ones(balance, needs):
+    hits = asked(chain="basic-strike", enemy="sinew-shambler", balance=balance)["hits"]["1"]  # DV 10 and IDF 1; POW 10 adds nothing
+    assert Fraction(hits["fraction"]) == Fraction(sum(a + b >= needs for a, b in product(range(1, 11), repeat=2)), 100)

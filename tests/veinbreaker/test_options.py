@@ -44,7 +44,7 @@ NO_DEFAULT = {"default_windows": False}
 def mean_of_mode(mode, options):
     """The exact mean of a pool."""
     rulebook = Brawl(options=options).book
-    return float(distribution(lambda dice: roll_pool(dice, rulebook, mode)).mean())
+    return float(distribution(lambda dice: roll_pool(dice, rulebook.options, mode)).mean())
 
 
 def target(options):
@@ -269,6 +269,42 @@ def threshold_with_balance(options):
     return fight.interrupted()[2]
 
 
+def may_repeat(options):
+    fight = Brawl(options=options)
+    fight.declare("cut")
+    return "cut" in fight.declarable()
+
+
+def momentum_of_a_step(options):
+    fight = Brawl(breaker(movement()), options=options)
+    fight.chain("step", roll=())
+    return int(fight.me.momentum)
+
+
+def balance_of_the_next_chain(options):
+    """The balance in the round after a hit."""
+    fight = Brawl(options=options)
+    fight.play("cut", faces=[1])
+    fight.enemy_turn()
+    return int(fight.me.balance)
+
+
+def least_damage(options):
+    """The damage of a weak hit of somebody feeble."""
+    fight = Brawl(breaker(attack(dice="1d4-1", stat="MND"), MND=8), options=options)
+    fight.play("cut", faces=[1])
+    return fight.lost[1]
+
+
+def meters_lost(options, *faces):
+    """The heat, momentum and balance that an interrupt takes."""
+    fight = threatened(options=options, until="chain", timing="after")
+    fight.do(Action.LET, 1)
+    fight.me.heat = fight.me.momentum = fight.me.balance = 5
+    fight.do(Action.INTERRUPT, *faces)
+    return tuple(5 - int(meter) for meter in (fight.me.heat, fight.me.momentum, fight.me.balance))
+
+
 EACH_OPTION = [
     # option, another value, what is measured, by default, with the other value
     ("disadvantage", "two-lowest", lambda o: mean_of_mode(-1, o), 11.0, 8.525),
@@ -276,6 +312,7 @@ EACH_OPTION = [
     ("defense", "contested", target, 10, 7),
     ("add_stat_to_attack_roll", False, total_with_stat, 12 + 4, 12),
     ("add_stat_to_damage", False, damage_with_stat, 1 + 4, 1),
+    ("chain_repeats", True, may_repeat, False, True),
     ("longest_chain", 4, longest, 6, 4),
     ("rp_regen", 3, rp_after_a_round, 2, 3),
     ("rp_per_link", 2, rp_after_two_links, 3, 1),
@@ -283,13 +320,17 @@ EACH_OPTION = [
     ("momentum_hit", 3, lambda o: after_hits(1, lambda f: int(f.foe.momentum), o), 1, 3),
     ("momentum_late_hit", 4, lambda o: after_hits(3, lambda f: int(f.foe.momentum), o), 1 + 1 + 2, 1 + 1 + 4),
     ("momentum_miss", -3, lambda o: after_a_miss(lambda f: int(f.foe.momentum), o), 3, 1),
+    ("movement_momentum", 2, momentum_of_a_step, 0, 2),
     ("late_link", 2, lambda o: after_hits(2, lambda f: int(f.foe.momentum), o), 2, 3),
     ("balance_hit", 4, lambda o: after_hits(1, lambda f: int(f.me.balance), o), 2, 4),
     ("balance_miss", 3, lambda o: after_a_miss(lambda f: int(f.me.balance), o), 1, 3),
+    ("balance_kept", False, balance_of_the_next_chain, 2, 0),
+    ("balance_cap", 1, balance_of_the_next_chain, 2, 1),
     ("balance_to_hit", False, second_total, 12 + 2, 12),
     ("tempo_reward", 0, tempo, 1, 0),
     ("crit_margin", 3, is_crit, False, True),
     ("crit_damage", 6, lambda o: damage(o, roll=CRITS), 1, 1 + 6),
+    ("least_damage", 1, least_damage, 0, 1),
     ("heat_per_hit", 3, heat_after, 1, 3),
     ("heat_bonus_cap", 6, lambda o: damage(o, heat=9), 1 + 4, 1 + 6),
     ("heat_cap", 4, lambda o: heat_after(o, 9), 10, 4),
@@ -302,6 +343,10 @@ EACH_OPTION = [
     ("wounded_percent", 80, lambda o: damage(o, blood=1, hp=79), 1, 2),
     ("backlash_margin", 9, lambda o: backlash(o, dv=15), 0, 6),
     ("backlash_die", 8, backlash, 6, 8),
+    ("threshold_bonus", 3, threshold_with_balance, 12 - 3, 12 - 3 + 3),
+    ("interrupt_loss", 3, lambda o: meters_lost(o, 4, 4), (1, 1, 1), (3, 3, 1)),
+    ("perfect_loss", 4, lambda o: meters_lost(o, 10, 10, 1), (2, 2, 1), (4, 4, 1)),
+    ("balance_loss", 0, lambda o: meters_lost(o, 10, 10, 1), (2, 2, 1), (2, 2, 0)),
     ("perfect_margin", 6, is_perfect, True, False),
     ("counter_die", 8, lambda o: sides(1, o), 4, 8),
     ("parry_die", 10, lambda o: sides(2, o), 6, 10),
@@ -468,6 +513,7 @@ def bounded(fight):
         assert 0 <= it.rp <= cap
         assert 0 <= it.momentum <= fight.book.options.momentum_cap
         assert it.heat >= 0
+        assert abs(it.balance) <= fight.book.options.balance_cap
         assert it.radiance >= 0
         for stacks, rounds in zip(it.stacks, it.rounds, strict=True):
             assert 0 <= stacks <= 9

@@ -298,3 +298,9 @@ def test_the_default_policies_are_those_of_the_scenario():
     assert fracas.encounter(RULES, "benchmark").policies == ("planned", "windows")
     assert fracas.encounter(RULES, "duel").policies == ("greedy", "windows")
     assert book.library().scenarios["benchmark"].plan
+
+
+def test_planned_repeats_what_the_plan_repeats_where_that_is_allowed():
+    options = {"chain_repeats": True}
+    fight = Brawl(breaker(SMALL, GREAT), options=options, plan=["jab", "jab", "smash", "jab"])
+    assert declared(fight, "planned") == ["jab", "jab", "smash", "jab"]

@@ -403,7 +403,7 @@ def test_a_stance_gives_its_bonuses_as_long_as_it_is_held():
         fight.pass_round()
     fight.foe.momentum = 0
     fight.chain("cut")
-    assert fight.faced()[0] == 12 + 2
+    assert fight.faced()[0] == 12 + 2 + 2  # and balance
 
 
 def test_a_stance_counts_for_defense():
@@ -433,7 +433,7 @@ def test_the_same_stance_again_does_not_add_up():
     fight.foe.momentum = 0
     fight.chain("high", "cut")
     fight.link()
-    assert fight.faced()[0] == 12 + 2 + 2  # and balance
+    assert fight.faced()[0] == 12 + 2 + 2 * 2  # and balance
 
 
 def test_a_stance_does_its_other_effects_once():
@@ -450,7 +450,7 @@ def test_a_stance_is_held_against_the_next_enemy():
     fight.play("high", "cut")
     assert fight.state.foe == 1
     fight.chain("cut")
-    assert fight.faced()[0] == 12 + 2
+    assert fight.faced()[0] == 12 + 2 + 2 * 2  # and balance
 
 
 # --- several enemies ----------------------------------------------------------------------------------------------------
@@ -501,7 +501,7 @@ def test_when_an_enemy_falls_the_round_ends_and_the_next_does_not_strike_yet():
 def test_links_left_over_do_not_reach_the_next_enemy():
     fight = Brawl(breaker(*attacks(3, "9")), foe(hp=5), foe())
     fight.play("a1", "a2", "a3")
-    assert (fight.lost[1], fight.me.balance, fight.state.links) == (0, 0, 0)
+    assert (fight.lost[1], fight.me.balance, fight.state.links) == (0, 2, 0)
 
 
 def test_an_enemy_that_bleeds_to_death_makes_room_for_the_next():

@@ -13,7 +13,7 @@ from fracas.engine.contract.facets import Asks, HasCampaign, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.veinbreaker import analysis, book, campaign, codes, models, odds, policies, rules, spoils, state, telling, words
+from fracas.rulesets.veinbreaker import analysis, book, campaign, codes, labels, log, models, odds, policies, rules, spoils, state
 
 
 class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
@@ -21,7 +21,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     name = "veinbreaker"
     title = "Veinbreaker"
-    version = "1.1"
+    version = "1.2"
     sides = ("the player", "the enemy")
     ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
@@ -30,7 +30,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     max_actions = state.MAX_ACTIONS
     scenario_model = models.Scenario
     options_model = models.Options
-    teller = telling.Teller
+    teller = log.Teller
 
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
@@ -38,27 +38,27 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
         """An action as a player types it."""
-        return words.action_name(setup, now, action)
+        return labels.action_name(setup, now, action)
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
         """What an action costs and does; while a chain is declared, its exact prospects with that link."""
-        return words.action_details(self, setup, now, action)
+        return labels.action_details(self, setup, now, action)
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
         """RP, and what a link takes of its pool."""
-        return words.action_cost(setup, now, action)
+        return labels.action_cost(setup, now, action)
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
         """Who is attacked, or whose chain is interrupted."""
-        return words.action_targets(setup, now, action)
+        return labels.action_targets(setup, now, action)
 
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
         """Why an ability cannot be the next link, or a reaction be used."""
-        return words.refusal(setup, now, wanted)
+        return labels.refusal(setup, now, wanted)
 
     def status(self, setup: Setup, now: Any) -> list[str]:
         """The fighters with their meters, the chain, and when the enemy interrupts."""
-        return words.status_lines(setup, now)
+        return labels.status_lines(setup, now)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""

@@ -22,8 +22,8 @@ from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.veinbreaker import book, chains, models, odds, policies, spoils, words
-from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Mode, Phase, Result, Status
+from fracas.rulesets.veinbreaker import book, chains, labels, models, odds, policies, spoils
+from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Mode, Phase, Rank, Result, Status
 from fracas.rulesets.veinbreaker.rules import apply
 from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total, result_of
 from fracas.rulesets.veinbreaker.rules.chain import cooled_down, may_declare, remember_chain
@@ -174,7 +174,7 @@ def opponents(who: models.Character, names: str | None, figures: str | None) -> 
         return [one.model_copy(update={"archetype": kind, "windows": None}) for kind in book.config().archetypes]
 
     def nearness(enemy: models.Enemy) -> tuple[int, bool, bool]:
-        return abs(enemy.tier - who.tier), enemy.rank != "ordinary", enemy.windows is not None
+        return abs(enemy.tier - who.tier), enemy.rank != Rank.ORDINARY, enemy.windows is not None
 
     return [min((e for e in known.values() if e.archetype == kind), key=nearness) for kind in book.config().archetypes]
 
@@ -344,7 +344,7 @@ def all_cases(
     cases = []
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
-            weigher.progress.say(f"every chain of up to {words.counted(longest, 'link')} against {enemy.name}, {name}")
+            weigher.progress.say(f"every chain of up to {labels.counted(longest, 'link')} against {enemy.name}, {name}")
             cases.append(case_of(weigher, *fresh(who, enemy, options, **given), enemy, name, aim, longest))
     one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(weigher, cases, chain, aim))
     for enemy in enemies:
@@ -406,10 +406,9 @@ class Pool:
 
 def pools(options: models.Options) -> list[Pool]:
     """The plain roll, then one to three stacks of Stagger, then one to three steps of advantage."""
-    b = book.rule_book(options)
     modes = [*(mode for mode in reversed(Mode) if mode <= Mode.NORMAL), *(mode for mode in Mode if mode > Mode.NORMAL)]
-    found = [distribution(lambda dice, mode=mode: roll_pool(dice, b, mode)) for mode in modes]  # type: ignore[misc]
-    return [Pool(words.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
+    found = [distribution(lambda dice, mode=mode: roll_pool(dice, options, mode)) for mode in modes]  # type: ignore[misc]
+    return [Pool(labels.mode_name(mode), {int(n): float(p) for n, p in each.items()}) for mode, each in zip(modes, found, strict=True)]
 
 
 # --- statuses and stances -------------------------------------------------------------------------------------------------------
@@ -503,7 +502,7 @@ def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
         at = now.copy()[0]
         at.roll = roll_for(dice, at, setup.book[0], who)
         total = link_total(dice, at, setup.book[0], who, ability, False)
-        return result_of(total, defense_target(dice, at, setup.book[0], 1 - who), setup.book[0]) != Result.MISS
+        return result_of(setup.options, total, defense_target(dice, at, setup.book[0], 1 - who)) != Result.MISS
 
     return distribution(hits)[True]
 

@@ -17,8 +17,22 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.records.filling import dice_fields, fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import models, state
-from fracas.rulesets.veinbreaker.codes import AbilityType, Condition, EffectType, Meter, Opening, Status, Timing, When
+from fracas.rulesets.veinbreaker import limits, models, state
+from fracas.rulesets.veinbreaker.codes import (
+    AbilityType,
+    Attribute,
+    Condition,
+    EffectType,
+    Meter,
+    Opening,
+    Rank,
+    Status,
+    Tag,
+    Timing,
+    Trait,
+    Until,
+    When,
+)
 
 ABILITY_FILES = ("core", *models.PATHS)
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
@@ -125,9 +139,8 @@ def max_hp_at(tier: int) -> int:
 def created(path: str) -> models.Attributes:
     """The attributes of a new character of a path."""
     rules = config().creation
-    scores = dict.fromkeys(models.ATTRIBUTES, rules.attribute)
-    scores[config().paths[path].attribute] += rules.path_attribute  # type: ignore[index]  # paths are checked by their model
-    return models.Attributes(**scores)
+    own = config().paths[path].attribute  # type: ignore[index]  # paths are checked by their model
+    return models.Attributes(**{each.name: rules.attribute + (rules.path_attribute if each == own else 0) for each in Attribute})
 
 
 @dataclass(frozen=True)
@@ -141,9 +154,9 @@ class Fitted:
     max_hp: int
     rp_cap: int
 
-    def mod(self, stat: str | None) -> int:
+    def mod(self, stat: Attribute | None) -> int:
         """The modifier of one of its attributes; none for no attribute."""
-        return stat_mod(getattr(self.attributes, stat)) if stat else 0
+        return stat_mod(self.attributes.score(stat)) if stat is not None else 0
 
 
 def core_abilities() -> tuple[models.Ability, ...]:
@@ -166,8 +179,8 @@ def fit(who: models.Character) -> Fitted:
         raise refuse("has no abilities", "give abilities, or leave the core ones in")
     if len(set(ids)) < len(ids):
         raise refuse(f"has {next(i for i in ids if ids.count(i) > 1)!r} twice", "name each ability once")
-    if len(ids) > state.ABILITIES:
-        raise refuse(f"has {len(ids)} abilities", f"{state.ABILITIES} can be brought into a fight")
+    if len(ids) > limits.ABILITIES:
+        raise refuse(f"has {len(ids)} abilities", f"{limits.ABILITIES} can be brought into a fight")
     for ability in learnt:
         if ability.tier > who.tier:
             raise refuse(f"cannot use {ability.id!r} of tier {ability.tier}", "choose one of its tier, or raise the tier")
@@ -195,10 +208,10 @@ def worth_of(effect: models.Effect) -> float:
     return BONUS_WORTH * effect.amount * sign
 
 
-def deltas(ability: models.Ability) -> dict[Meter, int]:
-    """The meters that using an ability changes; a movement gives 1 momentum unless it says otherwise."""
-    given = {**ability.resource_delta}
-    return {Meter.MOMENTUM: 1, **given} if ability.type == AbilityType.MOVEMENT else given
+def deltas(ability: models.Ability, options: models.Options) -> dict[Meter, int]:
+    """The meters that using an ability changes; a movement that does not mention momentum gives as much as the options say."""
+    usual = {Meter.MOMENTUM: options.movement_momentum} if ability.type == AbilityType.MOVEMENT else {}
+    return {meter: amount for meter, amount in {**usual, **ability.resource_delta}.items() if amount}
 
 
 def fill_effect(record: Any, when: When, effect: models.Effect, options: models.Options) -> None:
@@ -235,7 +248,7 @@ def fill_link(
 def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, options: models.Options) -> None:
     """Write an ability of the player. The bonuses of a stance are held; everything else is an effect."""
     is_stance = ability.type == AbilityType.STANCE
-    used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability).items() if n]
+    used = [{"type": EffectType.RESOURCE_DELTA, "target": "self", "resource": m, "amount": n} for m, n in deltas(ability, options).items()]
     effects = [(When.ON_USE, models.Effect.model_validate(each)) for each in used]
     modifier = who.mod(ability.stat) if options.add_stat_to_damage else 0
     worth = mean_of(ability.effects.damage) + modifier if ability.effects.damage is not None else 0.0
@@ -259,7 +272,7 @@ def fill_ability(record: Any, slot: int, ability: models.Ability, who: Fitted, o
         price=ability.cost,
         cooldown=ability.cooldown,
         to_hit=who.mod(ability.stat) if options.add_stat_to_attack_roll else 0,
-        pushes="momentum" in ability.tags,
+        pushes=Tag.MOMENTUM in ability.tags,
         stance=slot + 1 if is_stance else 0,
         worth=max(round(UNIT * worth), 0),
         lifts=not is_stance and any(e.type == EffectType.ATTACK_BONUS and e.on_self and e.amount > 0 for e in ability.effects.on_use),
@@ -291,7 +304,7 @@ def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Win
     rules = config().punishing
 
     def before(first: int, when: Condition, at_least: int = 1) -> models.Window:
-        links = tuple(range(first, state.MAX_CHAIN + 1))
+        links = tuple(range(first, limits.MAX_CHAIN + 1))
         return models.Window(links=links, timing=Timing.BEFORE, when=when, at_least=at_least, percent=rules.percent)
 
     more = []
@@ -318,8 +331,8 @@ def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
         enemy,
         least_hp=enemy.hp - spread,
         most_hp=enemy.hp + spread,
-        elite=enemy.rank == "elite",
-        shrugs="shrugs-first-hit" in enemy.traits,
+        elite=enemy.rank == Rank.ELITE,
+        shrugs=Trait.SHRUGS_FIRST_HIT in enemy.traits,
         budget=kind.budget,
         primed_defense=kind.primed_defense,
         window_count=len(windows),
@@ -327,13 +340,6 @@ def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
         windows=(),
         moves=(),
     )
-
-
-def rule_book(options: models.Options) -> Any:
-    """A book that holds nothing but the options."""
-    book = new(state.Book)[0]
-    fill(book.options, options)
-    return book
 
 
 def packed(links: Iterable[int]) -> int:
@@ -357,7 +363,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     enemies = tuple(named("enemy", e, content.enemies) for e in scenario.enemies)
     book, start = new(state.Book), new(state.State)
     b, s = book[0], start[0]
-    if len(set(scenario.plan)) < len(scenario.plan):
+    if len(set(scenario.plan)) < len(scenario.plan) and not options.chain_repeats:
         raise FracasError("repeated", "the plan has an ability twice", "name each once: a chain has no repeats")
     plan = [slot_of(who, ability) for ability in scenario.plan]
     for i, ability in enumerate(who.abilities):
@@ -371,17 +377,17 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         who,
         options=options,
         tier=who.character.tier,
-        dv=config().player.dv + who.mod("AGI"),
+        dv=config().player.dv + who.mod(Attribute.AGI),
         idf=idf(who.attributes.POW),
-        interrupt_mod=who.mod("AGI"),
+        interrupt_mod=who.mod(Attribute.AGI),
         ability_count=len(who.abilities),
         reacts=bool(who.reactions),
         foe_count=len(enemies),
-        one_chain=scenario.until == "chain",
+        one_chain=scenario.until == Until.CHAIN,
         minds_repeats=any(w.when == Condition.REPEAT for e in enemies for w in windows_of(e, options)),
         plan=packed(plan),
         plan_length=len(plan),
-        pools=[pool_size(getattr(who.attributes, name)) for name in models.ATTRIBUTES],
+        pools=[pool_size(who.attributes.score(each)) for each in Attribute],
         reactions=(),
         abilities=(),
         foes=(),

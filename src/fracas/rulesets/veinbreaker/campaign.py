@@ -7,9 +7,10 @@ from typing import Any
 
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
-from fracas.rulesets.veinbreaker import book, models, spoils, words
+from fracas.rulesets.veinbreaker import book, labels, models, spoils
+from fracas.rulesets.veinbreaker.codes import Attribute
+from fracas.rulesets.veinbreaker.limits import ABILITIES, MAX_MARKS
 from fracas.rulesets.veinbreaker.models import JourneyState
-from fracas.rulesets.veinbreaker.state import ABILITIES, MAX_MARKS
 
 LEARN, TRAIN = "learn ", "train "
 FIGHT, REST, LEAVE = "fight", "rest", "leave"
@@ -53,12 +54,13 @@ def offers(now: JourneyState) -> list[models.Ability | models.Reaction]:
     return sorted(found, key=lambda a: (a.tier, getattr(a, "path", "") != now.path))
 
 
-def describe(thing: models.Ability | models.Reaction) -> str:
+def describe(thing: models.Ability | models.Reaction, now: JourneyState) -> str:
     """Something that can be learnt, in a line."""
     if isinstance(thing, models.Reaction):
-        return f"{thing.name}, resolve, {words.reaction_text(thing)}"
+        return f"{thing.name}, resolve, {labels.reaction_text(thing)}"
+    options = validated(models.Options, now.options, "the rule options")
     cost = f", {thing.cost} {book.config().paths[thing.path].pool.slug}" if thing.path != "core" and thing.cost else ""
-    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {words.ability_text(thing)}"
+    return f"{thing.name}, {thing.path}, tier {thing.tier}, {thing.type.slug}{cost}: {labels.ability_text(thing, options)}"
 
 
 def character(now: JourneyState) -> models.Character:
@@ -87,7 +89,7 @@ def picks_left(now: JourneyState) -> tuple[int, int]:
 def sheet(now: JourneyState) -> str:
     """The character in a line."""
     assert now.attributes is not None
-    scores = " ".join(f"{name} {getattr(now.attributes, name)}" for name in models.ATTRIBUTES)
+    scores = " ".join(f"{each} {now.attributes.score(each)}" for each in Attribute)
     marks = f", Blood Marks {now.blood_marks}" if now.blood_marks else ""
     marks += f", Dun marks {now.dun_marks}" if now.dun_marks else ""
     return (
@@ -149,11 +151,11 @@ class VeinCampaign(Campaign):
                 for name, path in book.config().paths.items()
             ]
         if state.stage == "resolve":
-            return [Choice(r.id, describe(r)) for r in content.reactions.values()]
+            return [Choice(r.id, describe(r, state)) for r in content.reactions.values()]
         if state.stage == "abilities":
             left, own = picks_left(state)
             return [
-                Choice(a.id, describe(a))
+                Choice(a.id, describe(a, state))
                 for a in sorted(content.abilities.values(), key=lambda a: a.path != state.path)
                 if a.tier == 1 and a.id not in state.abilities and (left > own or a.path == state.path)
             ]
@@ -165,12 +167,12 @@ class VeinCampaign(Campaign):
 
     def _shop(self, now: JourneyState) -> list[Choice]:
         rules = book.config().safe_room
-        found = [Choice(f"{LEARN}{t.id}", f"{price_of(t)} Vein: {describe(t)}") for t in offers(now) if price_of(t) <= now.vein]
+        found = [Choice(f"{LEARN}{t.id}", f"{price_of(t)} Vein: {describe(t, now)}") for t in offers(now) if price_of(t) <= now.vein]
         if now.vein >= rules.training_cost and now.attributes is not None:
             found += [
                 Choice(f"{TRAIN}{name}", f"{rules.training_cost} Vein: {name} {score} → {score + rules.training_gain}")
                 for name, score in now.attributes.model_dump().items()
-                if score + rules.training_gain <= models.MAX_TRAINED
+                if score + rules.training_gain <= models.MAX_SCORE
             ]
         if now.hp < book.max_hp_at(now.tier):
             found.append(Choice(REST, f"to {book.max_hp_at(now.tier)} HP"))
@@ -208,7 +210,7 @@ class VeinCampaign(Campaign):
             return "attributes are trained in a safe room"
         if state.vein < rules.training_cost:
             return f"training costs {rules.training_cost} Vein, and you hold {state.vein}"
-        return f"{attribute} cannot be trained beyond {models.MAX_TRAINED}"
+        return f"{attribute} cannot be trained beyond {models.MAX_SCORE}"
 
     def choose(self, state: JourneyState, name: str) -> JourneyState:
         """Carry out a choice, one of `choices`."""

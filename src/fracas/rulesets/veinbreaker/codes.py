@@ -18,8 +18,25 @@ class Meter(Codes):
     RADIANCE = auto()
 
 
+class Attribute(Codes):
+    """The attributes of a character; their names are written in capitals."""
+
+    POW = auto()
+    AGI = auto()
+    MND = auto()
+    SPR = auto()
+
+    @property
+    def slug(self) -> str:
+        """The attribute in files: ``POW``."""
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Pool(Codes):
-    """The player's pools, in the order of the attributes they come from: POW, AGI, MND, SPR."""
+    """The player's pools, in the order of the attributes they come from (`Attribute`)."""
 
     MARTIAL = auto()
     SHADOW = auto()
@@ -95,6 +112,19 @@ class EffectType(Codes):
         return Bonus(self - EffectType.ATTACK_BONUS) if self >= EffectType.ATTACK_BONUS else None
 
 
+class Target(Codes):
+    """Whom an effect is laid on: the other side, or the one who acts."""
+
+    ENEMY = auto()
+    SELF = auto()
+
+
+class Tag(Codes):
+    """What else an ability does on a hit. ``momentum``: the one who acts gains 1 momentum."""
+
+    MOMENTUM = auto()
+
+
 class When(Codes):
     """When an effect of a link comes about."""
 
@@ -138,6 +168,42 @@ class ReactionKind(Codes):
     MOMENTUM = auto()
     BALANCE = auto()
     GUARD = auto()
+
+
+class Rank(Codes):
+    """What kind of enemy it is."""
+
+    ORDINARY = auto()
+    ELITE = auto()
+    BOSS = auto()
+
+
+class Archetype(Codes):
+    """How an enemy fights: it decides when it interrupts."""
+
+    AGGRESSOR = auto()
+    JUGGERNAUT = auto()
+    CONTROLLER = auto()
+    ABERRANT = auto()
+    STALKER = auto()
+    DEFENDER = auto()
+    BULLY = auto()
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Trait(Codes):
+    """What is special about an enemy. ``shrugs-first-hit``: the first hit of a chain deals no dice."""
+
+    SHRUGS_FIRST_HIT = auto()
+
+
+class Until(Codes):
+    """When a fight is over: with somebody's fall, or already with the player's first chain."""
+
+    END = auto()
+    CHAIN = auto()
 
 
 class Disadvantage(Codes):

@@ -15,9 +15,9 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import analysis, chains, models, words
+from fracas.rulesets.veinbreaker import analysis, chains, labels, models
 from fracas.rulesets.veinbreaker.analysis import Weighed, Weigher, chain_names
-from fracas.rulesets.veinbreaker.state import FACES, MAX_CHAIN
+from fracas.rulesets.veinbreaker.limits import FACES, MAX_CHAIN
 
 TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
 """The targets that are shown for each pool."""
@@ -64,7 +64,7 @@ ENEMY = Column("enemy", "enemy", _against)
 
 
 def _links(n: int) -> str:
-    return words.counted(n, "link")
+    return labels.counted(n, "link")
 
 
 # --- lengths ----------------------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
             "enemies": [
                 {
                     "enemy": enemy.id,
-                    "archetype": enemy.archetype,
+                    "archetype": enemy.archetype.slug,
                     "lengths": {str(each.length): {"chain": each.chain, **each.found.data()} for each in found},
                 }
                 for enemy, found in zip(enemies, best.values(), strict=True)
@@ -254,7 +254,7 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         {
             "worth": worth,
             "enemies": [
-                {"enemy": row["enemy"].id, "archetype": row["enemy"].archetype, **{case: row[case].data() for case in headings}}
+                {"enemy": row["enemy"].id, "archetype": row["enemy"].archetype.slug, **{case: row[case].data() for case in headings}}
                 for row in rows
             ],
         },
@@ -363,7 +363,9 @@ def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) ->
         idle_here = {name for name, each in found.items() if name != "nothing" and not each.differs(found["nothing"])}
         idle = idle_here if enemy is enemies[0] else idle & idle_here
         tables.append(_status_table(enemy, found, idle_here))
-        result.append({"enemy": enemy.id, "archetype": enemy.archetype, "in_force": {name: each._asdict() for name, each in found.items()}})
+        result.append(
+            {"enemy": enemy.id, "archetype": enemy.archetype.slug, "in_force": {name: each._asdict() for name, each in found.items()}}
+        )
     told = f"{', '.join(sorted(idle))} change nothing" if idle else "everything does something"
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},

@@ -17,6 +17,8 @@ from fracas.engine.content.models import FewDice, Model, Slug, config_default
 from fracas.engine.records.codes import Codes
 from fracas.rulesets.veinbreaker.codes import (
     AbilityType,
+    Archetype,
+    Attribute,
     Condition,
     Defense,
     Disadvantage,
@@ -26,18 +28,24 @@ from fracas.rulesets.veinbreaker.codes import (
     MeterRoles,
     Opening,
     Pool,
+    Rank,
     ReactionKind,
     Status,
+    Tag,
+    Target,
     Timing,
+    Trait,
+    Until,
     When,
 )
-from fracas.rulesets.veinbreaker.state import (
+from fracas.rulesets.veinbreaker.limits import (
     ABILITIES,
     EFFECT_SLOTS,
     FOES,
     MAX_CHAIN,
     MAX_COOLDOWN,
     MAX_MARKS,
+    MAX_METER,
     MAX_STACKS,
     MOVES,
     WINDOW_SLOTS,
@@ -47,8 +55,8 @@ CONFIG: dict[str, Any] = json.loads(files(__package__).joinpath("content", "comb
 VARIABLES: dict[str, Any] = CONFIG["variables"]
 MAX_HP = 300
 MAX_CHANGE = 20
-MAX_TRAINED = max(int(score) for score in CONFIG["stat_mods"])
-"""The highest score of the table of modifiers: training beyond it gains nothing and is not sold."""
+MAX_SCORE = 30
+"""The highest score of an attribute."""
 
 
 _variable = partial(config_default, VARIABLES)
@@ -63,10 +71,7 @@ def _choice(codes: type[Codes], name: str, description: str) -> Any:
 Amount = Annotated[FewDice, Field(description="Dice: 1d4, 1d6-1, 2d6+2, 3", examples=["1d6-1"])]
 Change = Annotated[int, Field(ge=-MAX_CHANGE, le=MAX_CHANGE)]
 Path = Literal["stonepulse", "canticle", "hemocratic", "spellforged"]
-Attribute = Literal["POW", "AGI", "MND", "SPR"]
 PATHS: tuple[Path, ...] = get_args(Path)
-ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
-"""Each gives the pool with the same index."""
 HARMFUL = (Status.BLEED, Status.RADIANT_BURN, Status.STAGGER, Status.VULNERABLE, Status.PRIMED)
 ROLLED = (EffectType.DAMAGE, EffectType.REDUCE_DAMAGE, EffectType.HEAL)
 LAID = (EffectType.STATUS, EffectType.BUFF)
@@ -88,6 +93,7 @@ class Options(Model):
     defense: Defense = _choice(Defense, "defense", "The defence target: the DV, or a roll of 2d10 for each link")
     add_stat_to_attack_roll: bool = _variable("add_stat_to_attack_roll", "The modifier of the ability's attribute counts to hit")
     add_stat_to_damage: bool = _variable("add_stat_to_damage", "The modifier of the ability's attribute counts for damage")
+    chain_repeats: bool = _variable("chain_repeats", "An ability may be in a chain more than once, while it does not cool down")
     longest_chain: int = _variable("longest_chain", "Links in a chain at most", ge=1, le=MAX_CHAIN)
     rp_regen: int = _variable("rp_regen", "RP gained at the start of the player's turn", ge=0, le=10)
     rp_per_link: int = _variable("rp_per_link", "RP that each link takes", ge=0, le=5)
@@ -95,13 +101,19 @@ class Options(Model):
     momentum_hit: int = _variable("momentum_hit", "Momentum the defender gains from an early link that hits", ge=-5, le=5)
     momentum_late_hit: int = _variable("momentum_late_hit", "Momentum the defender gains from a late link that hits", ge=-5, le=5)
     momentum_miss: int = _variable("momentum_miss", "Momentum the defender gains from a link that misses", ge=-5, le=5)
+    movement_momentum: int = _variable(
+        "movement_momentum", "Momentum that a movement gives if its resource_delta does not mention momentum", ge=0, le=5
+    )
     late_link: int = _variable("late_link", "The first link that is late: more momentum, tempo reward, press", ge=2, le=MAX_CHAIN)
     balance_hit: int = _variable("balance_hit", "Balance the aggressor gains from a hit", ge=-5, le=5)
     balance_miss: int = _variable("balance_miss", "Balance the aggressor gains from a miss", ge=-5, le=5)
+    balance_kept: bool = _variable("balance_kept", "Balance lasts for the fight; else it is 0 again when the chain of its owner ends")
+    balance_cap: int = _variable("balance_cap", "Balance at most, and at least with a minus", ge=0, le=MAX_METER)
     balance_to_hit: bool = _variable("balance_to_hit", "Balance counts to hit")
     tempo_reward: int = _variable("tempo_reward", "RP the player gains from an attack that hits as a late link", ge=0, le=5)
     crit_margin: int = _variable("crit_margin", "A hit by so much over the target is a crit", ge=1, le=20)
     crit_damage: int = _variable("crit_damage", "Damage that a crit adds", ge=0, le=20)
+    least_damage: int = _variable("least_damage", "What a hit deals at least, before guard and Ward", ge=0, le=5)
     heat_per_hit: int = _variable("heat_per_hit", "Heat gained from a hit", ge=0, le=5)
     heat_bonus_cap: int = _variable("heat_bonus_cap", "Damage that heat adds at most", ge=0, le=20)
     heat_cap: int = _variable("heat_cap", "Heat at most; 0: no bound", ge=0, le=50)
@@ -114,6 +126,10 @@ class Options(Model):
     wounded_percent: int = _variable("wounded_percent", "Below so many percent of HP a target is wounded", ge=0, le=100)
     backlash_margin: int = _variable("backlash_margin", "An execution that fails by so much hurts the attacker", ge=1, le=30)
     backlash_die: int = _variable("backlash_die", "Sides of the die of that hurt, times the enemy's tier", ge=1, le=12)
+    threshold_bonus: int = _variable("threshold_bonus", "Added to what the interrupt of a link has to reach", ge=-10, le=10)
+    interrupt_loss: int = _variable("interrupt_loss", "Heat and momentum that an interrupt takes from the owner of the chain", ge=0, le=5)
+    perfect_loss: int = _variable("perfect_loss", "The same of a perfect interrupt", ge=0, le=5)
+    balance_loss: int = _variable("balance_loss", "Balance that any interrupt takes from the owner of the chain", ge=0, le=5)
     perfect_margin: int = _variable("perfect_margin", "An interrupt by so much over the threshold is perfect", ge=1, le=20)
     counter_die: int = _variable("counter_die", "Sides of a perfect interrupt's counter damage", ge=1, le=12)
     parry_die: int = _variable("parry_die", "Sides of a perfect interrupt's healing, times the player's tier", ge=1, le=12)
@@ -141,7 +157,7 @@ class Effect(Model):
     """One thing an ability or a move does. What each type does is in the ruleset's README."""
 
     type: EffectType
-    target: Literal["self", "enemy"] | None = Field(None, description="By default what its type or status suggests")
+    target: Target | None = Field(None, description="By default what its type or status suggests")
     dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
     amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
     resource: Meter | None = Field(None, description="For resource_delta and resource_set")
@@ -163,7 +179,7 @@ class Effect(Model):
             raise ValueError(f"{word} needs an amount")
         if kind in ROLLED + LAID and self.amount:
             raise ValueError(f"{word} takes no amount")
-        if kind == EffectType.DAMAGE and self.target == "self":
+        if kind == EffectType.DAMAGE and self.target == Target.SELF:
             raise ValueError("damage is done to the enemy; for a price in HP use resource_delta")
         if kind == EffectType.RESOURCE_SET and (self.resource == Meter.HP or (self.amount < 0 and self.resource != Meter.BALANCE)):
             raise ValueError("resource_set sets rp, heat, momentum, balance or radiance, below 0 only balance")
@@ -173,7 +189,7 @@ class Effect(Model):
     def on_self(self) -> bool:
         """Whether it is laid on the one who acts."""
         if self.target is not None:
-            return self.target == "self"
+            return self.target == Target.SELF
         return self.type != EffectType.DAMAGE and not (self.type == EffectType.STATUS and self.status in HARMFUL)
 
 
@@ -210,13 +226,13 @@ class Ability(Model):
 
     id: Slug
     name: str = Field(min_length=1)
-    path: Literal["core", "stonepulse", "canticle", "hemocratic", "spellforged"]
-    tier: Literal[0, 1, 2, 3]
+    path: Literal["core"] | Path
+    tier: int = Field(ge=0, le=3)
     type: AbilityType
     cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
     cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
-    tags: tuple[Literal["momentum"], ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
+    tags: tuple[Tag, ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
     resource_delta: dict[Meter, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
     effects: Effects = Effects()
     description: str = ""
@@ -262,7 +278,7 @@ class Reaction(Model):
     rp: int = Field(ge=0, le=10)
     cooldown: int = Field(1, ge=0, le=MAX_COOLDOWN)
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
-    tier: Literal[1, 2, 3] = 1
+    tier: int = Field(1, ge=1, le=3)
     description: str = ""
 
     @model_validator(mode="after")
@@ -300,7 +316,7 @@ class Window(Model):
 Windows = Annotated[tuple[Window, ...], Field(max_length=WINDOW_SLOTS - 3)]
 
 
-class Archetype(Model):
+class ArchetypeRules(Model):
     """How a kind of enemy interrupts."""
 
     budget: int = Field(ge=0, le=9, description="Attempts in a round; 0: no bound")
@@ -331,15 +347,15 @@ class Enemy(Model):
 
     id: Slug
     name: str = Field(min_length=1)
-    tier: Literal[1, 2, 3, 4, 5]
-    rank: Literal["ordinary", "elite", "boss"] = "ordinary"
+    tier: int = Field(ge=1, le=5)
+    rank: Rank = Rank.ORDINARY
     hp: int = Field(ge=1, le=MAX_HP)
     dv: int = Field(ge=0, le=30)
     idf: int = Field(0, ge=0, le=10)
     rp: int = Field(ge=0, le=20)
-    archetype: Literal["aggressor", "juggernaut", "controller", "aberrant", "stalker", "defender", "bully"]
+    archetype: Archetype
     windows: Windows | None = Field(None, description="Instead of the archetype's")
-    traits: tuple[Literal["shrugs-first-hit"], ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
+    traits: tuple[Trait, ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
     description: str = ""
 
@@ -366,10 +382,15 @@ class Enemies(Model):
 class Attributes(Model):
     """The four attributes."""
 
-    POW: int = Field(ge=0, le=30)
-    AGI: int = Field(ge=0, le=30)
-    MND: int = Field(ge=0, le=30)
-    SPR: int = Field(ge=0, le=30)
+    POW: int = Field(ge=0, le=MAX_SCORE)
+    AGI: int = Field(ge=0, le=MAX_SCORE)
+    MND: int = Field(ge=0, le=MAX_SCORE)
+    SPR: int = Field(ge=0, le=MAX_SCORE)
+
+    def score(self, attribute: Attribute) -> int:
+        """The score of one of them."""
+        found: int = getattr(self, attribute.name)
+        return found
 
 
 class Character(Model):
@@ -409,7 +430,7 @@ class Scenario(Model):
     character: Slug | Character
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=FOES)
     plan: tuple[Slug, ...] = Field((), max_length=MAX_CHAIN, description="The chain that the policy 'planned' declares every round")
-    until: Literal["end", "chain"] = Field("end", description="chain: the fight is over after the player's first chain")
+    until: Until = Field(Until.END, description="chain: the fight is over after the player's first chain")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     policies: Policies = Policies()
     round_limit: int = Field(100, ge=1, le=10_000, description="A fight not over by then is a draw")
@@ -500,7 +521,7 @@ class PathRules(Model):
     @property
     def pool(self) -> Pool:
         """The pool that its abilities draw on."""
-        return Pool(ATTRIBUTES.index(self.attribute))
+        return Pool(self.attribute)
 
 
 class CreationRules(Model):
@@ -571,7 +592,7 @@ class CombatConfig(Model):
     safe_room: SafeRoomRules
     performance: Performance
     punishing: Punishing
-    archetypes: dict[str, Archetype]
+    archetypes: dict[Archetype, ArchetypeRules]
 
     @field_validator("stat_mods", mode="before")
     @classmethod

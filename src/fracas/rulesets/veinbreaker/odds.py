@@ -16,14 +16,15 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, Setup, chance
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import book, chains, models, words
+from fracas.rulesets.veinbreaker import book, chains, labels, models
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode, Result
+from fracas.rulesets.veinbreaker.limits import MAX_CHAIN
 from fracas.rulesets.veinbreaker.rules.attack import result_of
 from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 from fracas.rulesets.veinbreaker.stage import Situation, staged
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_CHAIN, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, PLAYER
 
 MAX_CHAINS_SHOWN = 10
 
@@ -59,14 +60,14 @@ class BestQuestion(Situation):
 
 def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     """The chances to hit and to crit, and the pool's distribution."""
-    b, mode = book.rule_book(options), question.mode
+    mode = question.mode
     contested = options.defense == Defense.CONTESTED if question.contested is None else question.contested
-    pool = distribution(lambda dice: roll_pool(dice, b, mode))
+    pool = distribution(lambda dice: roll_pool(dice, options, mode))
 
     def one(dice: Any) -> int:
-        total = roll_pool(dice, b, mode) + question.attack
-        target = question.defense + (roll_pool(dice, b, 0) if contested else 0)
-        return result_of(total, target, b)
+        total = roll_pool(dice, options, mode) + question.attack
+        target = question.defense + (roll_pool(dice, options, Mode.NORMAL) if contested else 0)
+        return result_of(options, total, target)
 
     results = distribution(one)
     hit, crit = results[Result.HIT] + results[Result.CRIT], results[Result.CRIT]
@@ -78,7 +79,7 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
     }
     against = f"2d10 {question.defense:+d}" if contested else str(question.defense)
     sentence = (
-        f"2d10 ({words.mode_name(mode)}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
+        f"2d10 ({labels.mode_name(mode)}, {float(pool.mean()):.4f} on average) {question.attack:+d} against {against}: "
         f"hits {float(hit):.4%} ({hit}), crits {float(crit):.4%} ({crit})"
     )
     return Answer(question.model_dump(mode="json") | {"contested": contested}, result, sentence)
@@ -101,7 +102,7 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
     for name in abilities:
         slot = book.slot_of(setup.details["who"], name)
         if not may_declare(now[0], setup.book[0], slot):
-            why = words.refusal(setup, now[0], name) or f"{name} cannot be declared"
+            why = labels.refusal(setup, now[0], name) or f"{name} cannot be declared"
             raise FracasError("refused", why, "ask about another chain")
         now = chains.with_links(setup, now, [DECLARE + slot])
     if execute:
@@ -169,7 +170,7 @@ def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options,
         raise FracasError("no-chain", "no chain can be declared here", "give more RP")
     told: list[dict[str, Any]] = [
         {
-            "chain": [words.action_name(setup, now[0], action) for action in chain],
+            "chain": [labels.action_name(setup, now[0], action) for action in chain],
             "mean_damage": odds.mean_damage,
             "fells": {"p": odds.fells},
             "broken": {"p": odds.broken},
@@ -178,10 +179,10 @@ def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options,
     ]
     _, odds = ranked[0]
     lines = [
-        f"The best of {len(ranked):,} chains of up to {words.counted(question.longest, 'link')} "
-        f"of {setup.names[0]} against {setup.names[1]}: {', '.join(told[0]['chain'])} ({words.odds_text(odds)})"
+        f"The best of {len(ranked):,} chains of up to {labels.counted(question.longest, 'link')} "
+        f"of {setup.names[0]} against {setup.names[1]}: {', '.join(told[0]['chain'])} ({labels.odds_text(odds)})"
     ]
-    lines += [f"  {', '.join(t['chain'])} ({words.odds_text(each)})" for t, (_, each) in zip(told[1:], ranked[1:], strict=False)]
+    lines += [f"  {', '.join(t['chain'])} ({labels.odds_text(each)})" for t, (_, each) in zip(told[1:], ranked[1:], strict=False)]
     return Answer(question.model_dump(mode="json", exclude_defaults=True), {"chains": len(ranked), "best": told}, "\n".join(lines))
 
 

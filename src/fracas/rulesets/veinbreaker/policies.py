@@ -5,7 +5,7 @@ from __future__ import annotations
 from fracas.dice import Dice, chance, die, rule
 from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Phase, Policy, ReactionKind
 from fracas.rulesets.veinbreaker.rules.actions import PLAYER_DECIDES, legal, window_here
-from fracas.rulesets.veinbreaker.rules.chain import in_chain, may_declare
+from fracas.rulesets.veinbreaker.rules.chain import link_at, may_declare
 from fracas.rulesets.veinbreaker.rules.damage import is_wounded
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
 from fracas.rulesets.veinbreaker.rules.player_turn import may_cash_out
@@ -98,8 +98,10 @@ def careful_declares(state: State, book: Book) -> int:
 def planned_declares(state: State, book: Book) -> int:
     """The links of the plan, in order, as far as they can be declared."""
     first = 0
+    found = 0
     for k in range(book.plan_length):
-        if in_chain(state, (book.plan >> (LINK_BITS * k)) & LINK_MASK):
+        if found < state.links and link_at(state, found) == (book.plan >> (LINK_BITS * k)) & LINK_MASK:
+            found += 1
             first = k + 1
     for k in range(first, book.plan_length):
         i = (book.plan >> (LINK_BITS * k)) & LINK_MASK

@@ -19,13 +19,14 @@ from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.codes import Action, Meter, Phase, Said, Status
+from fracas.rulesets.veinbreaker.codes import Action, Attribute, Meter, Phase, Said, Status
+from fracas.rulesets.veinbreaker.limits import MAX_MARKS, MAX_METER, MAX_STACKS
 from fracas.rulesets.veinbreaker.rules import apply, legal, start
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
 from fracas.rulesets.veinbreaker.rules.chain import may_declare
 from fracas.rulesets.veinbreaker.rules.meters import set_meter
 from fracas.rulesets.veinbreaker.rules.statuses import lay_status
-from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, MAX_MARKS, MAX_METER, MAX_STACKS, PLAYER
+from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, MAX_ACTIONS, PLAYER
 
 Stacks = Field(0, ge=0, le=MAX_STACKS)
 Level = Field(0, ge=0, le=MAX_METER)
@@ -44,6 +45,7 @@ class Situation(Model):
     rp: int | None = Field(None, ge=0, le=20)
     heat: int = Level
     momentum: int = Level
+    balance: int = Field(0, ge=-MAX_METER, le=MAX_METER)
     stagger: int = Stacks
     advantage: int = Stacks
     blood_marks: int | None = Field(None, ge=0, le=MAX_MARKS)
@@ -86,6 +88,7 @@ def staged(ask: Situation, options: models.Options, who: models.Character, enemy
     for side, meter, value in (
         (PLAYER, Meter.HEAT, ask.heat),
         (PLAYER, Meter.MOMENTUM, ask.momentum),
+        (PLAYER, Meter.BALANCE, ask.balance),
         (ENEMY, Meter.MOMENTUM, ask.enemy_momentum),
     ):
         set_meter(now[0], setup.book[0], side, meter, value)
@@ -151,7 +154,7 @@ def attacks(n: int, dice: str = "1") -> list[dict[str, Any]]:
 
 
 def movement(name: str = "step", **more: Any) -> dict[str, Any]:
-    """A movement. It gives a point of momentum, unless its resource_delta says otherwise."""
+    """A movement."""
     return ability(name, "movement", **more)
 
 
@@ -163,7 +166,7 @@ def move(name: str = "claw", dice: str | None = "1", **more: Any) -> dict[str, A
 
 def breaker(*abilities: Any, **more: Any) -> dict[str, Any]:
     """A character with the abilities given and no others: 28 HP, 5 RP, attributes of 10 unless they are given."""
-    scores = {name: more.pop(name, 10) for name in models.ATTRIBUTES}
+    scores = {name: more.pop(name, 10) for name in Attribute.slugs()}
     return {"path": "stonepulse", "core": False, "abilities": list(abilities) or [attack()], "attributes": scores, **more}
 
 

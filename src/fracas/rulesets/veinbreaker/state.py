@@ -8,11 +8,7 @@ from fracas.rulesets.veinbreaker.codes import (
     Action,
     Bonus,
     Condition,
-    Defense,
-    Disadvantage,
     EffectType,
-    ExtremeAdvantage,
-    MeterRoles,
     Phase,
     Pool,
     ReactionKind,
@@ -21,25 +17,10 @@ from fracas.rulesets.veinbreaker.codes import (
     Timing,
     When,
 )
-
-FACES = 10
-"""Rolls are made with two ten-sided dice, or the best or worst of more."""
+from fracas.rulesets.veinbreaker.limits import ABILITIES, COOLDOWN_BITS, EFFECT_SLOTS, FOES, MOVES, WINDOW_SLOTS
+from fracas.rulesets.veinbreaker.models import Options
 
 PLAYER, ENEMY = range(2)
-MAX_CHAIN = 6
-ABILITIES = 24
-"""Abilities a character can bring into a fight, reactions aside."""
-MOVES = 8
-FOES = 4
-"""Enemies that can be fought in one fight, one after another."""
-EFFECT_SLOTS = 8
-WINDOW_SLOTS = 6
-MAX_STACKS = 9
-"""The upper bound of a status's stacks, and of a bonus."""
-MAX_METER = 50
-"""The bound, up and down, of a meter that has none of its own."""
-MAX_MARKS = 3
-"""Blood Marks: each of the three has its effect."""
 NO_POOL = -1
 CERTAIN = 100
 
@@ -51,8 +32,6 @@ VICTORY, DEATH, CHAIN_OVER = 1, 2, 3
 
 LINK_BITS = 5
 LINK_MASK = (1 << LINK_BITS) - 1
-COOLDOWN_BITS = 2
-MAX_COOLDOWN = (1 << COOLDOWN_BITS) - 1
 COOLDOWN_LOW_BITS = sum(1 << (COOLDOWN_BITS * i) for i in range(ABILITIES + len(ReactionKind)))
 """The low bit of every cooldown."""
 
@@ -136,52 +115,6 @@ class Foe(Record):
     move_count: int
     windows: Row[Window] = row(WINDOW_SLOTS)
     moves: Row[Ability] = row(MOVES)
-
-
-class Options(Record):
-    """The rule options that the rules look up; each is described in `models.Options`."""
-
-    disadvantage: Disadvantage
-    extreme_advantage: ExtremeAdvantage
-    defense: Defense
-    longest_chain: int
-    rp_regen: int
-    rp_per_link: int
-    momentum_cap: int
-    momentum_hit: int
-    momentum_late_hit: int
-    momentum_miss: int
-    late_link: int
-    balance_hit: int
-    balance_miss: int
-    balance_to_hit: int
-    tempo_reward: int
-    crit_margin: int
-    crit_damage: int
-    heat_per_hit: int
-    heat_bonus_cap: int
-    heat_cap: int
-    execution_bonus: int
-    execution_balance: int
-    execution_price: int
-    primed_percent: int
-    primed_vulnerable: int
-    primed_stagger: int
-    wounded_percent: int
-    backlash_margin: int
-    backlash_die: int
-    perfect_margin: int
-    counter_die: int
-    parry_die: int
-    interrupt_price: int
-    interrupt_reward: int
-    default_windows: int
-    press: int
-    status_rounds: int
-    stances_each_round: int
-    vulnerable_damage: int
-    performance_rewards: int
-    meter_roles: MeterRoles
 
 
 class Book(Record):

@@ -10,29 +10,24 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Faces, Trial, at_link, listed, percent, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Bonus, Defense, Phase, Result, Said
-from fracas.rulesets.veinbreaker.models import MAX_TRAINED, Options
+from fracas.rulesets.veinbreaker.models import MAX_SCORE, Options
 from fracas.rulesets.veinbreaker.rules.attack import link_total, result_of
-from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
 from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, ability, attack, attacks
 from fracas.rulesets.veinbreaker.state import PLAYER
+
+MODIFIERS = {0: -5, 8: -1, 9: -1, 12: 1, 17: 3, 22: 6}
+"""Modifiers of some scores, by line 71 of the document."""
 
 
 @finds
 def attack_is_sum(options: Options, at: int) -> Found:
     """Whether the total of a link is its roll, the modifier of its attribute and the attack bonus, for every score."""
     good, cases = 0, 0
-    for score, bonus in product((0, 8, 9, 12, 17, 22), (0, 2)):
+    for (score, mod), bonus in product(MODIFIERS.items(), (0, 2)):
         trial = at_link(options, at, *(attack(f"a{i}", stat="MND") for i in range(3)), MND=score)
         trial.me.bonus[Bonus.ATTACK] = bonus
-        if at == 1:
-            trial = Trial(options, attack(stat="MND"), MND=score)
-            trial.me.bonus[Bonus.ATTACK] = bonus
-            trial.chain("a1", roll=(4, 3))
-            total, wanted = trial.faced()[0][0], 7 + book.stat_mod(score) + bonus
-        else:
-            dice = Faces(())
-            total = int(link_total(dice, trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
-            wanted = sum(HITS) + book.stat_mod(score) + bonus
+        total = int(link_total(Faces(()), trial.state, trial.book, PLAYER, trial.book.abilities[at - 1], False))
+        wanted = sum(HITS) + mod + bonus
         good, cases = good + (total == wanted), cases + 1
     more = "" if good == cases else f"; the last total was {total} instead of {wanted}"
     return Found(good == cases, f"in {good} of {cases} cases{more}")
@@ -46,7 +41,7 @@ def stat_counts_if_enabled(options: Options, option: str) -> Found:
         trial = Trial(options.model_copy(update={option: enabled}), attack(stat="MND"), MND=22, foe={"dv": SURE})
         trial.play("a1")
         found[enabled] = trial.faced()[0][0] if "attack" in option else int(trial.foe.max_hp - trial.foe.hp)
-    return Found(found[True] - found[False] == book.stat_mod(22), f"{found[True]} with it, {found[False]} without")
+    return Found(found[True] - found[False] == MODIFIERS[22], f"{found[True]} with it, {found[False]} without")
 
 
 @finds
@@ -58,8 +53,7 @@ def damage_is_sum(options: Options, marks: int) -> Found:
         trial.me.heat = heat
         trial.foe.hp = before = 40
         trial.play("a1", roll=(*HITS, 4))
-        wanted = 4 + book.stat_mod(score) + int(heat_bonus(trial.state, trial.book, PLAYER)) + flat
-        good, cases = good + (before - int(trial.foe.hp) == wanted), cases + 1
+        good, cases = good + (before - int(trial.foe.hp) == 4 + MODIFIERS[score] + min(heat, 4) + flat), cases + 1
     return Found(good == cases, f"in {good} of {cases} cases")
 
 
@@ -68,23 +62,25 @@ def damage_is_sum(options: Options, marks: int) -> Found:
 
 @finds
 def modifier(options: Options, score: int) -> int:
-    """The modifier of a score."""
-    return book.stat_mod(score)
+    """What a score adds to the total of a first link."""
+    trial = Trial(options, attack(stat="MND"), MND=score)
+    trial.chain("a1")
+    return trial.faced()[0][0] - sum(HITS)
 
 
 @finds
 def clamps_down(options: Options) -> Found:
     """Whether every score that is not listed counts as the nearest one listed below it."""
     table = book.config().stat_mods
-    gaps = [score for score in range(31) if score not in table]
-    good = [book.stat_mod(score) == table[max(each for each in table if each < score)] for score in gaps]
-    return Found(all(good), f"{listed([f'{score}: {book.stat_mod(score):+d}' for score in gaps])}")
+    found = {score: modifier(options, score) for score in range(MAX_SCORE + 1) if score not in table}
+    good = all(mod == table[max(each for each in table if each < score)] for score, mod in found.items())
+    return Found(good, listed(f"{score}: {mod:+d}" for score, mod in found.items()))
 
 
 @finds
 def irregular(options: Options) -> Found:
-    """How many scores have another modifier than half of what they are over 10, rounded down."""
-    odd = [score for score in range(MAX_TRAINED + 1) if book.stat_mod(score) != (score - 10) // 2]
+    """How many scores up to the last one listed have another modifier than half of what they are over 10, rounded down."""
+    odd = [score for score in range(max(book.config().stat_mods) + 1) if book.stat_mod(score) != (score - 10) // 2]
     return Found(len(odd), listed([f"{score}: {book.stat_mod(score):+d} and not {(score - 10) // 2:+d}" for score in odd]))
 
 
@@ -147,13 +143,6 @@ def target_is_sum(options: Options, defense: str) -> Found:
     return Found(good == len(cases), f"in {good} of {len(cases)} cases")
 
 
-@finds
-def defence_provided(options: Options) -> Found:
-    """Whether the static target is the one that counts."""
-    return Found(options.defense == Defense.STATIC, f"the option defense is {options.defense.slug}")
-
-
-@finds
 def contested_hit(options: Options, dv: int) -> Fraction:
     """The chance of a first link where defence is contested."""
     trial = Trial(options.model_copy(update={"defense": Defense.CONTESTED}), foe={"dv": dv})
@@ -173,13 +162,13 @@ def dv_means_nothing(options: Options, low: int, high: int) -> Found:
 @finds
 def least_crit(options: Options) -> int:
     """By how much over the target a crit begins."""
-    return next(over for over in range(1, 30) if result_of(over, 0, book.rule_book(options)) not in (Result.MISS, Result.HIT))
+    return next(over for over in range(1, 30) if result_of(options, over, 0) not in (Result.MISS, Result.HIT))
 
 
 @finds
 def crit_needs_hit(options: Options) -> Found:
     """Whether no total below the target is a crit."""
-    came = {int(result_of(total, 0, book.rule_book(options))) for total in range(-50, 0)}
+    came = {int(result_of(options, total, 0)) for total in range(-50, 0)}
     return Found(came == {Result.MISS}, "below the target everything is a miss")
 
 
@@ -204,12 +193,6 @@ def crit_does_nothing(options: Options, marks: int) -> Found:
         trial.play("a1")
         after.append(trial.array.tobytes())
     return Found(after[0] == after[1], "the same state" if after[0] == after[1] else "another state")
-
-
-@finds
-def crit_chance(options: Options, target: int) -> Fraction:
-    """The chance of a crit with 2d10."""
-    return reaches(options, target + options.crit_margin)
 
 
 @finds
@@ -243,13 +226,6 @@ def heat_formula(options: Options, less: int, most: int) -> Found:
     found = [_heat_adds(options, heat) for heat in range(10)]
     projected = [heat + heat_of_hit(options) for heat in range(10)]
     return Found(found == [max(0, min(heat - less, most)) for heat in projected], f"heat 0 to 9 before the hit: {listed(found)}")
-
-
-@finds
-def heat_range(options: Options) -> str:
-    """The least and the highest bonus."""
-    found = [_heat_adds(options, heat) for heat in range(20)]
-    return f"{min(found)}..{max(found)}"
 
 
 @finds

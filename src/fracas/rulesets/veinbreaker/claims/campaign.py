@@ -6,8 +6,9 @@ from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book, campaign
-from fracas.rulesets.veinbreaker.claims.trial import listed
-from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, MAX_TRAINED, PATHS, Attributes, JourneyState, Options
+from fracas.rulesets.veinbreaker.claims.trial import Trial, listed
+from fracas.rulesets.veinbreaker.codes import Attribute
+from fracas.rulesets.veinbreaker.models import CONFIG, PATHS, Attributes, JourneyState, Options
 
 CAMPAIGN = campaign.VeinCampaign()
 
@@ -54,8 +55,8 @@ def creation_order(options: Options) -> str:
 def creation_tiers(options: Options) -> Found:
     """Whether all abilities that are offered at creation are of tier 1."""
     now = CAMPAIGN.begin(1, None, {})
-    for chosen in ("stonepulse", "disengage"):
-        now = CAMPAIGN.choose(now, chosen)
+    while now.stage != "abilities":
+        now = CAMPAIGN.choose(now, CAMPAIGN.choices(now)[0].name)
     tiers = {book.library().abilities[choice.name].tier for choice in CAMPAIGN.choices(now)}
     return Found(tiers == {1}, f"tiers {listed(sorted(tiers))}")
 
@@ -69,9 +70,9 @@ def one_of_the_path(options: Options) -> Found:
 
 
 @finds
-def least_vein(options: Options, how: str) -> int:
-    """The least Vein, held or spent, with which Tier 2 is attained."""
-    return next(n for n in range(100) if campaign.attained(standing(**{"vein" if how == "held" else "spent": n})) >= 2)
+def least_vein(options: Options) -> int:
+    """The least Vein held with which Tier 2 is attained."""
+    return next(n for n in range(100) if campaign.attained(standing(vein=n)) >= 2)
 
 
 @finds
@@ -82,7 +83,7 @@ def attained_by_spending(options: Options) -> Found:
 
 
 def _risen() -> tuple[JourneyState, JourneyState]:
-    before = standing(vein=least_vein(Options(), "held"), hp=20)
+    before = standing(vein=least_vein(Options()), hp=20)
     return before, campaign.risen(before)
 
 
@@ -94,9 +95,8 @@ def tier_message(options: Options) -> str:
 
 @finds
 def tier_hp(options: Options) -> int:
-    """What Tier 2 adds to maximum HP."""
-    before, after = _risen()
-    return book.max_hp_at(after.tier) - book.max_hp_at(before.tier)
+    """What Tier 2 adds to maximum HP, in a fight."""
+    return int(Trial(options, tier=2).me.max_hp) - int(Trial(options, tier=1).me.max_hp)
 
 
 @finds
@@ -123,13 +123,6 @@ def offers_fit(options: Options) -> Found:
         owned = {*now.abilities, *(a.id for a in book.core_abilities())}
         good.append(offered == {a.id for a in book.library().abilities.values() if a.tier <= tier} - owned)
     return Found(all(good), f"at {sum(good)} of {len(good)} tiers")
-
-
-@finds
-def ability_price(options: Options, tier: int) -> int:
-    """What an ability of a tier costs."""
-    [price] = {campaign.price_of(a) for a in book.library().abilities.values() if a.tier == tier}
-    return price
 
 
 @finds
@@ -192,19 +185,20 @@ def first_training(options: Options) -> Found:
     useful = []
     for path in PATHS:
         scores = book.created(path)
-        for name in ATTRIBUTES:
+        for name in Attribute.slugs():
             better = scores.model_copy(update={name: getattr(scores, name) + CONFIG["safe_room"]["training_gain"]})
             if _worth(better) != _worth(scores):
                 useful.append(f"{path} {name}")
-    cases = len(PATHS) * len(ATTRIBUTES)
+    cases = len(PATHS) * len(Attribute)
     return Found(not useful, f"{len(useful)} of {cases} first trainings change a modifier, a pool or IDF")
 
 
 @finds
 def useful_training(options: Options) -> Found:
     """How many of the trainings from 8 to the last score of the table raise the modifier."""
-    raising = [score + 1 for score in range(8, MAX_TRAINED) if book.stat_mod(score + 1) > book.stat_mod(score)]
-    return Found(len(raising), f"of {MAX_TRAINED - 8}; those to {listed(raising)}")
+    last = max(book.config().stat_mods)
+    raising = [score + 1 for score in range(8, last) if book.stat_mod(score + 1) > book.stat_mod(score)]
+    return Found(len(raising), f"of {last - 8}; those to {listed(raising)}")
 
 
 @finds

@@ -9,15 +9,17 @@ from typing import Any
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, LINKS, MAX_ROLL, SURE, Trial, at_link, listed, percent
 from fracas.rulesets.veinbreaker.codes import Action, Phase, Result
+from fracas.rulesets.veinbreaker.limits import FACES
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.stage import DV, HITS, MISSES, UNDISTURBED, ability, attack, attacks, movement
-from fracas.rulesets.veinbreaker.state import FACES, PLAYER
+from fracas.rulesets.veinbreaker.state import PLAYER
 
 
 @finds
-def longest_chain(options: Options, tier: int) -> int:
-    """How many links a character of a tier can declare at once."""
-    trial = Trial(options, *attacks(LINKS + 2), tier=tier)
+def longest_chain(options: Options, tier: int, price: int | None = None) -> int:
+    """How many links a character of a tier can declare at once, at the usual price or another."""
+    chosen = options if price is None else options.model_copy(update={"rp_per_link": price})
+    trial = Trial(chosen, *attacks(LINKS + 2), tier=tier)
     while trial.declarable():
         trial.declare(trial.declarable()[0])
     return int(trial.state.links)
@@ -79,7 +81,7 @@ def movement_applies(options: Options, what: str) -> Found:
 @finds
 def books_meters(options: Options, kind: str) -> Found:
     """Whether a link of a kind that is used changes the defender's momentum and the aggressor's balance."""
-    trial = Trial(options, ability("x", kind, "0" if kind == "attack" else None, resource_delta={"momentum": 0}), attack(), until="chain")
+    trial = Trial(options, ability("x", kind, "0" if kind == "attack" else None), attack(), until="chain")
     trial.chain("x", "a1")
     while trial.state.at == 0:
         trial.follow_one()
@@ -107,10 +109,14 @@ def each_link_in_turn(options: Options) -> Found:
 
 @finds
 def most_momentum(options: Options) -> int:
-    """Where momentum is stopped."""
-    trial = Trial(options, movement(resource_delta={"momentum": 20}))
-    trial.chain("step", roll=())
-    return int(trial.me.momentum)
+    """Where momentum is stopped: that of somebody who moves or sets it, and that of a defender."""
+    ways = ({"resource_delta": {"momentum": 20}}, {"on_use": [{"type": "resource_set", "resource": "momentum", "amount": 20}]})
+    found = [momentum_after(options, LINKS, 2)]
+    for way in ways:
+        trial = Trial(options, movement(**way))
+        trial.chain("step", roll=())
+        found.append(int(trial.me.momentum))
+    return max(found)
 
 
 @finds
@@ -173,7 +179,6 @@ def all_hit(options: Options, n: int, apart: bool = False) -> Fraction:
     return trial.chances(Action.GO, lambda now: bool(now.over), UNDISTURBED, misses)[True]
 
 
-@finds
 def first_hit(options: Options, momentum: int) -> Fraction:
     """The chance that a first link hits DV 10 and so much momentum."""
     trial = Trial(options)
@@ -183,13 +188,17 @@ def first_hit(options: Options, momentum: int) -> Fraction:
 
 
 @finds
-def next_round(options: Options, hits: int) -> Found:
-    """The chance of the first link in the round after a chain of so many hits against DV 10."""
-    trial = Trial(options, *attacks(hits))
-    trial.play(*trial.ids)
-    trial.enemy_turn()
-    momentum = int(trial.foe.momentum)
-    return Found(first_hit(options, momentum), f"against {percent(first_hit(options, 0))} before, since momentum is {momentum}")
+def next_round(options: Options, hits: int, rounds: int = 1) -> Found:
+    """The chance of the first link against DV 10 after so many rounds with a chain of so many hits."""
+    trial = Trial(options, *attacks(hits), hp=300)
+    for _ in range(rounds):
+        trial.me.rp = trial.book.rp_cap
+        trial.play(*trial.ids, roll=(FACES, FACES))
+        trial.enemy_turn()
+    words = f"against {percent(first_hit(options, 0))} before; momentum is {int(trial.foe.momentum)}, balance {int(trial.me.balance)}"
+    trial.me.rp = trial.book.rp_cap
+    trial.declare("a1")
+    return Found(trial.chances(Action.GO, lambda now: int(now.result) != Result.MISS)[True], words)
 
 
 @finds

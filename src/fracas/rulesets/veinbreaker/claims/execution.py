@@ -45,17 +45,23 @@ def execution_balance(options: Options, hit: bool) -> int:
 
 
 @finds
-def penalty_unfelt(options: Options) -> Found:
-    """Whether a fight goes on in the same way without the balance penalty, hit or miss."""
-    same = []
-    for roll in (CRITS, MISSES):
-        after = []
-        for penalty in (options.execution_balance, 0):
-            trial = _executing(options.model_copy(update={"execution_balance": penalty}), *roll)
-            trial.follow()
-            after.append(trial.array.tobytes())
-        same.append(after[0] == after[1])
-    return Found(all(same), f"the same state after a hit: {same[0]}, after a miss: {same[1]}")
+def penalty_after_roll(options: Options) -> Found:
+    """Whether the total of an Execution Strike is the same with any balance penalty."""
+    totals = [execution_total(options.model_copy(update={"execution_balance": penalty})) for penalty in (0, -2, -5)]
+    return Found(len(set(totals)) == 1, f"{totals[0]:+d}, {totals[1]:+d} and {totals[2]:+d} with penalties of 0, 2 and 5")
+
+
+@finds
+def penalty_felt(options: Options) -> int:
+    """What the balance penalty of a strike that fails changes in the first total of the next chain."""
+    totals = []
+    for penalty in (options.execution_balance, 0):
+        trial = _executing(options.model_copy(update={"execution_balance": penalty}), *MISSES)
+        trial.follow()
+        trial.enemy_turn()
+        trial.chain("a1")
+        totals.append(trial.faced()[0][0])
+    return totals[0] - totals[1]
 
 
 @finds
@@ -91,11 +97,22 @@ def wounded_below(options: Options) -> Fraction:
 @finds
 def mark_rp(options: Options, marks: int, crit: bool = True) -> int:
     """The RP that a crit, or a hit that is none, gives with so many marks."""
-    trial = Trial(options, blood_marks=marks)
-    trial.chain("a1", roll=CRITS if crit else HITS)
+    return _rp_paid(options, marks, sum(CRITS) - options.crit_margin if crit else sum(CRITS))
+
+
+def _rp_paid(options: Options, marks: int, dv: int) -> int:
+    """The RP that a first link gives against a DV."""
+    trial = Trial(options, foe={"dv": dv}, blood_marks=marks)
+    trial.chain("a1", roll=CRITS)
     before = int(trial.me.rp)
     trial.do(Action.LET)
     return int(trial.me.rp) - before
+
+
+@finds
+def least_paid_margin(options: Options) -> int:
+    """By how much over the target a hit has to be to give RP with two marks; 0 if none does."""
+    return next((over for over in range(sum(CRITS) + 1) if _rp_paid(options, 2, sum(CRITS) - over)), 0)
 
 
 @finds

@@ -6,14 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from fracas.engine.contract.claims import Found, finds
-from fracas.engine.contract.progress import SILENT
-from fracas.rulesets.veinbreaker import book, chains, odds
 from fracas.rulesets.veinbreaker.claims.trial import Trial, listed, numbers
 from fracas.rulesets.veinbreaker.codes import Action, MeterRoles, Phase
-from fracas.rulesets.veinbreaker.models import PATHS, Options
+from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.stage import DV, move
 
-ROUNDING = 1e-9
 OFF: dict[str, Any] = {
     "meter_roles": MeterRoles.DOCUMENT,
     "punish_repeats": False,
@@ -55,45 +52,3 @@ def _denies(options: Options, meter: str, amount: int) -> Fraction:
     trial.do(Action.SHOW)
     trial.me[meter] = amount
     return trial.chances(Action.INTERRUPT, lambda now: int(now.phase) != Phase.UNDENIED)[True]
-
-
-def _archetypes() -> dict[str, str]:
-    """The first enemy of tier 1 or 2 of each archetype, with the archetype's own windows."""
-    found: dict[str, str] = {}
-    for enemy in book.library().enemies.values():
-        if enemy.tier <= 2 and enemy.windows is None:
-            found.setdefault(enemy.archetype, enemy.id)
-    return found
-
-
-_weighed: dict[str, dict[str, dict[tuple[int, ...], float]]] = {}
-
-
-def _damages(options: Options, character: str, rp: int) -> dict[str, dict[tuple[int, ...], float]]:
-    """The mean damage of every chain that so many RP pay for, against an enemy of each archetype."""
-    from fracas.rulesets.veinbreaker import Veinbreaker
-
-    key = f"{options.model_dump_json()} {character} {rp}"
-    if key not in _weighed:
-        _weighed[key] = {}
-        for archetype, enemy in _archetypes().items():
-            question = odds.BestQuestion(best="damage", character=character, enemy=enemy, longest=rp, rp=rp)
-            setup, now = odds.situation(question, options, [])
-            ranked = chains.best_chains(Veinbreaker(), setup, now, "damage", rp, "windows", SILENT)
-            _weighed[key][archetype] = {chain: prospects.mean_damage for chain, prospects in ranked}
-    return _weighed[key]
-
-
-@finds
-def best_chain(options: Options, rp: int, loss: int) -> Found:
-    """Whether for each new character there is one chain that comes within so many percent of the best against every archetype."""
-    words, good = [], True
-    for path in PATHS:
-        found = _damages(options, f"{path}-novice", rp)
-        tops = {archetype: max(damages.values()) for archetype, damages in found.items()}
-        every = next(iter(found.values()))
-        wins = max(sum(found[a][chain] >= tops[a] - ROUNDING for a in found) for chain in every)
-        share = max(min(found[a][chain] / tops[a] for a in found) for chain in every)
-        good = good and share >= 1 - loss / 100 - ROUNDING
-        words.append(f"{path} {100 * (1 - share):.2g} % less at worst" if loss else f"{path} {wins} of {len(found)}")
-    return Found(good, listed(words))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import Trial, at_link, listed, percent
-from fracas.rulesets.veinbreaker.codes import Action, Result
-from fracas.rulesets.veinbreaker.models import MAX_TRAINED, Attributes, Options
+from fracas.rulesets.veinbreaker.codes import Action, Attribute, Result
+from fracas.rulesets.veinbreaker.models import CONFIG, MAX_SCORE, Options
 from fracas.rulesets.veinbreaker.stage import HITS, MISSES, ability, move
-
-HIGHEST_SCORE = 30
 
 
 @finds
@@ -39,18 +39,32 @@ def rp_capped(options: Options, tier: int) -> int:
 
 
 @finds
-def rp_stops(options: Options, tier: int) -> Found:
-    """Whether RP stop at the cap of a tier."""
-    most = rp_capped(options, tier)
-    return Found(most == book.tier_rules(tier).rp_cap, f"{most} RP at most")
+def rp_stops(options: Options) -> Found:
+    """Whether somebody with all RP gains none, at every tier."""
+    most = [rp_capped(options, tier) for tier in range(1, len(CONFIG["tiers"]) + 1)]
+    full = [int(Trial(options, tier=tier).me.rp) for tier in range(1, len(CONFIG["tiers"]) + 1)]
+    return Found(most == full, f"{listed(most)} RP at most")
+
+
+METERS = ("heat", "momentum", "balance")
 
 
 @finds
-def meters_of_the_fight(options: Options) -> Found:
+def meters_begin(options: Options) -> Found:
     """Whether heat, momentum and balance are nothing when a fight begins."""
     trial = Trial(options)
-    found = [int(fighter[name]) for fighter in (trial.me, trial.foe) for name in ("heat", "momentum", "balance")]
+    found = [int(fighter[name]) for fighter in (trial.me, trial.foe) for name in METERS]
     return Found(not any(found), f"they begin with {listed(found)}")
+
+
+@finds
+def meters_last(options: Options) -> Found:
+    """Whether what a round has brought of heat, momentum and balance is there in the next."""
+    trial = Trial(options, ability("x", "attack", "1", tags=["momentum"]))
+    trial.play("x")
+    trial.enemy_turn()
+    found = {name: int(trial.me[name]) for name in METERS}
+    return Found(all(found.values()), listed(f"{name} {amount}" for name, amount in found.items()))
 
 
 @finds
@@ -92,7 +106,7 @@ def idf(options: Options, power: int) -> int:
 @finds
 def idf_formula(options: Options) -> Found:
     """Whether IDF is 1 and half of what POW is over 10, rounded down, for every POW."""
-    scores = range(HIGHEST_SCORE + 1)
+    scores = range(MAX_SCORE + 1)
     good = [book.idf(power) == max(1 + (power - 10) // 2, 0) for power in scores]
     return Found(all(good), f"for {sum(good)} of {len(good)} scores")
 
@@ -100,19 +114,22 @@ def idf_formula(options: Options) -> Found:
 @finds
 def least_idf(options: Options) -> int:
     """The lowest IDF there is."""
-    return min(book.idf(power) for power in range(HIGHEST_SCORE + 1))
+    return min(book.idf(power) for power in range(MAX_SCORE + 1))
 
 
 @finds
-def is_attribute(options: Options, name: str) -> Found:
-    """Whether a character has an attribute of that name."""
-    return Found(name in Attributes.model_fields, f"attributes: {listed(list(Attributes.model_fields))}")
+def idf_attributes(options: Options) -> str:
+    """The attributes that IDF depends on."""
+    names = Attribute.slugs()
+    moving = [name for name in names if Trial(options, **dict[str, Any]({name: 20})).book.idf != Trial(options).book.idf]
+    return "/".join(moving)
 
 
 @finds
 def idf_is_not_the_modifier(options: Options) -> Found:
-    """How many scores that training can reach have an IDF that is not 1 and their modifier."""
-    odd = [score for score in range(8, MAX_TRAINED + 1) if book.idf(score) != max(1 + book.stat_mod(score), 0)]
+    """How many scores from 8 to the last one of the table have an IDF that is not 1 and their modifier."""
+    scores = range(8, max(book.config().stat_mods) + 1)
+    odd = [score for score in scores if book.idf(score) != max(1 + book.stat_mod(score), 0)]
     return Found(len(odd), listed([f"POW {score}: IDF {book.idf(score)}, modifier {book.stat_mod(score):+d}" for score in odd]))
 
 

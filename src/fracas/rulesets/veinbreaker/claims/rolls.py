@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -13,18 +12,23 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.trial import LEAST_ROLL, MAX_ROLL, Faces, Trial, dice_text, listed, percent, pool_of, reaches
 from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode
+from fracas.rulesets.veinbreaker.labels import mode_name
+from fracas.rulesets.veinbreaker.limits import FACES, MAX_STACKS
 from fracas.rulesets.veinbreaker.models import CONFIG, Options
 from fracas.rulesets.veinbreaker.rules.interrupts import counter
-from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
+from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, attacks, move, window
-from fracas.rulesets.veinbreaker.state import ENEMY, FACES, PLAYER
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
+
+DESCRIBED = ("bleed", "radiant-burn", "stagger")
+"""The statuses that the document describes."""
 
 
 @finds
 def pool_dice(options: Options, mode: str) -> str:
     """The dice that a pool is rolled with."""
     dice = Faces(())
-    roll_pool(dice, book.rule_book(options), Mode.of(mode))
+    roll_pool(dice, options, Mode.of(mode))
     [rolled] = dice.entries
     return dice_text(rolled)
 
@@ -37,9 +41,9 @@ def pool_keeps(options: Options, mode: str) -> str:
         "two lowest": lambda ranked: ranked[0] + ranked[1],
         "two highest": lambda ranked: ranked[-1] + ranked[-2],
     }
-    n, b = int(pool_dice(options, mode).partition("d")[0]), book.rule_book(options)
+    n = int(pool_dice(options, mode).partition("d")[0])
     for faces in product((1, 4, 6, 10), repeat=n):
-        total = roll_pool(Faces(faces), b, Mode.of(mode))
+        total = roll_pool(Faces(faces), options, Mode.of(mode))
         kept = {name: count for name, count in kept.items() if count(sorted(faces)) == total}
     return " or ".join(kept) or "something else"
 
@@ -101,13 +105,14 @@ def enemies_easier(options: Options, mode: str) -> Found:
 
 @finds
 def implemented(options: Options, what: str) -> str:
-    """Whether a pool, or Stagger, makes any difference to a roll."""
+    """Whether a status that the document describes ever leads to a pool; of Stagger, whether it changes rolls at all."""
+    plain = pool_of(options, "normal")
+    laid = [pool_of(options, f"{status} {stacks}") for status in DESCRIBED for stacks in range(1, MAX_STACKS + 1)]
     if what == "stagger":
-        same = {stacks: _thrown(options, stacks) for stacks in (0, 1, 2, 3)}
-        differs = all(same[stacks] != same[0] for stacks in (1, 2, 3))
+        found = all(pool_of(options, f"stagger {stacks}") != plain for stacks in (1, 2, 3))
     else:
-        differs = pool_of(options, what) != pool_of(options, "normal")
-    return "implemented" if differs else "to implement"
+        found = pool_of(options, what) != plain and pool_of(options, what) in laid
+    return "implemented" if found else "to implement"
 
 
 def _opened(options: Options, **more: Any) -> Trial:
@@ -167,23 +172,11 @@ def staggered_rolls(options: Options) -> Found:
     return Found(len(changed) == len(kinds), f"rolled with {wanted}: {listed(changed)}")
 
 
-@cache
-def _thrown_with(options_json: str, stacks: int) -> Distribution[int]:
-    trial = Trial(Options.model_validate_json(options_json))
-    trial.lay("stagger", stacks, who=PLAYER)
-    return distribution(lambda dice: int(roll_for(dice, trial.state, trial.book, PLAYER)))
-
-
-def _thrown(options: Options, stacks: int) -> Distribution[int]:
-    return _thrown_with(options.model_dump_json(), stacks)
-
-
 @finds
 def stagger_pool(options: Options, stacks: int) -> str:
     """The pool that so many stacks of Stagger give, told by its chances."""
-    thrown = _thrown(options, stacks)
-    same = [mode.slug for mode in reversed(Mode) if mode <= Mode.NORMAL and pool_of(options, mode.slug) == thrown]
-    return same[0].replace("-", " ")
+    thrown = pool_of(options, f"stagger {stacks}")
+    return next((mode_name(mode) for mode in reversed(Mode) if pool_of(options, mode.slug) == thrown), "another")
 
 
 @finds
@@ -218,6 +211,16 @@ def counter_damage(options: Options, owner: str) -> str:
     """What a perfect interrupt costs the owner of the chain."""
     side = ENEMY if owner == "enemy" else PLAYER
     return _one_die(_perfect(options, side, side).map(lambda change: -change))
+
+
+@finds
+def counter_hurts(options: Options) -> str:
+    """Who loses HP by a perfect interrupt, whichever side has the chain."""
+    hurt = set()
+    for owner, who in product((ENEMY, PLAYER), repeat=2):
+        if min(_perfect(options, owner, who)) < 0:
+            hurt.add("chain owner" if who == owner else "the one who interrupts")
+    return " and ".join(sorted(hurt))
 
 
 @finds

@@ -9,9 +9,9 @@ from fracas.engine.contract.claims import Found, finds
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.claims.chains import longest_chain
 from fracas.rulesets.veinbreaker.claims.trial import LINKS, SURE, Trial, at_link, listed
-from fracas.rulesets.veinbreaker.codes import Action, Phase, Pool, Said, Source
-from fracas.rulesets.veinbreaker.models import ATTRIBUTES, CONFIG, PATHS, Options
-from fracas.rulesets.veinbreaker.stage import CRITS, DV, HITS, MISSES, ability, attack, attacks, move
+from fracas.rulesets.veinbreaker.codes import Action, Attribute, Phase, Pool, Said, Source
+from fracas.rulesets.veinbreaker.models import CONFIG, PATHS, Options
+from fracas.rulesets.veinbreaker.stage import CRITS, DV, HITS, MISSES, ability, attack, attacks, move, movement
 from fracas.rulesets.veinbreaker.state import DEATH, PLAYER
 
 
@@ -127,25 +127,28 @@ def regained_at(options: Options) -> Found:
 
 @finds
 def pools_refill(options: Options) -> Found:
-    """Whether a pool is full again in the next round."""
+    """Whether what an ability has taken of a pool is there again in the next round."""
     trial = Trial(options, attack(cost=3), POW=8)
     full = [int(n) for n in trial.state.pools]
-    trial.play("a1")
-    spent = [int(n) for n in trial.state.pools]
+    trial.declare("a1")
+    left = [int(n) for n in trial.state.pools]
+    trial.play()
     trial.enemy_turn()
     again = [int(n) for n in trial.state.pools]
-    return Found(spent != full == again, f"{listed(full)} at first, {listed(again)} again")
+    return Found(sum(full) - sum(left) == 3 and full == again, f"{listed(full)}, then {listed(left)}, then {listed(again)}")
 
 
 @finds
 def pools_follow_attributes(options: Options) -> Found:
-    """Whether each of the four pools grows with an attribute of its own, and with no other."""
-    base = [int(n) for n in Trial(options).state.pools]
-    moved = {}
-    for i, name in enumerate(ATTRIBUTES):
-        pools = [int(n) for n in Trial(options, **dict[str, Any]({name: 14})).state.pools]
-        moved[Pool(i).slug] = name if [j for j in range(len(pools)) if pools[j] != base[j]] == [i] else "?"
-    return Found("?" not in moved.values(), listed([f"{pool} {name}" for pool, name in moved.items()]))
+    """Whether each of the four pools depends on an attribute."""
+    base = Trial(options).state.pools
+    moved: dict[str, list[str]] = {pool.slug: [] for pool in Pool}
+    for name in Attribute.slugs():
+        pools = Trial(options, **dict[str, Any]({name: 14})).state.pools
+        for pool in Pool:
+            if pools[pool] != base[pool]:
+                moved[pool.slug].append(name)
+    return Found(all(moved.values()), listed(f"{pool} {listed(names)}" for pool, names in moved.items()))
 
 
 @finds
@@ -170,9 +173,18 @@ def tempo(options: Options, at: int, kind: str = "attack", rp: int | None = None
 
 
 @finds
-def first_with_tempo(options: Options) -> int:
-    """The first link that gives RP; 0 if none does."""
-    return next((at for at in range(1, LINKS + 1) if tempo(options, at)), 0)
+def first_with_tempo(options: Options, movements: int) -> int:
+    """The first attack, counted without movements, that gives RP in a chain that begins with so many of these; 0 if none does."""
+    trial = Trial(options, *(movement(f"m{i}") for i in range(movements)), *attacks(LINKS - movements), foe={"dv": SURE}, tier=2)
+    trial.chain(*trial.ids)
+    for at in range(1, LINKS - movements + 1):
+        before = int(trial.me.rp)
+        trial.do(Action.LET)
+        if trial.me.rp > before:
+            return at
+        while trial.phase in (Phase.AFTERWARDS, Phase.PAUSE):
+            trial.follow_one()
+    return 0
 
 
 @finds
@@ -218,10 +230,9 @@ def tempo_never_capped(options: Options) -> Found:
 
 @finds
 def rp_next_round(options: Options, n: int, marks: int = 0) -> int:
-    """The RP with which a character of tier 1 begins the round after a chain of so many hits, all of which are crits where marks count."""
+    """The RP of a character of tier 1 in the round after a chain of so many hits; with marks, of crits and before the upkeep."""
     trial = Trial(options, *attacks(n), foe={"dv": SURE if marks else DV}, blood_marks=marks)
     trial.play(*trial.ids, roll=CRITS if marks else HITS)
-    if marks:
-        return int(trial.me.rp)
-    trial.enemy_turn()
+    if not marks:
+        trial.enemy_turn()
     return int(trial.me.rp)

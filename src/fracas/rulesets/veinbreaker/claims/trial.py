@@ -8,15 +8,16 @@ from functools import cache
 from typing import Any
 
 from fracas.dice import Distribution, ScriptedDice, distribution
-from fracas.rulesets.veinbreaker import book, stage
+from fracas.rulesets.veinbreaker import stage
 from fracas.rulesets.veinbreaker.codes import Mode, Phase, Said
+from fracas.rulesets.veinbreaker.limits import FACES, MAX_CHAIN
 from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total
 from fracas.rulesets.veinbreaker.rules.damage import heat_bonus
 from fracas.rulesets.veinbreaker.rules.interrupts import threshold
-from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
 from fracas.rulesets.veinbreaker.stage import HITS, RESULTS, UNDISTURBED, attacks
-from fracas.rulesets.veinbreaker.state import FACES, MAX_CHAIN, PLAYER
+from fracas.rulesets.veinbreaker.state import PLAYER
 
 LINKS = MAX_CHAIN
 SURE, HOPELESS = 0, 30
@@ -36,13 +37,22 @@ def listed(things: Iterable[Any]) -> str:
 
 @cache
 def _counted(mode: Mode, options: str) -> Distribution[int]:
-    b = book.rule_book(Options.model_validate_json(options))
-    return distribution(lambda dice: int(roll_pool(dice, b, mode)))
+    chosen = Options.model_validate_json(options)
+    return distribution(lambda dice: int(roll_pool(dice, chosen, mode)))
 
 
-def pool_of(options: Options, mode: str) -> Distribution[int]:
-    """What a pool comes to, with its chances."""
-    return _counted(Mode.of(mode), options.model_dump_json(include={"disadvantage", "extreme_advantage"}))
+@cache
+def _thrown(status: str, stacks: int, options: str) -> Distribution[int]:
+    trial = Trial(Options.model_validate_json(options))
+    trial.lay(status, stacks, who=PLAYER)
+    return distribution(lambda dice: int(roll_for(dice, trial.state, trial.book, PLAYER)))
+
+
+def pool_of(options: Options, pool: str) -> Distribution[int]:
+    """What a pool of dice comes to, with its chances: ``disadvantage``, or ``stagger 2`` for what somebody with two stacks rolls."""
+    name, _, stacks = pool.partition(" ")
+    chosen = options.model_dump_json(include={"disadvantage", "extreme_advantage"})
+    return _thrown(name, int(stacks), chosen) if stacks else _counted(Mode.of(name), chosen)
 
 
 def reaches(options: Options, target: int, mode: str = "normal") -> Fraction:
@@ -105,6 +115,6 @@ def numbers(trial: Trial) -> dict[str, int]:
     return {
         "to hit": int(link_total(Faces(()), now, b, PLAYER, b.abilities[0], False)),
         "defence": int(defense_target(Faces(()), now, b, PLAYER)),
-        "damage": int(heat_bonus(now, b, PLAYER)),
+        "damage": int(heat_bonus(b.options, now.fighters[PLAYER].heat)),
         "against interrupts": int(threshold(now, b, PLAYER, b.abilities[0])),
     }

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Bonus, Defense, Part, Result, Said
+from fracas.rulesets.veinbreaker.limits import MAX_MARKS
+from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.rules.rolls import mode_of, roll_for
 from fracas.rulesets.veinbreaker.rules.statuses import bonus_of, is_primed
-from fracas.rulesets.veinbreaker.state import ENEMY, MAX_MARKS, PLAYER, Ability, Book, State
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Ability, Book, State
 
 LOG_SCALE = 1024
 LOG_OFFSET = LOG_SCALE // 2
@@ -79,11 +81,11 @@ def link_total(dice: Dice, state: State, book: Book, who: int, ability: Ability,
 
 
 @rule
-def result_of(total: int, target: int, book: Book) -> Result:
+def result_of(options: Options, total: int, target: int) -> Result:
     """Miss, hit or crit."""
     if total < target:
         return Result.MISS
-    return Result.CRIT if total >= target + book.options.crit_margin else Result.HIT
+    return Result.CRIT if total >= target + options.crit_margin else Result.HIT
 
 
 @rule(rare=True)
@@ -94,7 +96,7 @@ def roll_link(dice: Dice, state: State, book: Book, who: int, ability: Ability, 
         state.roll = roll_for(dice, state, book, who)
     total = link_total(dice, state, book, who, ability, executes)
     target = defense_target(dice, state, book, 1 - who)
-    state.result = result_of(total, target, book)
+    state.result = result_of(book.options, total, target)
     if executes:
         note(dice, Said.EXECUTES, total, target)
         if target - total >= book.options.backlash_margin:

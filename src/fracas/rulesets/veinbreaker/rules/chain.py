@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import AbilityType, Meter, Phase, Result, Said, When
+from fracas.rulesets.veinbreaker.limits import COOLDOWN_BITS, MAX_COOLDOWN
 from fracas.rulesets.veinbreaker.rules.damage import strike
 from fracas.rulesets.veinbreaker.rules.effects import do_effects
 from fracas.rulesets.veinbreaker.rules.meters import gain_rp, shift
-from fracas.rulesets.veinbreaker.state import (
-    COOLDOWN_BITS,
-    COOLDOWN_LOW_BITS,
-    ENEMY,
-    LINK_BITS,
-    LINK_MASK,
-    MAX_COOLDOWN,
-    NO_POOL,
-    PLAYER,
-    Ability,
-    Book,
-    State,
-)
+from fracas.rulesets.veinbreaker.state import COOLDOWN_LOW_BITS, ENEMY, LINK_BITS, LINK_MASK, NO_POOL, PLAYER, Ability, Book, State
 
 # --- links and cooldowns as they are stored ------------------------------------------------------------------------------
 
@@ -78,13 +67,15 @@ def has_roll(state: State, book: Book, first: int) -> bool:
 
 @rule(rare=True)
 def may_declare(state: State, book: Book, i: int) -> bool:
-    """Whether an ability can be the next link: not in the chain yet, not cooling down, RP and pool suffice."""
+    """Whether an ability can be the next link: not in the chain yet unless repeats are allowed, not cooling down, RP and pool suffice."""
     ability = book.abilities[i]
     if state.links >= book.options.longest_chain or state.fighters[PLAYER].rp < book.options.rp_per_link:
         return False
     if ability.pool != NO_POOL and state.pools[ability.pool] < ability.price:
         return False
-    return cooldown_of(state.cooldowns, i) == 0 and not in_chain(state, i)
+    if book.options.chain_repeats == 0 and in_chain(state, i):
+        return False
+    return cooldown_of(state.cooldowns, i) == 0
 
 
 @rule(rare=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, roll, rule
 from fracas.rulesets.veinbreaker.codes import Said, Source, Status
+from fracas.rulesets.veinbreaker.models import Options
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Ability, Book, State
 
 
@@ -38,9 +39,9 @@ def is_wounded(state: State, book: Book, who: int) -> bool:
 
 
 @rule
-def heat_bonus(state: State, book: Book, who: int) -> int:
+def heat_bonus(options: Options, heat: int) -> int:
     """What heat, which this hit has already raised, adds to damage."""
-    return max(0, min(state.fighters[who].heat - 1, book.options.heat_bonus_cap))
+    return max(0, min(heat - 1, options.heat_bonus_cap))
 
 
 @rule(rare=True)
@@ -67,7 +68,7 @@ def strike(dice: Dice, state: State, book: Book, who: int, ability: Ability, cri
     """The damage of a hit: dice, modifier, heat; more on the wounded with a Blood Mark; a bearer of Retaliate strikes back."""
     target = 1 - who
     options = book.options
-    bonus = ability.bonus + heat_bonus(state, book, who)
+    bonus = ability.bonus + heat_bonus(options, state.fighters[who].heat)
     if who == PLAYER and state.blood >= 1 and is_wounded(state, book, target):
         bonus += 1
     if options.vulnerable_damage != 0:
@@ -80,7 +81,7 @@ def strike(dice: Dice, state: State, book: Book, who: int, ability: Ability, cri
         n = 0
         note(dice, Said.SHRUGS)
     note(dice, Said.DAMAGE_DICE, bonus, who)
-    take_damage(dice, state, target, max(roll(dice, n, ability.sides) + bonus, 0))
+    take_damage(dice, state, target, max(roll(dice, n, ability.sides) + bonus, options.least_damage))
     back = state.fighters[target].stacks[Status.RETALIATE]
     if back > 0 and state.fighters[target].hp > 0:
         lose_hp(dice, state, who, back, Source.RETALIATION)

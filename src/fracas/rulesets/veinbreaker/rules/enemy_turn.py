@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Interrupt, Meter, MeterRoles, Opening, Phase, Said
+from fracas.rulesets.veinbreaker.limits import COOLDOWN_BITS
 from fracas.rulesets.veinbreaker.rules.attack import idf_of, roll_link
 from fracas.rulesets.veinbreaker.rules.chain import add_link, break_chain, carry_out, clear_chain, cooldown_of, link_at
 from fracas.rulesets.veinbreaker.rules.damage import somebody_fell
@@ -11,7 +12,7 @@ from fracas.rulesets.veinbreaker.rules.interrupts import interrupt, lose_meters,
 from fracas.rulesets.veinbreaker.rules.meters import shift
 from fracas.rulesets.veinbreaker.rules.rolls import mode_of, roll_for
 from fracas.rulesets.veinbreaker.rules.rounds import end_round
-from fracas.rulesets.veinbreaker.state import COOLDOWN_BITS, ENEMY, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Book, State
 
 
 @rule(rare=True)

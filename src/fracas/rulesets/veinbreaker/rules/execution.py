@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fracas.dice import Dice, die, note, rule
 from fracas.rulesets.veinbreaker.codes import AbilityType, Meter, Phase, Result, Said, Source, Status
+from fracas.rulesets.veinbreaker.limits import MAX_MARKS
 from fracas.rulesets.veinbreaker.rules.chain import break_chain, has_roll, link_at, reward_hit
 from fracas.rulesets.veinbreaker.rules.damage import lose_hp
 from fracas.rulesets.veinbreaker.rules.meters import gain_rp, shift
 from fracas.rulesets.veinbreaker.rules.statuses import is_primed, lay_status
-from fracas.rulesets.veinbreaker.state import ENEMY, MAX_MARKS, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER, Book, State
 
 
 @rule(rare=True)

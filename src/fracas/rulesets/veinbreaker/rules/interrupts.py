@@ -11,9 +11,6 @@ from fracas.rulesets.veinbreaker.rules.meters import gain_rp, shift
 from fracas.rulesets.veinbreaker.rules.rolls import roll_for
 from fracas.rulesets.veinbreaker.state import CERTAIN, ENEMY, PLAYER, Ability, Book, State
 
-SUCCESS_COSTS, PERFECT_COSTS = 1, 2
-"""Heat and momentum that an interrupt takes from the aggressor; of balance it takes 1 in either case."""
-
 # --- interrupt windows --------------------------------------------------------------------------------------------------
 
 
@@ -71,7 +68,7 @@ def window_percent(state: State, book: Book, timing: int) -> int:
 @rule
 def threshold(state: State, book: Book, who: int, ability: Ability) -> int:
     """What an interrupt of a fighter's chain has to reach."""
-    at = attack_total(state, book, who, ability) + idf_of(state, book, who) + state.fighters[who].braced
+    at = attack_total(state, book, who, ability) + idf_of(state, book, who) + state.fighters[who].braced + book.options.threshold_bonus
     if book.options.meter_roles == MeterRoles.DOCUMENT:
         at -= state.fighters[who].balance
     return at
@@ -99,10 +96,10 @@ def interrupt(dice: Dice, state: State, book: Book, who: int, ability: Ability) 
 @rule
 def lose_meters(state: State, book: Book, who: int, perfect: bool) -> None:
     """What an interrupt takes from the owner of the chain."""
-    costs = PERFECT_COSTS if perfect else SUCCESS_COSTS
-    shift(state, book, who, Meter.HEAT, -costs)
-    shift(state, book, who, Meter.MOMENTUM, -costs)
-    shift(state, book, who, Meter.BALANCE, -1)
+    loss = book.options.perfect_loss if perfect else book.options.interrupt_loss
+    shift(state, book, who, Meter.HEAT, -loss)
+    shift(state, book, who, Meter.MOMENTUM, -loss)
+    shift(state, book, who, Meter.BALANCE, -book.options.balance_loss)
 
 
 @rule(rare=True)

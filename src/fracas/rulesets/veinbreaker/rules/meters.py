@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fracas.dice import rule
 from fracas.rulesets.veinbreaker.codes import Meter
-from fracas.rulesets.veinbreaker.state import MAX_METER, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.limits import MAX_METER
+from fracas.rulesets.veinbreaker.state import PLAYER, Book, State
 
 
 @rule(rare=True)
@@ -14,7 +15,7 @@ def set_meter(state: State, book: Book, who: int, meter: int, value: int) -> Non
     if meter == Meter.MOMENTUM:
         it.momentum = max(0, min(value, book.options.momentum_cap))
     elif meter == Meter.BALANCE:
-        it.balance = max(-MAX_METER, min(value, MAX_METER))
+        it.balance = max(-book.options.balance_cap, min(value, book.options.balance_cap))
     elif meter == Meter.HEAT:
         cap = book.options.heat_cap if book.options.heat_cap > 0 else MAX_METER
         it.heat = max(0, min(value, cap))

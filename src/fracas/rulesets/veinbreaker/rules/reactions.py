@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Meter, ReactionKind, Said
+from fracas.rulesets.veinbreaker.limits import ABILITIES, COOLDOWN_BITS
 from fracas.rulesets.veinbreaker.rules.chain import cooldown_of
 from fracas.rulesets.veinbreaker.rules.meters import shift
-from fracas.rulesets.veinbreaker.state import ABILITIES, COOLDOWN_BITS, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import PLAYER, Book, State
 
 REACTIONS = len(ReactionKind)
 

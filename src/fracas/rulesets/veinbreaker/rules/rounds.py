@@ -78,9 +78,9 @@ def upkeep(dice: Dice, state: State, book: Book) -> None:
 
 @rule(rare=True)
 def end_chain(dice: Dice, state: State, book: Book, owner: int) -> None:
-    """The chain of its owner is over, or broken: balance is gone with it, and the enemy's turn or the next round follows.
+    """The chain of its owner is over, or broken, and the enemy's turn or the next round follows.
 
-    Somebody may have fallen in it. A scenario may be over with the first chain.
+    Somebody may have fallen in it. Balance is gone with the chain where it is not kept. A scenario may be over with the first chain.
     """
     if owner == PLAYER:
         remember_chain(state, book)
@@ -88,18 +88,25 @@ def end_chain(dice: Dice, state: State, book: Book, owner: int) -> None:
     if book.one_chain != 0:
         state.over = CHAIN_OVER
     elif somebody_fell(state):
-        state.fighters[PLAYER].balance = 0
+        lose_balance(state, book, PLAYER)
         if state.fighters[PLAYER].hp <= 0:
             player_falls(dice, state)
         elif not enemy_falls(dice, state, book):
             end_round(dice, state, book)
     else:
-        state.fighters[owner].balance = 0
+        lose_balance(state, book, owner)
         note(dice, Said.CHAIN_ENDS, owner, state.fighters[owner].heat, state.fighters[1 - owner].momentum)
         if owner == PLAYER:
             state.phase = Phase.TELEGRAPH
         else:
             end_round(dice, state, book)
+
+
+@rule
+def lose_balance(state: State, book: Book, who: int) -> None:
+    """Balance ends with a chain, where it does not last for the fight."""
+    if book.options.balance_kept == 0:
+        state.fighters[who].balance = 0
 
 
 @rule(rare=True)

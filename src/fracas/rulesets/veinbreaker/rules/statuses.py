@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fracas.dice import Dice, note, rule
 from fracas.rulesets.veinbreaker.codes import Bonus, Meter, Said, Source, Status
+from fracas.rulesets.veinbreaker.limits import MAX_STACKS
 from fracas.rulesets.veinbreaker.rules.damage import heal, lose_hp
 from fracas.rulesets.veinbreaker.rules.meters import shift
-from fracas.rulesets.veinbreaker.state import MAX_STACKS, PLAYER, Book, State
+from fracas.rulesets.veinbreaker.state import PLAYER, Book, State
 
 STATUSES, BONUSES = len(Status), len(Bonus)
 

@@ -150,8 +150,8 @@ def test_an_ability_cannot_be_called_what_a_player_types_for_something_else(id):
 def test_a_parry_that_finds_nothing_to_heal_is_not_told_of_later_healing():
     from fracas.dice import Event, Roll
     from fracas.rulesets.veinbreaker.codes import Said
+    from fracas.rulesets.veinbreaker.log import Teller
     from fracas.rulesets.veinbreaker.state import PLAYER
-    from fracas.rulesets.veinbreaker.telling import Teller
 
     parry = [Event(Said.PARRY_HEALS, 1), Roll("die", 4, 6, (4,))]
     setup = fight().encounter.setup

@@ -11,10 +11,9 @@ from fracas.engine.contract.telling import Lookup, Telling, Told
 from fracas.engine.contract.telling import Teller as EngineTeller
 from fracas.rulesets.veinbreaker import book, models
 from fracas.rulesets.veinbreaker.codes import Interrupt, Mode, Opening, Part, Said, Source
+from fracas.rulesets.veinbreaker.labels import BONUS_NAMES, METER_NAMES, STATUS_NAMES, mode_name
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
-from fracas.rulesets.veinbreaker.rules.interrupts import PERFECT_COSTS, SUCCESS_COSTS
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
-from fracas.rulesets.veinbreaker.words import BONUS_NAMES, METER_NAMES, STATUS_NAMES, mode_name
 
 LOSES_BY = {
     Source.BLEED: "bleeds", Source.BURN: "burns", Source.COUNTER: "is countered", Source.RETALIATION: "is struck back",
@@ -165,8 +164,9 @@ class Teller(EngineTeller):
 
     def _interrupted(self, e: Event) -> str:
         rolled, threshold = unpack_pair(e.c)
-        costs = PERFECT_COSTS if e.b == Interrupt.PERFECT else SUCCESS_COSTS
-        lost = f"{self.names[1 - e.a]} loses {costs} heat and momentum, 1 balance"
+        options: models.Options = self.setup.options
+        loss = options.perfect_loss if e.b == Interrupt.PERFECT else options.interrupt_loss
+        lost = f"{self.names[1 - e.a]} loses {loss} heat and momentum, {options.balance_loss} balance"
         came = ("but fails", f"the chain holds, but {lost}", f"perfect: {lost}")[e.b]
         return f"     {self.names[e.a]} interrupts: {faces(self.last_rolls[-1])} = {rolled} against {threshold}, {came}."
 

@@ -24,13 +24,15 @@ from fracas.rulesets.veinbreaker.codes import (
     Pool,
     ReactionKind,
     Status,
+    Tag,
     Timing,
 )
+from fracas.rulesets.veinbreaker.limits import MAX_CHAIN
 from fracas.rulesets.veinbreaker.rules.attack import defense_target
 from fracas.rulesets.veinbreaker.rules.chain import cooldown_of, in_chain, link_at
 from fracas.rulesets.veinbreaker.rules.execution import declare_execution
 from fracas.rulesets.veinbreaker.rules.statuses import is_primed
-from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, MAX_CHAIN, PLAYER, REACT
+from fracas.rulesets.veinbreaker.state import CERTAIN, DECLARE, ENEMY, PLAYER, REACT
 
 STATUS_NAMES = tuple(status.title for status in Status)
 METER_NAMES = tuple(meter.name if meter in (Meter.HP, Meter.RP) else meter.slug for meter in Meter)
@@ -96,9 +98,9 @@ def effect_text(effect: models.Effect) -> str:
     return words[effect.type].format(effect.dice)
 
 
-def ability_text(ability: models.Ability) -> str:
+def ability_text(ability: models.Ability, options: models.Options) -> str:
     """What an ability does, in a line."""
-    parts = [f"{METER_NAMES[meter]} {n:+d}" for meter, n in book.deltas(ability).items() if n]
+    parts = [f"{METER_NAMES[meter]} {n:+d}" for meter, n in book.deltas(ability, options).items()]
     parts += [effect_text(e) for e in ability.effects.on_use]
     for word, effects in (
         ("on a hit", ability.effects.on_hit + ability.effects.on_success),
@@ -106,11 +108,11 @@ def ability_text(ability: models.Ability) -> str:
     ):
         if effects:
             parts.append(f"{word} {', '.join(effect_text(e) for e in effects)}")
-    if "momentum" in ability.tags:
+    if Tag.MOMENTUM in ability.tags:
         parts.append("momentum +1 on a hit")
     if ability.cooldown > 1:
         parts.append(f"cooldown {ability.cooldown}")
-    return f"{f'{ability.stat}; ' if ability.stat else ''}{'; '.join(parts)}"
+    return f"{f'{ability.stat}; ' if ability.stat is not None else ''}{'; '.join(parts)}"
 
 
 def reaction_text(reaction: models.Reaction) -> str:
@@ -232,7 +234,7 @@ def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
         ability = setup.details["who"].abilities[action - DECLARE]
         price = "".join(f", {n} {what}" for what, n in action_cost(setup, now, action).items())
         with_it = _declared(ruleset, setup, now, [action])
-        return f"{ability.type.slug}{price}: {ability_text(ability)} → chain {odds_text(with_it)}"
+        return f"{ability.type.slug}{price}: {ability_text(ability, setup.options)} → chain {odds_text(with_it)}"
     if now.phase == Phase.PAUSE:
         return _pause_details(ruleset, setup, now, action)
     if action == Action.GO:
@@ -250,9 +252,10 @@ def action_details(ruleset: Ruleset, setup: Setup, now: Any, action: int) -> str
 
 
 def statuses_text(now: Any, side: int) -> list[str]:
-    """The statuses and bonuses of a fighter."""
+    """The balance, statuses and bonuses of a fighter."""
     it = now.fighters[side]
-    told = [f"{STATUS_NAMES[i]} {int(n)} ({int(it.rounds[i])})" for i, n in enumerate(it.stacks) if n]
+    told = [f"balance {int(it.balance):+d}"] if it.balance else []
+    told += [f"{STATUS_NAMES[i]} {int(n)} ({int(it.rounds[i])})" for i, n in enumerate(it.stacks) if n]
     told += [f"{BONUS_NAMES[i]} {int(n):+d}" for i, n in enumerate(it.bonus) if n]
     if it.radiance:
         told.append(f"radiance {int(it.radiance)}")
@@ -267,8 +270,6 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
     me, it = now.fighters[PLAYER], now.fighters[ENEMY]
     enemy = setup.details["enemies"][int(now.foe)]
     mine = [f"{int(me.hp)}/{int(me.max_hp)} HP", f"RP {int(me.rp)}/{int(b.rp_cap)}", f"heat {int(me.heat)}", f"momentum {int(me.momentum)}"]
-    if me.balance:
-        mine.append(f"balance {int(me.balance):+d}")
     mine += statuses_text(now, PLAYER)
     if now.stance:
         mine.append(f"stance {setup.details['who'].abilities[int(now.stance) - 1].name}")
@@ -321,7 +322,7 @@ def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
     name, ability, b = who.abilities[i].name, who.abilities[i], setup.book[0]
     if now.phase != Phase.DECLARING:
         return f"{name} is no choice now: the chain is under way"
-    if in_chain(now, i):
+    if in_chain(now, i) and not setup.options.chain_repeats:
         return f"{name} is in the chain already; a chain has no repeats"
     if cooldown_of(now.cooldowns, i):
         return f"{name} cools down: it can be used again in {counted(int(cooldown_of(now.cooldowns, i)), 'round')}"
