@@ -91,3 +91,15 @@ def test_modules_stay_small():
     sizes = {path: len(path.read_text().splitlines()) for path in ROOT.rglob("*.py")}
     assert max(sizes.values()) <= 900, max(sizes, key=sizes.get)
     assert sorted(sizes.values())[len(sizes) // 2] < 250
+
+
+def test_no_method_of_the_contract_returns_anything_whatever():
+    """What the engine is given has a type: a ruleset's author is told by the type checker what to return."""
+    for path in (ROOT / "engine" / "contract").glob("*.py"):
+        tree = ast.parse(path.read_text())
+        abstract = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+        for method in (each for kind in abstract for each in kind.body if isinstance(each, ast.FunctionDef)):
+            private = method.name.startswith("_") or any("property" in ast.unparse(mark) for mark in method.decorator_list)
+            assert private or method.returns is not None
+            if not private and (path.stem, method.name) != ("tables", "of"):  # a cell is whatever the column finds
+                assert ast.unparse(method.returns) != "Any", f"{path.name}: {method.name}"

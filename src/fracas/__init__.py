@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.campaign import Campaign as Campaign
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
+    from fracas.engine.contract.campaign import JourneyState as JourneyState
     from fracas.engine.contract.claims import Found as Found
     from fracas.engine.contract.claims import finds as finds
     from fracas.engine.contract.commands import Command as Command
@@ -116,7 +117,7 @@ _HOMES = {
     "engine.play.view": "FightView",
     "engine.play.action": "Action",
     "engine.journey": "new_journey load_journey Journey",
-    "engine.contract.campaign": "Campaign Choice FinishedFight",
+    "engine.contract.campaign": "Campaign Choice FinishedFight JourneyState",
     "engine.world.worlds": "World load_world many_worlds",
     "engine.contract.world": "WorldKind WorldRules WorldSetup",
     "engine.play.odds": "action_odds ActionOdds",

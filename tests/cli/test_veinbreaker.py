@@ -402,13 +402,13 @@ def damaged(change: Any) -> str:
     [
         lambda text: b"",
         lambda text: text[: len(text) // 2].encode(),
-        lambda text: text.replace('"vein": 0', '"vein": 9').encode(),
+        lambda text: text.replace("momentum-anchor", "resonant-break").encode(),
         lambda text: text.replace('"seed": 4', '"seed": 5').encode(),
         lambda text: b"\xff\xfe\x00",
         lambda text: b"[1, 2]",
         lambda text: json.dumps(json.loads(text)["fight"]).encode(),
     ],
-    ids=["empty", "cut off", "richer", "other dice", "no text", "no campaign", "a fight"],
+    ids=["empty", "cut off", "another choice", "other dice", "no text", "no campaign", "a fight"],
 )
 def test_a_damaged_campaign_is_refused_and_left_alone(change):
     file = damaged(change)

@@ -8,6 +8,7 @@ import pytest
 
 from fracas import FracasError
 from fracas.engine.journey import Journey, load_journey, new_journey
+from fracas.engine.play.saving import sealed
 from fracas.rulesets.veinbreaker import book
 from fracas.rulesets.veinbreaker.campaign import VeinCampaign
 from fracas.rulesets.veinbreaker.codes import Action, Pool
@@ -49,6 +50,14 @@ def standing(**changes: Any) -> JourneyState:
     return JourneyState.model_validate({**made().state.model_dump(), "told": (), **changes})
 
 
+def at(state: JourneyState) -> Journey:
+    """A journey that stands somewhere, however it came there."""
+    journey = made()
+    journey.state = state
+    journey._enter()
+    return journey
+
+
 def resting(**changes: Any) -> JourneyState:
     """A character in the safe room of the first act."""
     return standing(**{"act": SAFE_ROOM[0], "scene": SAFE_ROOM[1], "stage": "safe-room", **changes})
@@ -58,7 +67,7 @@ def after(outcome: str, fits: Any = lambda fight: True, **changes: Any) -> tuple
     """Where a journey stood before a fight with that outcome, where it stands after it, and the fight."""
     for number in range(300):
         before = standing(**{"stage": "fight", **changes, "fights": number})
-        journey = Journey(made().ruleset, before)
+        journey = at(before)
         fight = journey.fight
         assert fight is not None
         fight.finish()
@@ -216,7 +225,7 @@ def test_tier_2_raises_maximum_hp_by_10_without_healing():
 
 
 def test_tier_2_raises_the_rp_cap_to_7():
-    journey = Journey(made().ruleset, standing(tier=2, vein=3, stage="fight"))
+    journey = at(standing(tier=2, vein=3, stage="fight"))
     assert journey.fight is not None
     assert int(journey.fight.book.rp_cap) == 7
     assert int(journey.fight.state.fighters[0].rp) == 7
@@ -262,11 +271,11 @@ def test_what_cannot_be_paid_is_not_offered_and_refused_with_its_price():
     assert "learn resonant-break" not in names(poor)
     assert not any(name.startswith("train") for name in names(poor))
     with pytest.raises(FracasError, match="Resonant Break costs 2 Vein, and you hold 1"):
-        Journey(made().ruleset, poor).choose("learn resonant-break")
+        at(poor).choose("learn resonant-break")
     with pytest.raises(FracasError, match="Sundering Crash is of tier 3"):
-        Journey(made().ruleset, poor).choose("learn sundering-crash")
+        at(poor).choose("learn sundering-crash")
     with pytest.raises(FracasError, match="is learnt already"):
-        Journey(made().ruleset, poor).choose(f"learn {poor.abilities[0]}")
+        at(poor).choose(f"learn {poor.abilities[0]}")
 
 
 @pytest.mark.parametrize("attribute", ["POW", "AGI", "MND", "SPR"])
@@ -281,12 +290,12 @@ def test_training_takes_3_vein_and_raises_an_attribute_by_1(attribute):
 def test_training_is_refused_for_less_than_3_vein():
     assert not any(name.startswith("train") for name in names(resting(vein=2)))
     with pytest.raises(FracasError):
-        Journey(made().ruleset, resting(vein=2)).choose("train POW")
+        at(resting(vein=2)).choose("train POW")
 
 
 def test_training_two_points_of_pow_raises_idf_and_the_pool():
     strong = standing(attributes=Attributes(POW=12, AGI=8, MND=8, SPR=8), stage="fight")
-    journey = Journey(made().ruleset, strong)
+    journey = at(strong)
     assert journey.fight is not None
     assert int(journey.fight.book.idf) == 2
     assert int(journey.fight.state.pools[0]) == 6
@@ -315,7 +324,7 @@ def test_a_character_that_knows_as_much_as_it_can_is_told_so():
     full = resting(vein=30, tier=3, abilities=learnt)
     assert not any(name.removeprefix("learn ") in CONTENT.abilities for name in names(full))
     with pytest.raises(FracasError) as refused:
-        Journey(made().ruleset, full).choose("learn sundering-crash")
+        at(full).choose("learn sundering-crash")
     assert "costs 3 Vein, and you hold 30" not in str(refused.value)
 
 
@@ -355,7 +364,7 @@ def test_after_defeat_the_same_scene_begins_again_with_other_dice():
 
 
 def test_a_fight_without_a_winner_is_fought_again():
-    journey = Journey(made().ruleset, standing(stage="fight"))
+    journey = at(standing(stage="fight"))
     fight = journey.fight
     assert fight is not None
     fight.encounter.setup.book[0].foes[0].rp = fight.state.fighters[ENEMY].rp = 0  # it never strikes, and the player never will
@@ -382,7 +391,7 @@ def test_a_blood_mark_of_a_fight_stays():
 
 def test_blood_marks_are_permanent_in_defeat_too():
     """The first of two enemies was executed, then the second wins: "permanent until a future mechanic removes them"."""
-    journey = Journey(made().ruleset, standing(stage="fight", act=2, scene=2, hp=1))
+    journey = at(standing(stage="fight", act=2, scene=2, hp=1))
     assert journey.fight is not None
     journey.fight.state.blood = 1
     assert journey.fight.finish().outcome == "death"
@@ -556,7 +565,7 @@ def kept(journey: Journey, file: Path) -> Journey:
     return load_journey(file)
 
 
-@pytest.mark.parametrize(("seed", "every", "until"), [(6, 1, 1), (7, 11, 3)], ids=["every step of act 1", "now and then to the end"])
+@pytest.mark.parametrize(("seed", "every", "until"), [(6, 1, 1), (7, 67, 3)], ids=["every step of act 1", "now and then to the end"])
 def test_a_journey_left_at_every_step_goes_on_as_if_it_had_not_been(seed, every, until, tmp_path):
     """What is loaded stands where it was saved, and what then follows is what would have followed."""
     straight, broken = new_journey(RULES, seed), new_journey(RULES, seed)
@@ -574,7 +583,7 @@ def test_a_journey_left_at_every_step_goes_on_as_if_it_had_not_been(seed, every,
         step(broken)
         steps += 1
     assert broken.to_data() == straight.to_data()
-    assert inside > 15
+    assert inside >= 5
 
 
 def test_a_fight_loaded_in_the_middle_can_be_undone(tmp_path):
@@ -598,15 +607,15 @@ def test_a_saved_journey_keeps_its_options(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda data: data["state"].update(vein=99),
-        lambda data: data["state"].update(tier=4),
+        lambda data: data["begun"].update(seed=3),
+        lambda data: data["steps"].insert(0, "learn resonant-break"),
         lambda data: data.update(version="0.1"),
         lambda data: data.update(fight=None),
         lambda data: data["fight"]["actions"].pop(),
         lambda data: data.pop("state"),
         lambda data: data.pop("seal"),
         lambda data: data.update(fracas="fight"),
-        lambda data: data.update(format=2),
+        lambda data: data.update(format=1),
     ],
 )
 def test_a_journey_that_was_tampered_with_is_refused(change, tmp_path):
@@ -619,6 +628,35 @@ def test_a_journey_that_was_tampered_with_is_refused(change, tmp_path):
     change(data)
     file.write_text(json.dumps(data))
     with pytest.raises(FracasError, match="refused"):
+        load_journey(file)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda data: data["begun"].update(seed=3), "comes out differently|cannot be done"),
+        (lambda data: data["begun"].update(name="Isolde"), "comes out differently"),
+        (lambda data: data["steps"].insert(0, "learn resonant-break"), "step 1, 'learn resonant-break', cannot be chosen there"),
+        (lambda data: data["steps"].append("rest"), "step 7, 'rest', cannot be chosen there"),
+        (lambda data: data["steps"].pop(), "tells of a fight where none is fought"),
+        (lambda data: data["steps"].append({"actions": [], "policy_draws": []}), "the fight that is step 7 is not over"),
+        (lambda data: data.update(fight={"actions": [9999], "policy_draws": [0]}), "action 1 cannot be done"),
+        (lambda data: data.update(fight={"actions": "all", "policy_draws": []}), "not what they should be"),
+        (lambda data: data.update(fight=None), "comes out differently"),
+        (lambda data: data.update(steps={}), "'steps' are not what they should be"),
+        (lambda data: data.update(begun={"seed": 10**30, "name": None, "options": {}}), "seed"),
+    ],
+)
+def test_a_journey_that_cannot_have_happened_is_refused_with_any_seal(change, why, tmp_path):
+    """The seal can be made by anybody: what counts is that going the journey again comes to the same."""
+    journey = made(seed=2)
+    journey.choose("fight")
+    journey.fight.auto()
+    data = {key: value for key, value in json.loads(json.dumps(journey.to_data())).items() if key != "seal"}
+    change(data)
+    file = tmp_path / "journey.json"
+    file.write_text(json.dumps(sealed(data)))
+    with pytest.raises(FracasError, match=why):
         load_journey(file)
 
 

@@ -28,7 +28,7 @@ FIGURE_WIDTH = 12
     metavar="OPTION=VALUE",
     help="A variant: an option, several in quotes ('a=1 b=2'), or the name or file of a variant; can be repeated.",
 )
-@click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="What the variants are compared with, if not the default rules.")
+@click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="The rules to compare with, if not the default ones.")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Paired fights, where the fight is not solved.")
 @seed_option
 @click.option("--max-states", type=click.IntRange(min=1), help="Solve fights of up to this many states; sample larger ones.")

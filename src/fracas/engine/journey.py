@@ -172,7 +172,7 @@ def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
     )
 
 
-def campaign_of(ruleset: Ruleset) -> Campaign:
+def campaign_of(ruleset: Ruleset) -> Campaign[Any]:
     """A ruleset's campaign, or an error that it has none."""
     if isinstance(ruleset, HasCampaign):
         return ruleset.campaign()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel
+from pydantic import Field
 
+from fracas.engine.content.models import Model
 from fracas.engine.contract.setup import Setup
 
 
@@ -37,37 +38,45 @@ class FinishedFight(Protocol):
         """What a side has left."""
 
 
-class Campaign(ABC):
+class JourneyState(Model):
+    """Where a journey can stand: a campaign adds what it remembers. Seed and number of fights choose the dice."""
+
+    seed: int = Field(ge=0)
+    fights: int = Field(0, ge=0, description="Fights that are over")
+
+
+S = TypeVar("S", bound=JourneyState)
+
+
+class Campaign(ABC, Generic[S]):
     """A story around fights. A journey through it stands at a state, which is never changed: each step makes another."""
 
     title: str
-    state_model: type[BaseModel]
-    """Where a journey can stand. Fields the engine knows: ``seed`` and ``fights`` (how many are over), which choose the dice."""
 
     @abstractmethod
-    def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> Any:
+    def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> S:
         """The state of a new journey."""
 
     @abstractmethod
-    def lines(self, state: Any) -> list[str]:
+    def lines(self, state: S) -> list[str]:
         """What a player is told at this state."""
 
     @abstractmethod
-    def choices(self, state: Any) -> Sequence[Choice]:
+    def choices(self, state: S) -> Sequence[Choice]:
         """What can be chosen; nothing where a fight is to be fought, or the journey is over."""
 
     @abstractmethod
-    def choose(self, state: Any, name: str) -> Any:
+    def choose(self, state: S, name: str) -> S:
         """The state after a choice."""
 
     @abstractmethod
-    def scenario(self, state: Any) -> Mapping[str, Any] | None:
+    def scenario(self, state: S) -> Mapping[str, Any] | None:
         """The fight that is to be fought now, as a scenario, or None."""
 
     @abstractmethod
-    def after(self, state: Any, fight: FinishedFight) -> Any:
+    def after(self, state: S, fight: FinishedFight) -> S:
         """The state after a fight."""
 
-    def refusal(self, state: Any, name: str) -> str | None:
+    def refusal(self, state: S, name: str) -> str | None:
         """Why something that exists cannot be chosen now, or None."""
         return None

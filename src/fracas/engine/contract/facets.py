@@ -58,7 +58,7 @@ class Story:
     A player is then told the ends by name and all news, also of what ends the story, and not what the other side loses.
     """
 
-    def as_scenario(self, data: Any) -> Any:
+    def as_scenario(self, data: object) -> object:
         """Data for the scenario model, from what a file gives: a file may hold the story itself."""
         return data
 
@@ -98,7 +98,7 @@ class HasCampaign(ABC):
     """There is a campaign (``fracas campaign``)."""
 
     @abstractmethod
-    def campaign(self) -> Campaign:
+    def campaign(self) -> Campaign[Any]:
         """The campaign."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -63,7 +62,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     narration_text = staticmethod(request.narration_text)
     narration_replaces = staticmethod(request.narration_replaces)
 
-    def as_scenario(self, data: Any) -> Any:
+    def as_scenario(self, data: object) -> object:
         """A file may hold an adventure: its own hero then sets out."""
         return {"adventure": data} if isinstance(data, Mapping) and "scenes" in data else data
 

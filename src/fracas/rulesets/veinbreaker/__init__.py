@@ -68,7 +68,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         """Vein for a fight well fought, where the option gives it."""
         return spoils.spoils_lines(setup, now)
 
-    def campaign(self) -> Campaign:
+    def campaign(self) -> Campaign[models.JourneyState]:
         """From creation through three acts."""
         return campaign.VeinCampaign()
 

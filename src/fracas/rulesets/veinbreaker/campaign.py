@@ -98,10 +98,8 @@ def sheet(now: JourneyState) -> str:
     )
 
 
-class VeinCampaign(Campaign):
+class VeinCampaign(Campaign[JourneyState]):
     """From creation through three acts."""
-
-    state_model = JourneyState
 
     @property
     def title(self) -> str:  # type: ignore[override]  # it stands in the content

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, field_validator, model_validator
 
 from fracas.engine.content.models import FewDice, Model, Slug, config_default
+from fracas.engine.contract import campaign
 from fracas.engine.records.codes import Codes
 from fracas.rulesets.veinbreaker.codes import (
     AbilityType,
@@ -487,11 +488,9 @@ class CampaignFile(Model):
 Stage = Literal["path", "resolve", "abilities", "scene", "fight", "safe-room", "over"]
 
 
-class JourneyState(Model):
+class JourneyState(campaign.JourneyState):
     """Where a journey stands."""
 
-    seed: int = Field(ge=0)
-    fights: int = Field(0, ge=0, description="Fights that are over")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
     stage: Stage = "path"
     act: int = Field(0, ge=0)
