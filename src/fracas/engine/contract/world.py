@@ -34,6 +34,8 @@ class WorldSetup:
     book: Array
     working: tuple[str, ...] = ()
     """Names of arrays that only hold what is being worked on within a tick."""
+    fixed: tuple[str, ...] = ()
+    """Names of arrays that are never changed after the world is founded: a saved world has those of its seed."""
     details: Mapping[str, Any] = field(default_factory=dict)
 
 

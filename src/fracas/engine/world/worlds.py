@@ -377,7 +377,10 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
     world = World(ruleset, saved.plan, saved.options, saved.seed, progress)
     for name, array in zip(world.arrays._fields, world.arrays, strict=True):
         if name not in world.setup.working:
-            array[...] = _unpacked(saved.arrays, name, array, where)
+            data = _unpacked(saved.arrays, name, array, where)
+            if name in world.setup.fixed and (data != array).any():
+                raise refused(where, f"its {name!r} are not those of seed {saved.seed}", ANEW)
+            array[...] = data
     wrong = world.kind.fault(world.setup, world.arrays)
     if wrong is not None:
         raise refused(where, f"it cannot be a world of these rules: {wrong}", ANEW)

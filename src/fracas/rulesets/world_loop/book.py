@@ -24,7 +24,7 @@ from fracas.rulesets.world_loop.rules.fighters import make_fighter
 from fracas.rulesets.world_loop.rules.levels import grow
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.state import MILLION
-from fracas.rulesets.world_loop.world_state import CELL, WORKING, Entity, Now, Thing, World
+from fracas.rulesets.world_loop.world_state import CELL, FIXED, WORKING, Entity, Now, Thing, World
 
 # --- options ----------------------------------------------------------------------------------------------------------------------
 
@@ -288,7 +288,7 @@ def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSet
         fallen=np.zeros(room, np.int64),
         gone=np.zeros(room, np.uint8),
     )
-    return WorldSetup(name, title, options, arrays, book, WORKING)
+    return WorldSetup(name, title, options, arrays, book, WORKING, FIXED)
 
 
 def check_references(kind: str, content: Any) -> None:

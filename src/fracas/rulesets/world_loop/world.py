@@ -11,7 +11,7 @@ from fracas.dice import Event
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
 from fracas.errors import FracasError, unknown
-from fracas.rulesets.world_loop import levels, models
+from fracas.rulesets.world_loop import faults, levels, models
 from fracas.rulesets.world_loop.book import build_world
 from fracas.rulesets.world_loop.codes import Material, Mind, Said, Tally
 from fracas.rulesets.world_loop.library import HERO, library, slug
@@ -70,6 +70,10 @@ class LoopWorld(WorldKind):
     def build(self, name: str, title: str, options: models.WorldOptions) -> WorldSetup:
         """Empty arrays for as many as can ever live at a time."""
         return build_world(name, title, options)
+
+    def fault(self, setup: WorldSetup, arrays: Any) -> str | None:
+        """Why arrays cannot be a world that the rules made: see `fracas.rulesets.world_loop.faults`."""
+        return faults.fault(setup, arrays)
 
     def tick_of(self, arrays: Any) -> int:
         """The tick it is at."""

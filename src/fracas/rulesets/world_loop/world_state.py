@@ -136,3 +136,5 @@ class World(NamedTuple):
 
 WORKING = ("desk", "times", "uids", "verbs", "fallen", "gone")
 """Arrays that only matter within a tick."""
+FIXED = ("tiles",)
+"""Arrays that never change once the world is founded."""
