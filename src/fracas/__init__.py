@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"
 
 _HOMES = {
     "engine.encounter": "encounter Encounter load_fight",
