@@ -19,6 +19,7 @@ from fracas.rulesets.arda.models import Options
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
 MAIN, TEACHING = "toll-of-winter", "first-light"
+SECRET = "known to the server alone"
 STATS = ("valor", "wisdom", "fellowship", "craft", "endurance", "lore")
 ANN = {"id": "ann", "stats": dict.fromkeys(STATS, 6)}
 LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -84,6 +85,7 @@ def test_character_and_choice_may_be_given_for_all(tmp_path):
         "payloads": 2,
         "inconsistent": 0,
         "believed": 0,
+        "counted": None,
         "inconsistencies": [],
     }
 
@@ -96,14 +98,14 @@ def test_a_bare_payload_is_checked_for_what_it_says_of_itself(tmp_path):
 
 
 def test_rolls_that_were_never_drawn_are_caught_with_the_seed(tmp_path):
-    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
+    drawn = [sent(authoritative_roll(SECRET, ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
     file = written(tmp_path, *drawn)
-    assert fracas("arda", "verify", file, "--seed", "hush").code == 0
-    lucky = authoritative_roll("hush", ANN, LOCK, 2).to_data()
+    assert fracas("arda", "verify", file, "--seed", SECRET).code == 0
+    lucky = authoritative_roll(SECRET, ANN, LOCK, 2).to_data()
     assert lucky["roll"] != drawn[0]["diceRoll"]["roll"]
     forged = written(tmp_path, sent(lucky, attempt=1))
     assert fracas("arda", "verify", forged).code == 0, "well made"
-    assert fracas("arda", "verify", forged, "--seed", "hush").code == 1
+    assert fracas("arda", "verify", forged, "--seed", SECRET).code == 1
 
 
 def test_rule_options_count(tmp_path):
@@ -182,8 +184,8 @@ def test_the_character_and_choice_of_the_command_line_count_whatever_a_payload_s
 
 
 def test_an_attempt_counts_once(tmp_path):
-    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
-    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", "hush", "--json").result
+    drawn = [sent(authoritative_roll(SECRET, ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
+    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", SECRET, "--json").result
     assert [(each["payload"], each["field"]) for each in found["inconsistencies"]] == [(3, "attempt")]
 
 
@@ -193,7 +195,7 @@ def test_payloads_may_come_from_standard_input():
     assert "2 payloads: 1 inconsistent." in said.out
 
 
-@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt"), ("roll", "ysra-holt", "first-light/landing/haul")])
+@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt")])
 def test_what_is_missing_is_said(words):
     refused("arda", *words, says=("Missing",))
 
@@ -208,11 +210,11 @@ def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
 
 def test_a_roll_is_drawn_and_verifies(tmp_path):
     hero = next(iter(library().heroes))
-    first = fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
-    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    first = fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3", "--json").result["diceRoll"]
+    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3", "--json").result["diceRoll"]
     file = written(tmp_path, {"diceRoll": first, "attempt": 3})
-    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", "hush").code == 0
-    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3").out
+    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", SECRET).code == 0
+    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3").out
 
 
 @pytest.mark.parametrize(
@@ -226,7 +228,7 @@ def test_a_roll_is_drawn_and_verifies(tmp_path):
 )
 def test_what_cannot_be_rolled_is_refused(words, says):
     stands_for = {"HERO": next(iter(library().heroes)), "CHOICE": a_choice()}
-    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", "1", says=(says,))
+    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", SECRET, says=(says,))
 
 
 def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
@@ -236,12 +238,12 @@ def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
     file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
     place = f"{file}/{a_choice().partition('/')[2]}"
     assert choice_named(place).text == choice_named(a_choice()).text
-    assert fracas("arda", "roll", "ysra-holt", place, "--seed", "1").code == 0
+    assert fracas("arda", "roll", "ysra-holt", place, "--seed", SECRET).code == 0
 
 
 def test_a_hero_rolls_with_gear():
     hero = library().heroes["ysra-holt"]
-    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", "1", "--json").result["diceRoll"]
+    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", SECRET, "--json").result["diceRoll"]
     assert (hero.stats.valor, roll["statValue"], roll["modifier"]) == (4, 5, 2)
 
 
