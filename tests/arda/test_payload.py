@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fracas.errors import FracasError
-from fracas.rulesets.arda import Character, DiceRoll, authoritative_roll, verify
+from fracas.rulesets.arda import Character, DiceRoll, RollLedger, authoritative_roll, check_turn, new_secret, verify
 from fracas.rulesets.arda.codes import Stat
+from fracas.rulesets.arda.ledger import id_of
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
 
@@ -319,6 +320,160 @@ def test_models_have_schemas_with_the_documents_names():
     assert set(GOOD) == set(schema["required"])
     assert {"statValue", "diceType", "rolls", "against"} < set(schema["properties"])
     assert {"actionType", "requiresRoll", "riskLevel"} < set(EnhancedChoice.model_json_schema()["properties"])
+
+
+# --- what a roll is bound to --------------------------------------------------------------------------------------------------------
+
+ids = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=12)
+dcs = st.integers(-50, 100)
+
+
+def faces_of(who: Any, choice: Any, secret: str = SECRET, first: int = 1, options: Options | None = None) -> list[int]:
+    """The faces of forty attempts: another stream has the same by chance once in 20 ** 40."""
+    return [authoritative_roll(secret, who, choice, k, options).roll for k in range(first, first + 40)]
+
+
+@settings(tried, max_examples=100)
+@given(name=ids, stats=lines, choice=ids, dc=dcs, attempt=st.integers(1, 1000), data=st.data())
+def test_any_single_change_of_what_a_roll_is_for_is_another_roll(name, stats, choice, dc, attempt, data):
+    who, lock = {"id": name, "stats": stats}, {**LOCK, "id": choice, "dc": dc}
+    one = data.draw(st.sampled_from(Stat.slugs()))
+    changes: dict[str, Any] = {
+        "hero": lambda: ({**who, "id": data.draw(ids.filter(lambda other: id_of(other) != id_of(name)))}, lock, attempt),
+        "stats": lambda: ({**who, "stats": {**stats, one: data.draw(stat_values.filter(lambda v: v != stats[one]))}}, lock, attempt),
+        "a stat": lambda: ({**who, "stats": {key: v for key, v in stats.items() if key != "valor"}}, lock, attempt),
+        "choice": lambda: (who, {**lock, "id": data.draw(ids.filter(lambda other: id_of(other) != id_of(choice)))}, attempt),
+        "rolled stat": lambda: (who, {**lock, "stat": "lore"}, attempt),
+        "DC": lambda: (who, {**lock, "dc": data.draw(dcs.filter(lambda other: other != dc))}, attempt),
+        "modifier": lambda: (who, {**lock, "modifier": 1}, attempt),
+        "contest": lambda: (who, {**lock, "dc": None, "versus": 5}, attempt),
+        "attempt": lambda: (who, lock, attempt + data.draw(st.integers(1, 1000))),
+    }
+    what = data.draw(st.sampled_from(sorted(changes)))
+    other_who, other_lock, other_attempt = changes[what]()
+    assert faces_of(who, lock, first=attempt) != faces_of(other_who, other_lock, first=other_attempt), what
+
+
+@settings(tried, max_examples=50)
+@given(a=ids, b=ids, cut=st.integers(0, 12))
+def test_no_sign_of_an_id_moves_into_another(a, b, cut):
+    both = a + b
+    if 0 < cut < len(both) and cut != len(a):
+        assert faces_of({**ANN, "id": a}, {**LOCK, "id": b}) != faces_of({**ANN, "id": both[:cut]}, {**LOCK, "id": both[cut:]})
+
+
+def test_a_named_difficulty_is_the_dc_that_it_stands_for():
+    assert faces_of(ANN, LOCK) == faces_of(ANN, {**LOCK, "dc": "medium"})
+    assert faces_of(ANN, LOCK) != faces_of(ANN, {**LOCK, "dc": "medium"}, options=Options(medium_dc=13))
+
+
+def test_two_dice_are_other_dice():
+    two = [{**LOCK, "advantage": mode} for mode in ("advantage", "disadvantage")]
+    with_two = Options(advantage=True)
+    firsts = [tuple(authoritative_roll(SECRET, ANN, each, k, with_two).rolls[0] for k in range(1, 41)) for each in two]
+    assert len({*firsts, tuple(faces_of(ANN, LOCK))}) == 3
+
+
+def test_what_changes_nothing_about_the_roll_changes_no_face():
+    assert faces_of(ANN, LOCK) == faces_of({**ANN, "stats": dict(reversed(STATS_6.items()))}, {**LOCK, "text": "Try it"})
+    assert faces_of(ANN, LOCK) == faces_of(Character(**ANN), EnhancedChoice.model_validate(LOCK))
+
+
+def test_the_protocol_draws_what_it_drew_before():
+    """Another result here is another protocol: raise `PROTOCOL`."""
+    assert faces_of(ANN, LOCK)[:12] == [19, 19, 18, 6, 4, 18, 4, 8, 9, 2, 5, 3]
+
+
+def test_a_drawn_roll_is_none_for_other_stats_another_dc_or_another_attempt():
+    """Eight attempts: by chance all faces agree once in 20 ** 8."""
+    others = [({**ANN, "stats": {**STATS_6, "lore": 7}}, LOCK, 0), (ANN, {**LOCK, "id": "gate"}, 0), (ANN, LOCK, 1)]
+    for who, choice, later in others:
+        drawn = [authoritative_roll(SECRET, ANN, LOCK, k) for k in range(1, 9)]
+        assert all(verify(each, who, choice) == [] for each in drawn), "consistent"
+        assert any(verify(each, who, choice, seed=SECRET, attempt=k + later) for k, each in enumerate(drawn, 1))
+
+
+# --- ids ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_id_is_the_same_however_it_is_written():
+    assert faces_of({**ANN, "id": "Ren\u00e9"}, LOCK) == faces_of({**ANN, "id": "  Rene\u0301\t"}, LOCK)
+    assert faces_of(ANN, {**LOCK, "id": "Ren\u00e9"}) == faces_of(ANN, {**LOCK, "id": " Rene\u0301 "})
+    assert Character(id=" ann\n", stats=STATS_6).id == "ann"
+
+
+@pytest.mark.parametrize(
+    "bad", ["a\x00b", "a\x1b[1m", "a\nb", "a\u2028b", "a\u200bb", "a\u202eb", "a\ud800b", "a\u0378b", "x" * 201, "x" * 10**6], ids=range(10)
+)
+def test_an_id_that_cannot_be_read_is_refused(bad):
+    with pytest.raises(FracasError, match="id"):
+        authoritative_roll(SECRET, {**ANN, "id": bad}, LOCK)
+    with pytest.raises(FracasError, match="id"):
+        authoritative_roll(SECRET, ANN, {**LOCK, "id": bad})
+
+
+@pytest.mark.parametrize("empty", ["", "  ", "\u3000"], ids=repr)
+def test_an_id_that_is_empty_rolls_nothing(empty):
+    with pytest.raises(FracasError, match="the character has no id"):
+        authoritative_roll(SECRET, {**ANN, "id": empty}, LOCK)
+    with pytest.raises(FracasError, match="id"):
+        authoritative_roll(SECRET, ANN, {**LOCK, "id": empty})
+    with pytest.raises(FracasError, match="the character has no id"):
+        verify(GOOD, {**ANN, "id": empty}, LOCK, ledger=RollLedger())
+
+
+@pytest.mark.parametrize("bad", [True, "8", 8.0, None, [8]], ids=repr)
+def test_a_stat_is_a_whole_number(bad):
+    with pytest.raises(FracasError, match="craft"):
+        verify(GOOD, {"id": "ann", "stats": {**STATS_6, "craft": bad}}, LOCK)
+    with pytest.raises(FracasError, match=r"versus|dc"):
+        verify(GOOD, ANN, {**DUEL, "versus": bad})
+
+
+# --- the secret ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weak", "says"),
+    [
+        (None, "not NoneType"),
+        (1, "not int"),
+        (2**200, "not int"),
+        (True, "not bool"),
+        ("", "empty"),
+        ("  \n", "empty"),
+        (b"", "empty"),
+        ("hush", "4 signs, 16 at least"),
+        ("fifteen signs .", "15 signs, 16 at least"),
+        ("0123456789abcdef", "16 hexadecimal digits, 32 at least"),
+        ("0123456789abcdef0123456789abcde", "31 hexadecimal digits"),
+        (b"fifteen bytes..", "15 bytes, 16 at least"),
+        ("a" * 64, "only 1 of its hexadecimal digits differ"),
+        ("hushhushhushhush", "only 3 of its signs differ"),
+        ("a secret with half a sign \ud800", "not UTF-8"),
+        ("abcdefghijk lmnop" * 1000, "longer than"),
+    ],
+)
+def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak, says):
+    with pytest.raises(FracasError, match=says) as refused:
+        authoritative_roll(weak, ANN, LOCK)
+    assert "fracas arda secret" in refused.value.remedy
+    if weak is not None:
+        with pytest.raises(FracasError, match=says):
+            verify(GOOD, ANN, LOCK, seed=weak)
+        with pytest.raises(FracasError, match=says):
+            check_turn({}, seed=weak)
+
+
+def test_a_secret_is_32_random_bytes():
+    made = {new_secret() for _ in range(100)}
+    assert len(made) == 100
+    assert all(len(bytes.fromhex(each)) == 32 for each in made)
+    assert all(authoritative_roll(each, ANN, LOCK) for each in made)
+
+
+def test_white_space_around_a_secret_does_not_count():
+    assert faces_of(ANN, LOCK, f"{SECRET}\n") == faces_of(ANN, LOCK, SECRET)
 
 
 # --- what a forger might try --------------------------------------------------------------------------------------------------------

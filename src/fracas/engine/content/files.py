@@ -217,15 +217,19 @@ class Growing:
         """
         try:
             self._put(after, data)
-        except (OSError, ValueError) as error:
+        except BaseException as error:  # Ctrl-C too
             with suppress(OSError):
                 self._put(after, b"")
-            raise cannot_write(self._path, self._what, error) from None
+            if isinstance(error, OSError):
+                raise cannot_write(self._path, self._what, error) from None
+            raise
 
     def _put(self, at: int, data: bytes) -> None:
+        self._file.truncate(at)
         self._file.seek(at)
-        self._file.truncate()
-        self._file.write(data)
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) :]
         os.fsync(self._file.fileno())
 
 

@@ -394,9 +394,10 @@ def drawn_seed(seed: str | bytes, attempt: int, who: Character, choice: Enhanced
     Bound are the protocol, the character with all its stats, the choice with its stat, its DC or the opponent's stat, what is added, and
     which of two dice counts; and the attempt. As JSON in ASCII, without spaces, no two of these read the same.
     """
-    stats = sorted((int(stat), int(value)) for stat, value in who.stats.items())
+    stats = sorted((stat.slug, value) for stat, value in who.stats.items())
+    assert choice.rolled_stat is not None
     goal = ["dc", tried.options.dc(tried.dc)] if tried.versus is None else ["versus", tried.versus]
-    rolled_for = [roll_id("choice", choice.id), int(choice.rolled_stat or 0), goal, tried.modifier, tried.advantage]
+    rolled_for = [roll_id("choice", choice.id), choice.rolled_stat.slug, goal, tried.modifier, tried.advantage]
     text = json.dumps([PROTOCOL, roller(who), stats, rolled_for, attempt], separators=(",", ":"))
     return int.from_bytes(hmac.digest(secret_key(seed), text.encode(), "sha256")[:8], "big")
 

@@ -37,7 +37,7 @@ def secret_key(secret: Any) -> bytes:
     elif isinstance(secret, bytes):
         text, least, unit = secret, LEAST_BYTES, "bytes"
     else:
-        raise FracasError("weak-secret", f"a {type(secret).__name__} is no secret: a text or bytes are expected", REMEDY)
+        raise FracasError("weak-secret", f"a secret is a text or bytes, not {type(secret).__name__}", REMEDY)
     if not text:
         raise FracasError("weak-secret", "the secret is empty", REMEDY)
     if len(text) < least:
