@@ -249,7 +249,9 @@ def run_secret(values: Mapping[str, Any], options: Any, progress: Progress) -> R
 def secret_parameters(use: str) -> tuple[Parameter, Parameter]:
     """The options of a command that needs the secret: in a file, or itself."""
     return (
-        Parameter("seed_file", f"A file that holds the secret seed of authoritative rolls{use} The variable {VARIABLE} may hold it, too."),
+        Parameter(
+            "seed_file", f"A file that holds the secret seed of authoritative rolls{use} The variable {VARIABLE} may hold it, too.", "file"
+        ),
         Parameter("seed", "The secret itself. Everybody on this machine can read it in the list of processes: better give a file."),
     )
 
