@@ -496,6 +496,7 @@ def worlds(report: Report, effort: Effort) -> None:
 ADVENTURE = "toll-of-winter"
 ADVENTURES_AIM, SOLVED_AIM, PAYLOADS_AIM = 1e6, 2.0, 1e5
 PAYLOADS = 20_000
+SECRET = "0123456789abcdef" * 4
 
 
 def adventures(report: Report, effort: Effort) -> None:
@@ -527,7 +528,7 @@ def adventures(report: Report, effort: Effort) -> None:
     what = f"its best play, warm: {best.graph.size:,} states"
     report.rows.append(Row(what, span(improved), MISSING, MISSING, f"≤ {span(SOLVED_AIM)}", improved <= SOLVED_AIM))
     who, choice = character_of(hero_named("ysra-holt")), choice_named("first-light/landing/haul")
-    payloads = [authoritative_roll(SEED, who, choice, k).to_data() for k in range(1, PAYLOADS + 1)]
+    payloads = [authoritative_roll(SECRET, who, choice, k).to_data() for k in range(1, PAYLOADS + 1)]
     checked = min(seconds_of(lambda: [verify(payload, who, choice) for payload in payloads]) for _ in range(3))
     per_second = PAYLOADS / checked
     report.rows.append(

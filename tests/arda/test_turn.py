@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.arda.turns import NOTHING_NEEDED, at, changed, lies, seen, true_turns
+from tests.arda.turns import NOTHING_NEEDED, SECRET, at, changed, lies, seen, true_turns
 from tests.console import fracas, process, refused
 
 import fracas as library
@@ -244,14 +244,14 @@ def test_the_roll_is_verified():
     assert found(changed(OPENED, "diceRoll.total", 14)) == {("roll", "diceRoll.total")}
     assert found({**OPENED, "diceRoll": None}) == {("roll", "diceRoll")}
     assert {code for code, _ in found(changed(OPENED, "character.stats", {"lore": 3}))} == {"roll", "nobody-can"}
-    drawn = authoritative_roll("hush", ANN, LOCK, 3)
+    drawn = authoritative_roll(SECRET, ANN, LOCK, 3)
     turn = {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn.to_data(), "attempt": 3}
-    assert not {each.code for each in check_turn(turn, seed="hush")} & {"roll"}
-    assert {each.code for each in check_turn({**turn, "attempt": 4}, seed="hush")} >= {"roll"}
+    assert not {each.code for each in check_turn(turn, seed=SECRET)} & {"roll"}
+    assert {each.code for each in check_turn({**turn, "attempt": 4}, seed=SECRET)} >= {"roll"}
 
 
 def test_models_serve_as_well_as_data():
-    drawn = authoritative_roll("hush", Character(id="ann", stats={"craft": 6}), EnhancedChoice.model_validate(LOCK))
+    drawn = authoritative_roll(SECRET, Character(id="ann", stats={"craft": 6}), EnhancedChoice.model_validate(LOCK))
     turn = {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn, "choice": EnhancedChoice.model_validate(LOCK)}
     assert not {each.code for each in check_turn({**turn, "character": Character(id="ann", stats={"craft": 6})})} & {"malformed", "roll"}
     assert not {each.code for each in check_turn({**turn, "answer": NarratorAnswer.model_validate(turn["answer"])})} & {"malformed", "roll"}
@@ -537,7 +537,7 @@ def test_hostile_data_is_a_finding_and_reaches_no_terminal(path, value):
 
 def test_names_of_what_ships_stand_for_characters_and_choices():
     hero = hero_named("ysra-holt")
-    drawn = authoritative_roll("hush", hero, LOCK)
+    drawn = authoritative_roll(SECRET, hero, LOCK)
     turn = {**(OPENED if drawn.success else JAMMED), "character": "ysra-holt", "diceRoll": drawn.to_data(), "party": ["nim-tarrow"]}
     names = {each["code"] for each in fracas("arda", "turn", "-", "--json", stdin=json.dumps(turn)).result["findings"]}
     assert "roll" not in names

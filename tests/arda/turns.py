@@ -12,6 +12,7 @@ from fracas.rulesets.arda.codes import Stat
 from fracas.rulesets.arda.models import CONFIG
 from fracas.rulesets.arda.narration.models import TURN_CONFIG
 
+SECRET = "known to the server alone"
 TIERS = {"none": (0, 0), **{tier.slug: figures for tier, figures in CONFIG.tiers.items()}}
 NAMES = list(TIERS)
 DCS = {"easy": 8, "medium": 12, "hard": 16}
@@ -95,7 +96,7 @@ def true_turns(draw: Any) -> dict[str, Any]:
     danger = draw(st.sampled_from(["safe", "moderate", "dangerous"]))
     action = draw(st.sampled_from(ROLLED))
     choice = {"id": "now", "text": "Try it", "actionType": action, "requiresRoll": True, "riskLevel": danger, **how}
-    roll = authoritative_roll("seed", who, choice, draw(st.integers(1, 10**6))).to_data()
+    roll = authoritative_roll(SECRET, who, choice, draw(st.integers(1, 10**6))).to_data()
     natural = roll["roll"] if "dc" in how else 0
     outcome = "critical" if natural == 20 else "fumble" if natural == 1 else "success" if roll["success"] else "failure"
     return {"character": who, "choice": choice, "diceRoll": roll, "scene": scene, "answer": draw(_answers(outcome, who, scene, danger))}

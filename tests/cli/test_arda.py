@@ -19,6 +19,7 @@ from fracas.rulesets.arda.models import Options
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
 MAIN, TEACHING = "toll-of-winter", "first-light"
+SECRET = "known to the server alone"
 STATS = ("valor", "wisdom", "fellowship", "craft", "endurance", "lore")
 ANN = {"id": "ann", "stats": dict.fromkeys(STATS, 6)}
 LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -84,6 +85,7 @@ def test_character_and_choice_may_be_given_for_all(tmp_path):
         "payloads": 2,
         "inconsistent": 0,
         "believed": 0,
+        "counted": None,
         "inconsistencies": [],
     }
 
@@ -96,14 +98,14 @@ def test_a_bare_payload_is_checked_for_what_it_says_of_itself(tmp_path):
 
 
 def test_rolls_that_were_never_drawn_are_caught_with_the_seed(tmp_path):
-    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
+    drawn = [sent(authoritative_roll(SECRET, ANN, LOCK, k).to_data(), attempt=k) for k in range(1, 31)]
     file = written(tmp_path, *drawn)
-    assert fracas("arda", "verify", file, "--seed", "hush").code == 0
-    lucky = authoritative_roll("hush", ANN, LOCK, 2).to_data()
+    assert fracas("arda", "verify", file, "--seed", SECRET).code == 0
+    lucky = authoritative_roll(SECRET, ANN, LOCK, 3).to_data()
     assert lucky["roll"] != drawn[0]["diceRoll"]["roll"]
     forged = written(tmp_path, sent(lucky, attempt=1))
     assert fracas("arda", "verify", forged).code == 0, "well made"
-    assert fracas("arda", "verify", forged, "--seed", "hush").code == 1
+    assert fracas("arda", "verify", forged, "--seed", SECRET).code == 1
 
 
 def test_rule_options_count(tmp_path):
@@ -182,9 +184,96 @@ def test_the_character_and_choice_of_the_command_line_count_whatever_a_payload_s
 
 
 def test_an_attempt_counts_once(tmp_path):
-    drawn = [sent(authoritative_roll("hush", ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
-    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", "hush", "--json").result
+    drawn = [sent(authoritative_roll(SECRET, ANN, LOCK, k).to_data(), attempt=k) for k in (1, 2, 2, 3)]
+    found = fracas("arda", "verify", written(tmp_path, *drawn), "--seed", SECRET, "--json").result
     assert [(each["payload"], each["field"]) for each in found["inconsistencies"]] == [(3, "attempt")]
+
+
+def drawn_rolls(*attempts: int) -> list[dict[str, Any]]:
+    """Ann's attempts at the lock, as they were drawn."""
+    return [sent(authoritative_roll(SECRET, ANN, LOCK, k).to_data(), attempt=k) for k in attempts]
+
+
+def attempts_refused(*words: str) -> list[tuple[int, Any]]:
+    """The payloads whose attempt is wrong, with the one that is due; nothing else may be."""
+    found = fracas("arda", "verify", *words, "--json").result["inconsistencies"]
+    assert {each["field"] for each in found} <= {"attempt"}
+    return [(each["payload"], each["expected"]) for each in found]
+
+
+def test_an_attempt_that_is_left_out_or_has_no_number_is_caught_within_a_batch(tmp_path):
+    assert attempts_refused(written(tmp_path, *drawn_rolls(3, 4, 6, 5, 6)), "--seed", SECRET) == [(3, 5)], "what was before is not known"
+    without = {key: value for key, value in drawn_rolls(1)[0].items() if key != "attempt"}
+    assert attempts_refused(written(tmp_path, without), "--seed", SECRET) == [(1, "a number")]
+    assert attempts_refused(written(tmp_path, without), "--ledger", str(tmp_path / "l")) == [(1, "a number")]
+    assert attempts_refused(written(tmp_path, without, without)) == [], "where nothing is drawn, nothing need be counted"
+
+
+def test_with_a_ledger_attempts_are_counted_across_batches(tmp_path):
+    ledger = ("--seed", SECRET, "--ledger", str(tmp_path / "rolls.ledger"))
+    assert attempts_refused(written(tmp_path, *drawn_rolls(2)), *ledger) == [(1, 1)], "the first was left out"
+    said = fracas("arda", "verify", written(tmp_path, *drawn_rolls(1, 2)), *ledger, columns=400)
+    assert "2 payloads: all consistent. 2 attempts counted in " in said.out
+    assert ", which had 0." in said.out
+    assert attempts_refused(written(tmp_path, *drawn_rolls(1, 2)), *ledger) == [(1, 3), (2, 3)], "the same file again"
+    assert attempts_refused(written(tmp_path, *drawn_rolls(4, 3, 4)), *ledger) == [(1, 3)]
+    assert fracas("arda", "verify", written(tmp_path, *drawn_rolls(5)), *ledger, "--json").result["counted"] == 1
+
+
+def test_a_file_that_cannot_be_read_counts_nothing(tmp_path):
+    ledger = tmp_path / "rolls.ledger"
+    refused("arda", "verify", str(tmp_path / "none"), "--ledger", str(ledger), says=("there is no file",))
+    assert ledger.read_bytes() == b""
+
+
+def test_a_ledger_that_is_none_is_refused(tmp_path):
+    file = written(tmp_path, *drawn_rolls(1))
+    refused("arda", "verify", file, "--ledger", file, says=("line 1: this is no roll of a ledger",))
+
+
+def test_who_is_not_known_cannot_be_counted(tmp_path):
+    said = fracas("arda", "verify", written(tmp_path, {"diceRoll": GOOD, "attempt": 1}), "--ledger", str(tmp_path / "l"), "--json")
+    assert said.result["inconsistent"] == 1
+    assert said.result["counted"] == 0
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"], ids=repr)
+@pytest.mark.parametrize("where", range(4))
+@pytest.mark.parametrize("broken", ["{", "[", "[1,", "nonsense", '{"diceRoll": {"roll"', "\udcff"], ids=ascii)
+def test_a_broken_line_is_reported_and_the_batch_goes_on_whichever_it_is(tmp_path, broken, where, ending):
+    lines = [json.dumps(sent()), json.dumps(sent({"total": 99})), json.dumps(sent())]
+    lines.insert(where, broken)
+    file = tmp_path / "rolls.txt"
+    file.write_bytes(ending.join(lines).encode(errors="surrogateescape"))
+    found = fracas("arda", "verify", str(file), "--json").result
+    assert (found["payloads"], found["inconsistent"]) == (4, 2)
+    assert where + 1 in {each["payload"] for each in found["inconsistencies"] if each["field"] == "payload"}
+
+
+def test_one_good_line_among_broken_ones_is_checked(tmp_path):
+    lines = ["{", "}", '{"diceRoll', json.dumps(sent()), "x"]
+    for name, first in (("rolls.jsonl", 0), ("rolls.txt", 1)):
+        (tmp_path / name).write_text("\n".join(lines[first:]))
+        found = fracas("arda", "verify", str(tmp_path / name), "--json").result
+        assert (found["payloads"], found["inconsistent"]) == (5 - first, 4 - first)
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\r"], ids=ascii)
+def test_only_a_new_line_ends_a_line(tmp_path, sign):
+    text = json.dumps(sent(choice={**LOCK, "text": f"Pick{sign}it"}), ensure_ascii=False)
+    (tmp_path / "rolls.jsonl").write_bytes((text + "\n" + text).encode())
+    assert fracas("arda", "verify", str(tmp_path / "rolls.jsonl"), "--json").result["payloads"] == 2
+    joined = json.dumps(sent()) + sign + json.dumps(sent())
+    (tmp_path / "rolls.jsonl").write_bytes((joined + "\n" + json.dumps(sent())).encode())
+    found = fracas("arda", "verify", str(tmp_path / "rolls.jsonl"), "--json").result
+    assert (found["payloads"], found["inconsistent"]) == (2, 1), "two objects on a line are none"
+
+
+@pytest.mark.parametrize("bad", [True, "8", 8.0], ids=repr)
+def test_a_stat_that_is_no_whole_number_is_refused(tmp_path, bad):
+    who = {"id": "ann", "stats": {**ANN["stats"], "craft": bad}}
+    (wrong,) = fracas("arda", "verify", written(tmp_path, sent(character=who)), "--json").result["inconsistencies"]
+    assert "craft" in wrong["why"]
 
 
 def test_payloads_may_come_from_standard_input():
@@ -193,7 +282,7 @@ def test_payloads_may_come_from_standard_input():
     assert "2 payloads: 1 inconsistent." in said.out
 
 
-@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt"), ("roll", "ysra-holt", "first-light/landing/haul")])
+@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt")])
 def test_what_is_missing_is_said(words):
     refused("arda", *words, says=("Missing",))
 
@@ -208,11 +297,11 @@ def test_anything_else_as_a_payload_is_inconsistent_not_a_crash(tmp_path):
 
 def test_a_roll_is_drawn_and_verifies(tmp_path):
     hero = next(iter(library().heroes))
-    first = fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
-    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3", "--json").result["diceRoll"]
+    first = fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3", "--json").result["diceRoll"]
+    assert first == fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3", "--json").result["diceRoll"]
     file = written(tmp_path, {"diceRoll": first, "attempt": 3})
-    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", "hush").code == 0
-    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", "hush", "--attempt", "3").out
+    assert fracas("arda", "verify", file, "--character", hero, "--choice", a_choice(), "--seed", SECRET).code == 0
+    assert f"against DC {first['dc']}" in fracas("arda", "roll", hero, a_choice(), "--seed", SECRET, "--attempt", "3").out
 
 
 @pytest.mark.parametrize(
@@ -226,7 +315,7 @@ def test_a_roll_is_drawn_and_verifies(tmp_path):
 )
 def test_what_cannot_be_rolled_is_refused(words, says):
     stands_for = {"HERO": next(iter(library().heroes)), "CHOICE": a_choice()}
-    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", "1", says=(says,))
+    refused("arda", "roll", *(stands_for.get(word, word) for word in words), "--seed", SECRET, says=(says,))
 
 
 def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
@@ -236,13 +325,79 @@ def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
     file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
     place = f"{file}/{a_choice().partition('/')[2]}"
     assert choice_named(place).text == choice_named(a_choice()).text
-    assert fracas("arda", "roll", "ysra-holt", place, "--seed", "1").code == 0
+    assert fracas("arda", "roll", "ysra-holt", place, "--seed", SECRET).code == 0
 
 
 def test_a_hero_rolls_with_gear():
     hero = library().heroes["ysra-holt"]
-    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", "1", "--json").result["diceRoll"]
+    roll = fracas("arda", "roll", "ysra-holt", "first-light/causeway/stare", "--seed", SECRET, "--json").result["diceRoll"]
     assert (hero.stats.valor, roll["statValue"], roll["modifier"]) == (4, 5, 2)
+
+
+# --- the secret -------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_secret_is_made_kept_in_a_file_and_drawn_from(tmp_path, monkeypatch):
+    made = fracas("arda", "secret").out
+    assert len(bytes.fromhex(made)) == 32
+    assert made != fracas("arda", "secret").out
+    file = tmp_path / "arda.secret"
+    file.write_text(made)
+    roll = ("arda", "roll", "ysra-holt", a_choice(), "--json")
+    from_file = fracas(*roll, "--seed-file", str(file)).result
+    assert from_file == fracas(*roll, "--seed", made.strip()).result
+    monkeypatch.setenv("FRACAS_ARDA_SECRET", made)
+    assert from_file == fracas(*roll).result
+    given = ("--character", "ysra-holt", "--choice", a_choice())
+    said = fracas("arda", "verify", written(tmp_path, {**from_file, "attempt": 1}), *given, "--json")
+    assert (said.code, said.json["input"]["drawn"]) == (0, True)
+
+
+def test_a_secret_that_is_given_counts_before_that_of_the_environment(tmp_path, monkeypatch):
+    drawn = written(tmp_path, *drawn_rolls(*range(1, 9)))
+    monkeypatch.setenv("FRACAS_ARDA_SECRET", "0f1e2d3c4b5a69788796a5b4c3d2e1f0")
+    assert fracas("arda", "verify", drawn).code == 1
+    assert fracas("arda", "verify", drawn, "--seed", SECRET).code == 0
+
+
+@pytest.mark.parametrize("weak", ["", " ", "hush", "0123456789abcdef"], ids=repr)
+@pytest.mark.parametrize("how", ["--seed", "--seed-file", "environment"])
+@pytest.mark.parametrize("command", ["verify", "turn", "roll"])
+def test_a_weak_secret_is_refused_wherever_it_comes_from(tmp_path, monkeypatch, command, how, weak):
+    words = ["arda", "roll", "ysra-holt", a_choice()] if command == "roll" else ["arda", command, written(tmp_path, sent())]
+    if how == "environment":
+        monkeypatch.setenv("FRACAS_ARDA_SECRET", weak)
+    else:
+        (tmp_path / "weak").write_text(weak)
+        words += [how, weak if how == "--seed" else str(tmp_path / "weak")]
+    refused(*words, says=("the secret", "fracas arda secret"))
+
+
+def test_nothing_is_drawn_without_a_secret_and_there_is_one(tmp_path):
+    roll = ("arda", "roll", "ysra-holt", a_choice())
+    refused(*roll, says=("there is no secret", "--seed-file", "FRACAS_ARDA_SECRET"))
+    (tmp_path / "secret").write_text(SECRET)
+    refused(*roll, "--seed", SECRET, "--seed-file", str(tmp_path / "secret"), says=("there is one secret",))
+    refused(*roll, "--seed-file", str(tmp_path / "none"), says=("there is no file",))
+    (tmp_path / "secret").write_bytes(bytes(range(120, 220)))
+    refused(*roll, "--seed-file", str(tmp_path / "secret"), says=("holds no secret",))
+
+
+def test_an_error_does_not_tell_the_secret(tmp_path):
+    (tmp_path / "weak").write_text("swordfish")
+    said = fracas("arda", "roll", "ysra-holt", a_choice(), "--seed-file", str(tmp_path / "weak"))
+    assert "swordfish" not in said.out + said.err
+
+
+def test_the_folder_of_an_adventure_is_no_part_of_what_is_drawn(tmp_path):
+    faces = []
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        file = tmp_path / folder / "own.json"
+        file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
+        choice = choice_named(f"{file}/{a_choice().partition('/')[2]}")
+        faces.append([authoritative_roll(SECRET, ANN, choice, k).roll for k in range(1, 21)])
+    assert faces[0] == faces[1]
 
 
 # --- adventures -------------------------------------------------------------------------------------------------------------------

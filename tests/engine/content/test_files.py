@@ -11,7 +11,7 @@ import pytest
 
 from fracas import FracasError
 from fracas.engine.content import files
-from fracas.engine.content.files import check_place, locked, read_file, write_file
+from fracas.engine.content.files import check_place, growing, locked, read_file, write_file
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, devices and permissions as POSIX has them")
 
@@ -170,3 +170,57 @@ def test_without_a_place_for_locks_files_are_written_all_the_same(tmp_path, monk
     monkeypatch.setattr(files, "user_cache_path", lambda _: Path("/dev/null/no"))
     write_file(tmp_path / "save", b"x", "fight")
     assert (tmp_path / "save").read_bytes() == b"x"
+
+
+# --- a file that only grows ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_grows_is_added_to_in_place(tmp_path):
+    file = tmp_path / "record"
+    with growing(file, "record") as record:
+        assert record.held == b""
+        record.append(b"one\n", 0)
+    made = file.stat().st_ino
+    with growing(file, "record") as record:
+        assert record.held == b"one\n"
+        record.append(b"two\n", 4)
+    assert (file.read_bytes(), file.stat().st_ino, left(tmp_path)) == (b"one\ntwo\n", made, ["record"])
+
+
+@posix
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full disk", "Ctrl-C"])
+def test_what_cannot_be_added_leaves_a_file_that_grows_as_it_was(tmp_path, monkeypatch, error):
+    file, flush = tmp_path / "record", os.fsync
+    file.write_bytes(b"one\ntw")
+    failures = [error]
+
+    def fails_once(handle: int) -> None:
+        if failures:
+            raise failures.pop()
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", fails_once)
+    with growing(file, "record") as record, pytest.raises((FracasError, KeyboardInterrupt)):
+        record.append(b"two\n", 4)
+    assert file.read_bytes() == b"one\n", "without the line that was cut short before"
+
+
+@posix
+def test_one_process_at_a_time_holds_a_file_that_grows_also_without_a_place_for_locks(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_lock_handle", lambda path: None)
+    file = tmp_path / "record"
+    with growing(file, "record"), pytest.raises(FracasError, match="in use"), growing(file, "record", wait=0):
+        pass
+    with growing(file, "record", wait=0):
+        pass
+
+
+@posix
+def test_a_file_that_grows_is_an_ordinary_file_within_the_limit(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for where in (tmp_path, tmp_path / "pipe", "/dev/zero", "a\0b"):
+        with pytest.raises(FracasError, match="cannot be saved"), growing(where, "record"):
+            pass
+    (tmp_path / "large").write_bytes(b"x" * 101)
+    with pytest.raises(FracasError, match="larger than 100 bytes"), growing(tmp_path / "large", "record", 100):
+        pass

@@ -2,7 +2,7 @@
 
 Reading has a limit, whatever the file claims to be. A file that is written is complete or as it was: written under a name of its own in the
 same folder, flushed to the disk, then renamed. Permissions are kept and symbolic links followed. Two processes that write the same file
-take turns.
+take turns. A record that only grows is added to in place (`growing`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
 from errno import EISDIR
 from pathlib import Path
+from typing import IO
 
 from platformdirs import user_cache_path
 
@@ -185,16 +186,73 @@ def locked(path: str | Path, wait: float = LOCK_SECONDS) -> Iterator[bool]:
         yield False
         return
     try:
-        until = time.monotonic() + wait
-        while not _take(handle):
-            if time.monotonic() >= until:
-                raise FracasError(
-                    "in-use", f"{shown(path)} is in use by another process of Fracas", "wait until it is done, or give another file"
-                )
-            time.sleep(0.01)
+        _wait_for(handle, path, wait)
         yield True
     finally:
         os.close(handle)
+
+
+def _wait_for(handle: int, path: str | Path, wait: float) -> None:
+    """Take the lock of an open file, or give up in time."""
+    until = time.monotonic() + wait
+    while not _take(handle):
+        if time.monotonic() >= until:
+            raise FracasError(
+                "in-use", f"{shown(path)} is in use by another process of Fracas", "wait until it is done, or give another file"
+            )
+        time.sleep(0.01)
+
+
+class Growing:
+    """A file that only grows, held by this process alone: what it holds, and a way to add to it."""
+
+    def __init__(self, file: IO[bytes], path: str | Path, what: str, held: bytes) -> None:
+        self.held = held
+        self._file, self._path, self._what = file, path, what
+
+    def append(self, data: bytes, after: int) -> None:
+        """Add to the file: all of it lasts, or none.
+
+        The first ``after`` bytes are what the file holds. Anything beyond them was left by a write that was cut short, and goes.
+        """
+        try:
+            self._put(after, data)
+        except BaseException as error:  # Ctrl-C too
+            with suppress(OSError):
+                self._put(after, b"")
+            if isinstance(error, OSError):
+                raise cannot_write(self._path, self._what, error) from None
+            raise
+
+    def _put(self, at: int, data: bytes) -> None:
+        self._file.truncate(at)
+        self._file.seek(at)
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+        os.fsync(self._file.fileno())
+
+
+@contextmanager
+def growing(path: str | Path, what: str, limit: int = MAX_BYTES, wait: float = LOCK_SECONDS) -> Iterator[Growing]:
+    """Hold a file that only grows, made if there is none; other processes, also of other users, wait.
+
+    The lock is on the file itself, so it needs no folder of ours. Such a file is added to in place and never replaced.
+    """
+    try:
+        target = _target(path)
+        is_new = not target.exists()
+        file = open(os.open(target, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b", buffering=0)  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, what, error) from None
+    with file:
+        _wait_for(file.fileno(), path, wait)
+        if is_new:
+            _flush_folder(target.parent)
+        held = b"".join(iter(lambda: file.read(2**20), b"")) if os.fstat(file.fileno()).st_size <= limit else None
+        if held is None:
+            raise FracasError("too-large", f"{shown(path)} is larger than {_size(limit)}", "begin another one")
+        yield Growing(file, path, what, held)
 
 
 def _lock_handle(path: str | Path) -> int | None:

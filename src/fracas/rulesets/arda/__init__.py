@@ -10,9 +10,11 @@ from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
 from fracas.rulesets.arda import codes, labels, log, models, odds, policies, rules, scenarios
+from fracas.rulesets.arda.ledger import Ledger, Rolled, RollLedger, ledger_file
 from fracas.rulesets.arda.narration import Finding, check_turn, request
 from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
 from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, authoritative_roll, verify
+from fracas.rulesets.arda.secret import new_secret
 
 __all__ = [
     "Arda",
@@ -20,11 +22,16 @@ __all__ = [
     "DiceRoll",
     "Finding",
     "Inconsistency",
+    "Ledger",
     "NarratorAnswer",
     "NarratorRequest",
+    "RollLedger",
+    "Rolled",
     "Turn",
     "authoritative_roll",
     "check_turn",
+    "ledger_file",
+    "new_secret",
     "verify",
 ]
 

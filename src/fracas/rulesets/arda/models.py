@@ -77,7 +77,7 @@ class Config(Model):
 
 CONFIG = content_file(__package__, "combat-config.json", Config)
 MIN_STAT, MAX_STAT = CONFIG.stat.least, CONFIG.stat.most
-StatValue = Annotated[int, Field(ge=MIN_STAT, le=MAX_STAT, description=f"From {MIN_STAT} (weak) to {MAX_STAT} (legendary)")]
+StatValue = Annotated[int, Field(strict=True, ge=MIN_STAT, le=MAX_STAT, description=f"From {MIN_STAT} (weak) to {MAX_STAT} (legendary)")]
 
 
 def _figure(name: str, description: str, **bounds: Any) -> Any:
@@ -289,8 +289,8 @@ class EnhancedChoice(Camel):
     requires_roll: bool = Field(False, alias="requiresRoll")
     stat: Stat | None = Field(None, description="The stat that is rolled, where it is not that of the type of action")
     dc: Difficulty | None = None
-    versus: int | None = Field(None, ge=1, le=30, description="The opponent's stat in a contest, in place of a DC")
-    modifier: int = Field(0, ge=-10, le=10, description="What the situation adds to the roll")
+    versus: int | None = Field(None, strict=True, ge=1, le=30, description="The opponent's stat in a contest, in place of a DC")
+    modifier: int = Field(0, strict=True, ge=-10, le=10, description="What the situation adds to the roll")
     risk_level: Risk = Field(Risk.SAFE, alias="riskLevel")
     consequence: Line | None = Field(None, description="What a player is told about failing")
     advantage: Advantage | None = Field(None, description="Counts where the rule option is on")

@@ -3,31 +3,36 @@
 A client that rolls for itself can send anything. `verify` finds everything in a payload that does not follow from the rules, the character
 and the choice. It cannot tell whether a consistent payload was really rolled: for that, let the engine roll. `authoritative_roll` draws
 from (seed, character, choice, attempt): the same call always gives the same roll, and nobody without the seed can predict it. With the
-seed, `verify` also finds rolls that were never drawn.
+seed, `verify` also finds rolls that were never drawn; with a ledger, attempts that were made before or left out.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Annotated, Any, NamedTuple, TypeGuard
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from fracas.dice import PlayedDice, Roll, ScriptedDice
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
+from fracas.engine.content.texts import shown
 from fracas.errors import FracasError
 from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.codes import SIDES, Advantage, Stat
+from fracas.rulesets.arda.ledger import MAX_ATTEMPT, MAX_ID, Ledger, Rolled, id_of
 from fracas.rulesets.arda.log import kept_face
 from fracas.rulesets.arda.models import MAX_DC, MIN_DC, Camel, Choice, EnhancedChoice, Hero, Options
 from fracas.rulesets.arda.rules.checks import contest, needed_face, stat_modifier, succeeds
+from fracas.rulesets.arda.secret import secret_key
 from fracas.rulesets.arda.stage import DEFAULTS, Check
 
 Face = Annotated[int, Field(ge=1, le=SIDES)]
 MAX_VALUE = 99
+PROTOCOL = "fracas-arda-roll-v2"
+"""What is drawn, and from what; raised when the same call draws another roll."""
 
 
 class Opponent(Camel):
@@ -64,8 +69,12 @@ class DiceRoll(Camel):
 class Character(Model):
     """The one who rolls: an id, and the stats as they count now, gear included."""
 
-    id: str = Field("", max_length=200)
-    stats: dict[Stat, Annotated[int, Field(ge=0, le=MAX_VALUE)]] = Field(min_length=1, description="Those that are rolled, at least")
+    id: Annotated[str, AfterValidator(id_of)] = Field(
+        "", description="Its own among all; needed where rolls are drawn or counted", json_schema_extra={"maxLength": MAX_ID}
+    )
+    stats: dict[Stat, Annotated[int, Field(strict=True, ge=0, le=MAX_VALUE)]] = Field(
+        min_length=1, description="Those that are rolled, at least"
+    )
 
 
 class Inconsistency(NamedTuple):
@@ -107,22 +116,26 @@ def choice_of(given: EnhancedChoice | Mapping[str, Any]) -> EnhancedChoice:
 
 
 _CACHE: dict[str, Any] = {}
-CACHE_SIZE = 4096
+CACHE_SIZE, CACHED_LENGTH = 4096, 4096
 
 
 def _read(kind: str, given: Any, remedy: str) -> Any:
     """A character or choice from data; cached, since the same data comes with many payloads."""
     if not isinstance(given, Mapping):
-        raise FracasError(f"no-{kind}", f"{given!r} is no {kind}", remedy)
+        raise FracasError(f"no-{kind}", f"{shown(given)} is no {kind}", remedy)
     key = f"{kind} {given!r}"
-    if key not in _CACHE:
+    found = _CACHE.get(key)
+    if found is not None:
+        return found
+    if kind == "choice":
+        found = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
+    else:
+        found = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
+    if len(key) <= CACHED_LENGTH:
         if len(_CACHE) >= CACHE_SIZE:
             _CACHE.clear()
-        if kind == "choice":
-            _CACHE[key] = validated(Choice if "success" in given else EnhancedChoice, given, "the choice")
-        else:
-            _CACHE[key] = validated(Character, {name: given[name] for name in ("id", "stats") if name in given}, "the character")
-    return _CACHE[key]
+        _CACHE[key] = found
+    return found
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------------------
@@ -133,20 +146,23 @@ def verify(
     character: Character | Hero | Mapping[str, Any] | None,
     choice: EnhancedChoice | Mapping[str, Any] | None,
     options: Options | None = None,
-    seed: int | str | None = None,
-    attempt: int = 1,
+    seed: str | bytes | None = None,
+    attempt: int | None = 1,
+    ledger: Ledger | None = None,
 ) -> list[Inconsistency]:
     """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; empty if all does.
 
     The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is None, what the payload says
     of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the one that was
-    drawn for this ``attempt``.
+    drawn for this ``attempt``. With a ``ledger`` it must be the attempt that is due, and is counted if nothing else is wrong.
 
     >>> who = {"id": "ann", "stats": dict.fromkeys(("valor", "wisdom", "fellowship", "craft", "endurance", "lore"), 6)}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
     >>> [str(wrong) for wrong in verify({"stat": "craft", "roll": 10, "modifier": 3, "total": 14, "dc": 12, "success": True}, who, lock)]
     ['total is 14, expected 13: the total is the roll and the modifier']
     """
+    if seed is not None:
+        secret_key(seed)
     data: Any = payload.to_data() if isinstance(payload, DiceRoll) else payload
     misplaced: list[Inconsistency] = []
     if isinstance(data, Mapping) and "diceRoll" in data:
@@ -164,12 +180,17 @@ def verify(
     value = checker.believed_value() if who is None else stat_of(who, stat)
     checker.check_shape()
     checker.check_roll(chosen, stat.slug, value)
-    if not _is_number(attempt) or attempt < 1:
-        checker.wrong("attempt", attempt, "1 or more", "attempts are counted from 1")
-    if seed is not None and not checker.found:
+    if not _is_attempt(attempt):
+        got, least = (ABSENT, "a number") if attempt is None else (attempt, "1 or more")
+        checker.wrong("attempt", got, least, f"attempts are counted from 1 to {MAX_ATTEMPT:,}")
+    elif (seed is not None or ledger is not None) and not checker.found:
         if who is None or choice is None:
             raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
-        checker.check_drawn(authoritative_roll(seed, who, chosen, attempt, options), attempt)
+        ids = roller(who), roll_id("choice", chosen.id)
+        if seed is not None:
+            checker.check_drawn(authoritative_roll(seed, who, chosen, attempt, options), attempt)
+        if ledger is not None and not checker.found:
+            checker.check_due(ledger.count(Rolled(*ids, attempt, data["roll"])), attempt)
     return checker.found
 
 
@@ -318,6 +339,13 @@ class _Checker:
                 self.wrong(name, sent, value, f"this is not what was drawn for attempt {attempt}")
                 return
 
+    def check_due(self, due: int, attempt: int) -> None:
+        """Find an attempt that was made before, and one that leaves others out."""
+        if attempt < due:
+            self.wrong("attempt", attempt, due, "this attempt was counted before")
+        elif attempt > due:
+            self.wrong("attempt", attempt, due, "an attempt was left out")
+
 
 def stat_of(who: Character, stat: Stat) -> int:
     """A stat of a character, refused where it is not known."""
@@ -331,6 +359,27 @@ def _is_number(value: Any) -> TypeGuard[int]:
     return type(value) is int
 
 
+def _is_attempt(value: Any) -> TypeGuard[int]:
+    """Whether it is the number of an attempt."""
+    return type(value) is int and 1 <= value <= MAX_ATTEMPT
+
+
+def roll_id(kind: str, text: str) -> str:
+    """The id by which a character or choice rolls, refused where it is none."""
+    try:
+        found = id_of(text)
+    except ValueError as error:
+        raise FracasError("bad-id", f"the id of the {kind} is none: {error}", "give an id of plain characters") from None
+    if not found:
+        raise FracasError("no-id", f"the {kind} has no id", "give each an id of its own: it decides what is drawn")
+    return found
+
+
+def roller(who: Character) -> str:
+    """The id by which a character rolls."""
+    return roll_id("character", who.id)
+
+
 def mode_of(choice: EnhancedChoice, options: Options) -> int:
     """1 for advantage, -1 for disadvantage, 0 for one die."""
     return int(choice.advantage or 0) if options.advantage else 0
@@ -339,15 +388,22 @@ def mode_of(choice: EnhancedChoice, options: Options) -> int:
 # --- rolling ----------------------------------------------------------------------------------------------------------------------
 
 
-def drawn_seed(seed: int | str, character: str, choice: str, attempt: int) -> int:
-    """The seed of one roll: a keyed hash, which tells nobody the seed it comes from, nor any other roll."""
-    key = blake2b(str(seed).encode(), digest_size=32).digest()
-    text = json.dumps([character, choice, attempt], ensure_ascii=True, separators=(",", ":"))
-    return int.from_bytes(blake2b(text.encode(), digest_size=8, key=key).digest(), "little")
+def drawn_seed(seed: str | bytes, attempt: int, who: Character, choice: EnhancedChoice, tried: Check) -> int:
+    """The seed of one roll: HMAC-SHA256 of all that it is for. It tells nobody the secret, nor any other roll.
+
+    Bound are the protocol, the character with all its stats, the choice with its stat, its DC or the opponent's stat, what is added, and
+    which of two dice counts; and the attempt. As JSON in ASCII, without spaces, no two of these read the same.
+    """
+    stats = sorted((stat.slug, value) for stat, value in who.stats.items())
+    assert choice.rolled_stat is not None
+    goal = ["dc", tried.options.dc(tried.dc)] if tried.versus is None else ["versus", tried.versus]
+    rolled_for = [roll_id("choice", choice.id), choice.rolled_stat.slug, goal, tried.modifier, tried.advantage]
+    text = json.dumps([PROTOCOL, roller(who), stats, rolled_for, attempt], separators=(",", ":"))
+    return int.from_bytes(hmac.digest(secret_key(seed), text.encode(), "sha256")[:8], "big")
 
 
 def authoritative_roll(
-    seed: int | str,
+    seed: str | bytes,
     character: Character | Hero | Mapping[str, Any],
     choice: EnhancedChoice | Mapping[str, Any],
     attempt: int = 1,
@@ -355,24 +411,22 @@ def authoritative_roll(
 ) -> DiceRoll:
     """The roll of a character for a choice, drawn from (seed, character, choice, attempt): always the same for the same four.
 
-    Character and choice count by their ids: give each an id that no other has. The ids of an adventure's choices are their own within a
-    scene only; ``ADVENTURE/SCENE/CHOICE`` is one for all.
+    Another stat, DC or modifier is another roll, too. Character and choice need ids that no other has. The ids of an adventure's choices
+    are their own within a scene only; ``ADVENTURE/SCENE/CHOICE`` is one for all.
 
-    Keep the seed secret and on the server, and count attempts there: a client can then neither choose a roll nor roll again. The same
-    rule that is played, solved and simulated decides it.
+    The seed is a secret of the server's (`new_secret` makes one); weak ones are refused. Count attempts there as well, with a ledger: a
+    client can then neither choose a roll nor roll again. The same rule that is played, solved and simulated decides it.
     """
     who, chosen = character_of(character), choice_of(choice)
     stat = chosen.rolled_stat
     if not chosen.requires_roll or stat is None:
         raise FracasError("no-roll", f"choice {chosen.id!r} requires no roll", "roll only for choices that require it")
-    if not _is_number(attempt) or attempt < 1:
-        raise FracasError("bad-attempt", f"there is no attempt {attempt}", "attempts are counted from 1")
-    if not who.id:
-        raise FracasError("no-id", "the character has no id", "give each an id of its own: it decides what is drawn")
+    if not _is_attempt(attempt):
+        raise FracasError("bad-attempt", f"there is no attempt {shown(attempt)}", f"attempts are counted from 1 to {MAX_ATTEMPT:,}")
     tried = Check(
         stat_of(who, stat), chosen.dc or 0, chosen.versus, mode_of(chosen, options or DEFAULTS), chosen.modifier, options or DEFAULTS
     )
-    dice = PlayedDice(drawn_seed(seed, who.id, chosen.id, attempt))
+    dice = PlayedDice(drawn_seed(seed, attempt, who, chosen, tried))
     success = bool(succeeds(tried.run(dice)))
     rolls = [entry for entry in dice.entries if isinstance(entry, Roll)]
     faces = rolls[-1].faces

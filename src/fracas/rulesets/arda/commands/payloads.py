@@ -1,4 +1,4 @@
-"""Commands about dice that travel: verify payloads, and draw a roll that nobody can choose."""
+"""Commands about dice that travel: make a secret, draw a roll that nobody can choose, and verify payloads."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import json
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fracas.engine.content.files import read_file
+from fracas.engine.content.files import MAX_BYTES, read_file, shown
 from fracas.engine.content.reading import parse_json, read_json, validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models, payload
+from fracas.rulesets.arda.ledger import BatchLedger, RollLedger, ledger_file
 from fracas.rulesets.arda.library import adventure_named, hero_named
+from fracas.rulesets.arda.secret import VARIABLE, given_secret, new_secret
 
 T = TypeVar("T")
 
@@ -34,11 +37,14 @@ class Broken:
 
 
 def records(where: str) -> Iterator[tuple[int, Any]]:
-    """The payloads of a file (``-`` is standard input), each with its line or place: one JSON value, a list, or JSON lines."""
+    """The payloads of a file (``-`` is standard input), each with its line or place: one JSON value, a list, or JSON lines.
+
+    Only a new line ends a line, with or without a carriage return before it. Among JSON lines a broken one is `Broken`.
+    """
     data = _bytes(where)
-    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip(b" \t\r")]
     whole = _read(data) if len(lines) <= 1 or isinstance(_read(lines[0][1]), Broken) else None
-    if len(lines) > 1 and (whole is None or (isinstance(whole, Broken) and _are_lines([line for _, line in lines]))):
+    if len(lines) > 1 and (whole is None or (isinstance(whole, Broken) and _are_lines(where, [line for _, line in lines]))):
         for number, line in lines:
             yield number, _read(line)
         return
@@ -46,7 +52,7 @@ def records(where: str) -> Iterator[tuple[int, Any]]:
         whole = read_json(Path(where))  # says where it is broken
     if isinstance(whole, Broken) or whole == []:
         why = whole.why if isinstance(whole, Broken) and lines else "there is nothing in it"
-        raise FracasError("not-json", f"{where}: {why}", "give one payload, or one in each line")
+        raise FracasError("not-json", f"{shown(where)[1:-1]}: {why}", "give one payload, or one in each line")
     yield from enumerate(whole, 1) if isinstance(whole, list) else [(1, whole)]
 
 
@@ -54,15 +60,24 @@ def _bytes(where: str) -> bytes:
     """What a file holds, without a mark of byte order."""
     if where == "-":
         raw = getattr(sys.stdin, "buffer", None)
-        data = sys.stdin.read().encode(errors="surrogateescape") if raw is None else raw.read()
+        found = sys.stdin.read(MAX_BYTES + 1).encode(errors="surrogateescape") if raw is None else raw.read(MAX_BYTES + 1)
+        if len(found) > MAX_BYTES:
+            raise FracasError("too-large", f"standard input has more than {MAX_BYTES // 2**20} MiB", "give it in parts")
     else:
-        data = read_file(where)
-    return bytes(data).removeprefix(BOM_UTF8)
+        found = read_file(where)
+    return bytes(found).removeprefix(BOM_UTF8)
 
 
-def _are_lines(lines: Sequence[bytes]) -> bool:
-    """Whether at least half of some lines are objects of their own: a broken one among them is then just one that is broken."""
-    return 2 * sum(isinstance(_read(line), Mapping) for line in lines) >= len(lines)
+def _are_lines(where: str, lines: Sequence[bytes]) -> bool:
+    """Whether these are JSON lines of which some are broken, not one text of JSON that is.
+
+    They are if the file's name says so, or if one line is an object of its own. A text that begins with a line that only opens something
+    was written over many lines: of it, at least half must be objects.
+    """
+    if where.endswith((".jsonl", ".ndjson")):
+        return True
+    objects = sum(isinstance(_read(line), Mapping) for line in lines)
+    return 2 * objects >= len(lines) if lines[0].strip() in (b"[", b"{") else objects > 0
 
 
 def _read(data: bytes) -> Any:
@@ -86,11 +101,16 @@ def character_named(text: str) -> payload.Character:
 
 
 def choice_named(text: str) -> models.EnhancedChoice:
-    """A choice: ADVENTURE/SCENE/CHOICE, of an adventure that ships or FILE.json/SCENE/CHOICE; or a file that holds it."""
+    """A choice: ADVENTURE/SCENE/CHOICE, of an adventure that ships or FILE.json/SCENE/CHOICE; or a file that holds it.
+
+    The folder of a file is no part of the choice's id: wherever it lies, the rolls are the same.
+    """
     if text.endswith(".json"):
         return payload.choice_of(read_json(Path(text)))
     file, found, rest = text.partition(".json/")
-    return choice_at(text, validated(models.Adventure, read_json(Path(f"{file}.json")), file), rest) if found else choice_at(text)
+    if not found:
+        return choice_at(text)
+    return choice_at(f"{Path(file).name}/{rest}", validated(models.Adventure, read_json(Path(f"{file}.json")), file), rest)
 
 
 def choice_at(text: str, story: models.Adventure | None = None, rest: str = "") -> models.EnhancedChoice:
@@ -111,17 +131,20 @@ BESIDE = ("diceRoll", "character", "choice", "attempt")
 
 
 class _Sent:
-    """The payloads of a file as they are checked: who rolled for what, and what was sent before."""
+    """The payloads of a file as they are checked: who rolled for what, and which attempt it was.
 
-    def __init__(self, values: Mapping[str, Any], options: Any) -> None:
-        self._options, self._seed = options, values["seed"]
+    Where rolls are drawn or kept in a ledger, each payload must have its attempt.
+    """
+
+    def __init__(self, values: Mapping[str, Any], options: Any, secret: str | None, ledger: RollLedger) -> None:
+        self._options, self._secret, self._ledger = options, secret, ledger
+        self._must_count = secret is not None or values["ledger"] is not None
         self._character = character_named(values["character"]) if values["character"] else None
         self._choice = choice_named(values["choice"]) if values["choice"] else None
-        self._before: dict[tuple[str, str, int], int] = {}
         self.believed = 0
         """Payloads whose character or choice is not known."""
 
-    def wrong_in(self, number: int, record: Any) -> list[payload.Inconsistency]:
+    def wrong_in(self, record: Any) -> list[payload.Inconsistency]:
         """What is inconsistent in a payload; what is wrong with its character or choice counts as that, too."""
         if isinstance(record, Broken):
             return [payload.Inconsistency("payload", "a line", "JSON", record.why)]
@@ -134,15 +157,13 @@ class _Sent:
             who = self._character or _known(given.get("character"), hero_as_character, payload.character_of)
             choice = self._choice or _known(given.get("choice"), choice_at, payload.choice_of)
             self.believed += who is None or choice is None
-            attempt = given.get("attempt", 1)
-            found = payload.verify({"diceRoll": given["diceRoll"]}, who, choice, self._options, self._seed, attempt)
+            is_known = who is not None and choice is not None and who.id != ""
+            counts = self._must_count or (is_known and "attempt" in given)
+            attempt = given.get("attempt", None if self._must_count else 1)
+            ledger = self._ledger if counts else None
+            return payload.verify({"diceRoll": given["diceRoll"]}, who, choice, self._options, self._secret, attempt, ledger)
         except FracasError as error:
             return [payload.Inconsistency("payload", "its character or choice", "what can be checked", error.what)]
-        if not found and "attempt" in given and who is not None and choice is not None:
-            before = self._before.setdefault((who.id, choice.id, attempt), number)
-            if before != number:
-                found.append(payload.Inconsistency("attempt", attempt, "a new attempt", f"payload {before} is the same attempt"))
-        return found
 
 
 def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T]) -> T | None:
@@ -154,17 +175,24 @@ def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T])
 
 def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Check every payload of a file."""
-    sent = _Sent(values, options)
+    secret = given_secret(values["seed"], values["seed_file"])
+    kept = values["ledger"]
+    ledger_of: AbstractContextManager[RollLedger] = nullcontext(BatchLedger()) if kept is None else ledger_file(kept)
     checked, bad = 0, 0
     wrong: list[tuple[int, payload.Inconsistency]] = []
-    for number, record in records(values["file"]):
-        found = sent.wrong_in(number, record)
-        checked += 1
-        bad += bool(found)
-        wrong += [(number, each) for each in found]
-        if checked % STEP == 0:
-            progress.at(checked, None, "payloads")
+    with ledger_of as ledger:
+        sent = _Sent(values, options, secret, ledger)
+        for number, record in records(values["file"]):
+            found = sent.wrong_in(record)
+            checked += 1
+            bad += bool(found)
+            wrong += [(number, each) for each in found]
+            if checked % STEP == 0:
+                progress.at(checked, None, "payloads")
     sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
+    if kept is not None:
+        n = len(ledger.counted)
+        sentence += f" {n:,} {'attempt' if n == 1 else 'attempts'} counted in {shown(kept)}, which had {ledger.before:,}."
     if sent.believed:
         sentence += f" Of {sent.believed:,} character or choice are not known: what they say of them is believed."
     if len(wrong) > MAX_SHOWN:
@@ -177,11 +205,12 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         Column("why", lambda row: row[1].why),
     ]
     return Report(
-        {"file": values["file"], "drawn": values["seed"] is not None},
+        {"file": values["file"], "drawn": secret is not None, "ledger": kept},
         {
             "payloads": checked,
             "inconsistent": bad,
             "believed": sent.believed,
+            "counted": len(ledger.counted) if kept is not None else None,
             "inconsistencies": [{"payload": number, **each._asdict()} for number, each in wrong],
         },
         sentence,
@@ -192,8 +221,11 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
 
 def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Draw a roll nobody can choose."""
+    secret = given_secret(values["seed"], values["seed_file"])
+    if secret is None:
+        raise FracasError("no-secret", "there is no secret to draw from", f"give --seed-file FILE, set {VARIABLE}, or give --seed")
     who, choice = character_named(values["character"]), choice_named(values["choice"])
-    drawn = payload.authoritative_roll(values["seed"], who, choice, values["attempt"], options)
+    drawn = payload.authoritative_roll(secret, who, choice, values["attempt"], options)
     data = drawn.to_data()
     end = "succeeds" if drawn.success else "fails"
     against = f"DC {drawn.dc}"
@@ -208,28 +240,47 @@ def run_roll(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
     )
 
 
+def run_secret(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
+    """Make a secret."""
+    secret = new_secret()
+    return Report({}, {"secret": secret}, secret)
+
+
+def secret_parameters(use: str) -> tuple[Parameter, Parameter]:
+    """The options of a command that needs the secret: in a file, or itself."""
+    return (
+        Parameter(
+            "seed_file", f"A file that holds the secret seed of authoritative rolls{use} The variable {VARIABLE} may hold it, too.", "file"
+        ),
+        Parameter("seed", "The secret itself. Everybody on this machine can read it in the list of processes: better give a file."),
+    )
+
+
 COMMANDS = (
     Command(
         "verify",
         "Check diceRoll payloads against the rules. FILE (- for standard input) has one as JSON, a list, or one in each line. "
-        "Beside diceRoll an object may have its character, choice and attempt. Exit code 1 if anything is inconsistent.",
+        "Beside diceRoll an object may have its character, choice and attempt. An attempt counts once, and none may be left out: within "
+        "the file, and with --ledger in all before it. Exit code 1 if anything is inconsistent.",
         run_verify,
         (
             Parameter("file", "The payloads.", "file", argument=True),
             Parameter("character", "Whose rolls they all are, whatever a payload says: a hero's name, or a file."),
             Parameter("choice", "For which choice they all are: ADVENTURE/SCENE/CHOICE (of a FILE.json, too), or a file of its own."),
-            Parameter("seed", "The secret seed of authoritative rolls: each must then be the one that was drawn."),
+            Parameter("ledger", "A file that keeps which attempts were made, added to by this command.", "file"),
+            *secret_parameters(": each must then be the one that was drawn, and have its attempt."),
         ),
     ),
     Command(
         "roll",
-        "Draw the roll of a character for a choice from (seed, character, choice, attempt): always the same for the same four.",
+        "Draw the roll of a character for a choice from (secret, character, choice, attempt): always the same for the same four.",
         run_roll,
         (
             Parameter("character", "A hero's name, or a file.", argument=True),
             Parameter("choice", "ADVENTURE/SCENE/CHOICE (of a FILE.json, too), or a file of its own.", argument=True),
-            Parameter("seed", "A number or word that the server alone knows.", required=True),
+            *secret_parameters("."),
             Parameter("attempt", "Counted from 1.", "number", 1),
         ),
     ),
+    Command("secret", "Make a secret for authoritative rolls: 32 random bytes, as hexadecimal digits. Keep it in a file.", run_secret),
 )

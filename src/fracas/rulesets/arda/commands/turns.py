@@ -10,9 +10,10 @@ from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
-from fracas.rulesets.arda.commands.payloads import MAX_SHOWN, Broken, choice_at, records
+from fracas.rulesets.arda.commands.payloads import MAX_SHOWN, Broken, choice_at, records, secret_parameters
 from fracas.rulesets.arda.library import hero_named
 from fracas.rulesets.arda.narration import CODES, Finding, check_turn
+from fracas.rulesets.arda.secret import given_secret
 
 STEP = 500
 
@@ -31,7 +32,7 @@ def _named(record: Any) -> Any:
     return turn
 
 
-def _findings(record: Any, values: Mapping[str, Any], options: Any, ignore: tuple[str, ...]) -> list[Finding]:
+def _findings(record: Any, secret: str | None, options: Any, ignore: tuple[str, ...]) -> list[Finding]:
     """What is wrong with one turn of a file."""
     if isinstance(record, Broken):
         return [Finding("malformed", "turn", "a line", "JSON", record.why)]
@@ -39,17 +40,18 @@ def _findings(record: Any, values: Mapping[str, Any], options: Any, ignore: tupl
         turn = _named(record)
     except FracasError as error:
         return [Finding("malformed", "turn", "its character, party or choice", "a name that ships, or an object", error.what)]
-    return check_turn(turn, options, values["seed"], ignore)
+    return check_turn(turn, options, secret, ignore)
 
 
 def run_turn(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Check every turn of a file."""
     ignore = tuple(code.strip() for code in (values["ignore"] or "").split(",") if code.strip())
+    secret = given_secret(values["seed"], values["seed_file"])
     check_turn({}, options, None, ignore)  # an unknown code is refused before anything is read
     checked, bad = 0, 0
     wrong: list[tuple[int, Finding]] = []
     for number, record in records(values["file"]):
-        found = _findings(record, values, options, ignore)
+        found = _findings(record, secret, options, ignore)
         checked += 1
         bad += bool(found)
         wrong += [(number, each) for each in found]
@@ -68,7 +70,7 @@ def run_turn(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
         Column("why", lambda row: row[1].why, only="data"),
     ]
     return Report(
-        {"file": values["file"], "drawn": values["seed"] is not None, "ignored": list(ignore)},
+        {"file": values["file"], "drawn": secret is not None, "ignored": list(ignore)},
         {"turns": checked, "wrong": bad, "findings": [{"turn": number, **each._asdict()} for number, each in wrong]},
         sentence,
         [Table("", columns, wrong[:MAX_SHOWN], every=wrong)] if wrong else [],
@@ -85,7 +87,7 @@ COMMANDS = (
         run_turn,
         (
             Parameter("file", "The turns.", "file", argument=True),
-            Parameter("seed", "The secret seed of authoritative rolls: each must then be the one that was drawn."),
+            *secret_parameters(": each must then be the one that was drawn."),
             Parameter("ignore", f"Codes of findings to leave out, separated by commas: {', '.join(CODES)}."),
         ),
     ),

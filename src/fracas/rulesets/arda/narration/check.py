@@ -35,6 +35,7 @@ from fracas.rulesets.arda.narration.models import (
     member_of,
 )
 from fracas.rulesets.arda.payload import Character, DiceRoll, mode_of, stat_of, verify
+from fracas.rulesets.arda.secret import secret_key
 from fracas.rulesets.arda.stage import DEFAULTS, Check
 
 M = TypeVar("M", bound=BaseModel)
@@ -57,7 +58,7 @@ KINDS = {
 
 
 def check_turn(
-    turn: Turn | Mapping[str, Any], options: Options | None = None, seed: int | str | None = None, ignore: Collection[str] = ()
+    turn: Turn | Mapping[str, Any], options: Options | None = None, seed: str | bytes | None = None, ignore: Collection[str] = ()
 ) -> list[Finding]:
     """Everything in a turn that does not follow from the rules; empty if all does.
 
@@ -74,6 +75,8 @@ def check_turn(
     for code in ignore:
         if code not in CODES:
             raise FracasError("unknown-code", f"there is no finding {code!r}", f"known: {', '.join(CODES)}")
+    if seed is not None:
+        secret_key(seed)  # a weak one is nobody's turn to be wrong about
     data: Any = turn.model_dump(mode="json", by_alias=True, exclude_unset=True) if isinstance(turn, Turn) else turn
     found = _Turn(options or DEFAULTS, seed).check(data)
     return [each for each in found if each.code not in ignore][:MAX_FINDINGS]

@@ -65,7 +65,7 @@ class Findings:
     """Collects what is wrong with one turn."""
 
     options: Options
-    seed: int | str | None
+    seed: str | bytes | None
     found: list[Finding] = field(default_factory=list)
     fell: bool = False
     """Whether nobody of the party has HP left after the turn."""
