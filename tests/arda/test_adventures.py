@@ -163,11 +163,11 @@ def test_a_stat_is_worth_what_the_solution_with_one_more_says(tmp_path):
     story = {"adventure": tale_of(check("one", "craft", 12, won="second"), second=scene(check("two", "lore", 16))), "hero": hero()}
     file = tmp_path / "two.json"
     file.write_text(json.dumps(story))
-    found = {worth.stat: worth for worth in stat_worth(str(file))}
+    found = {worth.stat: worth for worth in stat_worth(file)}
     assert found["craft"].gain == pytest.approx(0.05 * 0.35)
     assert found["lore"].gain == pytest.approx(0.55 * 0.05)
     assert found["valor"].gain == pytest.approx(0)
-    assert stat_worth(str(file))[0].stat == "lore"
+    assert stat_worth(file)[0].stat == "lore"
 
 
 @pytest.mark.parametrize("name", [TEACHING, MAIN])
@@ -179,7 +179,7 @@ def test_under_best_play_no_point_of_any_stat_hurts(name):
 def test_a_stat_at_its_most_cannot_rise(tmp_path):
     file = tmp_path / "one.json"
     file.write_text(json.dumps({"adventure": tale_of(check("one", "craft", 12)), "hero": hero(craft=8)}))
-    (craft,) = (worth for worth in stat_worth(str(file)) if worth.stat == "craft")
+    (craft,) = (worth for worth in stat_worth(file) if worth.stat == "craft")
     assert (craft.after, craft.gain) == (None, 0)
 
 
@@ -190,7 +190,7 @@ def test_a_choice_that_is_never_best_is_a_trap(tmp_path):
     story = tale_of(check("craft", "craft", 12), check("harder", "craft", 14), check("lore", "lore", 12), plain("give-up", "lost"))
     file = tmp_path / "traps.json"
     file.write_text(json.dumps(story))
-    found = {worth.choice: worth for worth in choice_worths(str(file))}
+    found = {worth.choice: worth for worth in choice_worths(file)}
     assert {name for name, worth in found.items() if worth.trap} == {"harder", "give-up"}
     assert found["harder"].least_loss == pytest.approx(0.10)
     assert found["give-up"].least_loss == pytest.approx(0.45)
@@ -248,7 +248,7 @@ def test_the_adventure_in_the_readme_can_be_played_and_solved(tmp_path):
     text = (Path(analysis.__file__).parent / "README.md").read_text(encoding="utf-8")
     file = tmp_path / "ford.json"
     file.write_text(text.partition("```json\n")[2].partition("```")[0])
-    found = adventure_in(str(file)).with_policies("bold").solve().ends()  # endurance +2 against DC 12; a natural 1 leads astray
+    found = adventure_in(file).with_policies("bold").solve().ends()  # endurance +2 against DC 12; a natural 1 leads astray
     assert found["across"] == pytest.approx(0.95)
     assert found["downstream"] == pytest.approx(0.05)
     assert encounter("arda", file).replay(1, 0).over

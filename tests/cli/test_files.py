@@ -78,7 +78,7 @@ def test_broken_json_is_told_with_file_line_and_column():
         ('{"hero": "warrior", "enemies": ["scrap-hound"], "options": {"succes_face": 4}}', ("did you mean 'success_face'?",)),
         ('{"hero": "warrior", "enemies": ["scrap-hound"], "options": {"success_face": 9}}', ("success_face", "6", "9")),
         ('{"hero": "warrior", "enemies": ["scrap-hound"], "options": []}', ("options",)),
-        ('{"hero": "warrior", "enemies": ["scrap-hound"], "policies": {"hero": "clever"}}', ("policies.hero", "'clever'", "'sensible'")),
+        ('{"hero": "warrior", "enemies": ["scrap-hound"], "policies": {"hero": "clever"}}', ("policies.hero", "'clever'", "sensible")),
         ('{"hero": "warrior", "enemies": ["scrap-hound"], "round_limit": 0}', ("round_limit", "1", "0")),
         ('{"hero": "warrior", "enemies": ["scrap-hound"], "round_limit": ' + "1" * 5000 + "}", ("bad",)),
         ("[" * 100_000, ("bad.json",)),

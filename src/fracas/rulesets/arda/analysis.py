@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +34,7 @@ LINES = ("corners", "heroes", "all")
 
 
 def adventure_in(
-    scenario: str, hero: str | None = None, policy: str | None = None, options: Mapping[str, Any] | None = None, **stats: int
+    scenario: str | Path, hero: str | None = None, policy: str | None = None, options: Mapping[str, Any] | None = None, **stats: int
 ) -> Encounter:
     """An adventure or fight, by its name or file, with another hero or other stats."""
     rules = load_ruleset(RULESET)
@@ -93,7 +94,7 @@ class StatWorth:
 
 
 def stat_worth(
-    scenario: str,
+    scenario: str | Path,
     hero: str | None = None,
     policy: str | None = None,
     best: bool = False,
@@ -179,7 +180,7 @@ def losses(found: BestPlay) -> dict[int, float]:
 
 
 def choice_worths(
-    scenario: str, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress = SILENT
+    scenario: str | Path, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress = SILENT
 ) -> list[ChoiceWorth]:
     """How good each choice of an adventure can be, over all states that can come about at each of the stat lines; the worst first."""
     wanted = list(stat_lines(lines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from fracas.engine.content.models import changed_options, named
@@ -138,7 +139,7 @@ def ready_for(model: models.Scenario, options: models.Options, policies: tuple[s
 
 
 def missed_in(
-    options: models.Options, scenario: str | None = None, fights: int = 2000, seed: int = 1, progress: Progress = SILENT
+    options: models.Options, scenario: str | Path | None = None, fights: int = 2000, seed: int = 1, progress: Progress = SILENT
 ) -> list[Missed]:
     """Which share of attacks misses, fight by fight: counted in the log of so many fights."""
     asked = fights_asked(scenario)
@@ -266,7 +267,7 @@ def with_points(model: models.Scenario, attribute: str, points: int) -> models.S
 
 
 def invest(
-    scenario: str,
+    scenario: str | Path,
     options: models.Options,
     points: int = 2,
     best: bool = False,
