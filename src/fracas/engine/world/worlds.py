@@ -631,6 +631,7 @@ def many_worlds(
     waiting = iter(seeds)
     running: set[Future[Outcome | None]] = set()
     try:
+        listener.at(0, len(seeds), "worlds")
         while True:
             running |= {pool.submit(run, seed) for seed in islice(waiting, 2 * threads - len(running))}
             if not running:
