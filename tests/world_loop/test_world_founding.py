@@ -268,7 +268,7 @@ def test_a_full_map_takes_no_more():
 
 
 CROWDED = {
-    "more than there are tiles": ({"width": 32, "height": 32, "entities": 100_000}, "ask for 889 entities at most"),
+    "more than there are tiles": ({"width": 32, "height": 32, "entities": 100_000}, "ask for 901 entities at most"),
     "one more than there are tiles": ({**TINY, "entities": 64}, "ask for 63 entities at most"),
     "walls take room": ({**TINY, "entities": 63, "wall_share": 0.25}, "ask for 47 entities at most"),
     "camps take room": ({**TINY, "entities": 63, "camps": 2, "camp_warriors": 3}, "ask for 55 entities at most"),

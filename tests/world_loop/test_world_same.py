@@ -154,6 +154,26 @@ def test_ctrl_c_does_not_wait_for_compiled_rules(monkeypatch):
     assert straight.fingerprint() == found.fingerprint(), "what is done is whole"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_leaves_a_world_that_is_still_being_founded():
+    over, founded = threading.Event(), threading.Event()
+
+    def found() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        over.wait(HANG)
+        founded.set()
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            worlds.run_aside(found, worlds._leave)
+        assert not founded.is_set(), "nobody has waited for it"
+    finally:
+        signal.signal(signal.SIGINT, before)
+        over.set()
+    assert founded.wait(HANG)
+
+
 def test_ctrl_c_keeps_the_worlds_that_are_done_and_leaves_none_running():
     class Impatient:
         def say(self, text: str) -> None: ...

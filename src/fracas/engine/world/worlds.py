@@ -161,6 +161,11 @@ def run_aside(work: Callable[[], None], halt: Callable[[], None]) -> None:
         raise KeyboardInterrupt
 
 
+def _leave() -> None:
+    """Leave what runs aside to itself: nobody has a world yet that is only being founded."""
+    raise KeyboardInterrupt
+
+
 class World:
     """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
 
@@ -249,7 +254,7 @@ class World:
             if founding:
                 run(0, False)  # compile or load
             if founding or ticks > ASIDE:
-                run_aside(lambda: run(ticks, founding), self.halt)
+                run_aside(lambda: run(ticks, founding), _leave if founding else self.halt)
             else:
                 run(ticks, founding)
         finally:
