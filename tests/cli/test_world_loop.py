@@ -15,6 +15,7 @@ from tests.console import at_home as at_home
 
 from fracas import World
 
+ENDLESS = "2000000000"
 RULES = "world-loop"
 
 
@@ -109,9 +110,33 @@ def test_ctrl_c_stops_a_run_and_says_how_far_it_came():
 
 @posix
 def test_ctrl_c_stops_many_worlds_and_keeps_those_that_are_done():
-    said = interrupted("world", "run", "--ticks", "30000", "--seeds", "100000", at=b"worlds")
-    assert said.code == (130 if said.out else 2)
-    assert "(stopped; 100,000 were asked for)" in said.out or "no world was finished" in said.err
+    said = interrupted("world", "run", "--ticks", "1000", "--seeds", "100000", at=b"1/100000")
+    assert said.code == 130
+    assert "(stopped; 100,000 were asked for)" in said.out
+
+
+@posix
+def test_ctrl_c_does_not_wait_for_worlds_that_would_take_days():
+    said = interrupted("world", "run", "--ticks", ENDLESS, "--seeds", "4", at=b"worlds")
+    assert said.code == 130
+    assert said.out == ""
+    assert "no world was finished" in said.err
+
+
+ABSURD = {
+    "more worlds than can be compared": (("--seeds", "1000000000000"), "1,000,000,000,000 worlds cannot be compared", "1,000,000"),
+    "worlds beyond number": (("--seeds", "1" + "0" * 40), "so many worlds cannot be compared", "ask for"),
+    "seeds beyond the last": (("--seed", str(2**63 - 2), "--seeds", "3"), "seed", "give such a number"),
+    "more workers than cores can use": (("--seeds", "2", "--workers", "1000000"), "1,000,000 workers", "leave it out"),
+    "nobody finds room": (("--set", "entities=100000"), "100,000 monsters", "a larger map"),
+    "more rows than fit into memory": (("--ticks", ENDLESS, "--every", "1"), "2,000,000,002 rows would take", "--every"),
+}
+
+
+@pytest.mark.parametrize(("words", "reason", "remedy"), ABSURD.values(), ids=ABSURD)
+def test_what_nobody_can_mean_is_refused_before_the_run(words, reason, remedy, monkeypatch):
+    monkeypatch.setattr(World, "advance", lambda *_, **__: pytest.fail("a world was run"))
+    refused("world", "run", *words, says=(reason, remedy))
 
 
 def test_many_worlds_are_the_same_with_any_number_of_workers():
@@ -235,8 +260,8 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_run_not_after_it(s
     for more in ((), ("--checkpoint", "10"), ("--watch",)):
         refused("world", "run", "--save", save, *more, says=(f"the world cannot be saved to {save!r}", remedy))
     for more in ((), ("--watch",), ("--seeds", "2")):
-        refused("world", "run", "--out", series, *more, says=(f"{series!r} cannot be written", remedy))
-    refused("world", "levels", "--out", series, says=(f"{series!r} cannot be written",))
+        refused("world", "run", "--out", series, *more, says=(f"the table cannot be saved to {series!r}", remedy))
+    refused("world", "levels", "--out", series, says=(f"the table cannot be saved to {series!r}",))
     assert sorted(path.name for path in Path.cwd().iterdir() if path.is_file()) == ["file"]
 
 
@@ -251,13 +276,13 @@ def test_what_cannot_be_written_after_all_does_not_cost_the_summary(monkeypatch)
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)
     said = fracas("world", "run", "--ticks", "50", "--save", "world.json", "--checkpoint", "20")
     assert said.code == 2
     assert "50 ticks in" in said.out
     assert "is saved in" not in said.out
     assert re.findall(r"no checkpoint at tick (\d+): .* No space left", said.err) == ["20", "40"]
-    assert said.err.splitlines()[-1].startswith("error: the world cannot be saved to 'world.json': [Errno 28] No space left on device")
+    assert said.err.splitlines()[-1].startswith("error: the world cannot be saved to 'world.json': No space left on device")
 
 
 def test_the_world_is_the_same_in_a_process_of_its_own_with_any_hash_seed():
@@ -343,8 +368,6 @@ def test_a_world_that_is_watched_is_saved_on_the_way_too(monkeypatch):
 
 # --- stopping -----------------------------------------------------------------------------------------------------------
 
-ENDLESS = "2000000000"
-
 
 @posix
 def test_ctrl_c_keeps_the_series_the_world_and_the_summary():
@@ -405,14 +428,14 @@ def test_ctrl_c_between_ticks_keeps_what_is_done_too(what, monkeypatch):
 @pytest.mark.parametrize("tick", [40, 60])
 def test_ctrl_c_waits_until_a_save_is_done(tick, monkeypatch):
     """A key pressed while the file is being written, at a checkpoint or at the end."""
-    replace = Path.replace
+    replace = os.replace
 
     def replacing(part, target):
-        if json.loads(part.read_text())["tick"] == tick:
+        if target.name == "world.json" and json.loads(Path(part).read_text())["tick"] == tick:
             os.kill(os.getpid(), signal.SIGINT)
         return replace(part, target)
 
-    monkeypatch.setattr(Path, "replace", replacing)
+    monkeypatch.setattr(os, "replace", replacing)
     said = fracas("world", "run", "--ticks", "60", "--save", "world.json", "--checkpoint", "40", "--out", "series.csv")
     assert said.code == 130
     assert f"{tick} ticks" in said.out
@@ -429,7 +452,7 @@ def test_a_save_that_is_broken_off_leaves_the_file_that_was_there(monkeypatch):
     def broken_off(part, target):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "replace", broken_off)
+    monkeypatch.setattr(os, "replace", broken_off)
     with pytest.raises(KeyboardInterrupt):
         found.save("world.json")
     assert json.loads(Path("world.json").read_text())["tick"] == 0

@@ -246,13 +246,15 @@ def most_hp(bodies: Any, book: Any) -> Any:
     return bodies["max_hp"] + book.items["hp"][bodies["gear"]].sum(axis=1)
 
 
-def check(world: World, ticked: bool = True) -> None:
-    """Hold a world to what must be so between any two ticks."""
+def check(world: World, ticked: bool = True, natural: bool = True) -> None:
+    """Hold a world to what must be so between any two ticks; a ``natural`` one was made by its rules alone."""
     a: Any = world.arrays
     now, book, options = a.now[0], world.setup.book[0], world.setup.options
     check_living(a, now, book, options)
     check_map(a)
     check_ground(a, now, options)
+    if natural:
+        assert world.kind.fault(world.setup, world.arrays) is None, "a world that the rules made has no fault"
     if ticked and options.time == "ticks":
         order = a.order[: now.count]
         lined = list(zip(a.times[order].tolist(), a.uids[order].tolist(), strict=True))

@@ -11,8 +11,8 @@ from tests.world_loop.realm import KIND_OF_RACE, MINDS, RACES, SEE, Realm, check
 from tests.world_loop.ring import ATTRIBUTES
 
 from fracas.errors import FracasError
-from fracas.rulesets.world_loop.book import item_number, kind_number, library
-from fracas.rulesets.world_loop.codes import Mind
+from fracas.rulesets.world_loop.book import build_world, content_book, item_number, kind_number, library
+from fracas.rulesets.world_loop.codes import Mind, Tally
 from fracas.rulesets.world_loop.models import WorldOptions
 
 SIGMAS = 5
@@ -256,12 +256,49 @@ def test_monsters_appear_anywhere_alike():
             assert count_is_likely(int((roaming[axis] // 64 == part).sum()), 4000, 0.25)
 
 
+TINY = {"width": 8, "height": 8, "town_x": 0, "town_y": 0, "town_radius": 0, "sanctuary_radius": 0, "camps": 0, "wall_share": 0.0}
+
+
 def test_a_full_map_takes_no_more():
-    full = world(1, width=8, height=8, town_x=0, town_y=0, town_radius=0, sanctuary_radius=0, entities=100, camps=0, wall_share=0.0)
+    full = world(1, **TINY, entities=63, spawn_interval=1, spawn_batch=50, entity_cap=1000)
     assert len(those(full)) == 64
     check(full, ticked=False)
     full.advance(30)
     check(full)
+
+
+CROWDED = {
+    "more than there are tiles": ({"width": 32, "height": 32, "entities": 100_000}, "ask for 901 entities at most"),
+    "one more than there are tiles": ({**TINY, "entities": 64}, "ask for 63 entities at most"),
+    "walls take room": ({**TINY, "entities": 63, "wall_share": 0.25}, "ask for 47 entities at most"),
+    "camps take room": ({**TINY, "entities": 63, "camps": 2, "camp_warriors": 3}, "ask for 55 entities at most"),
+    "heroes take room": ({**TINY, "entities": 63, "heroes": 3}, "ask for 61 entities at most"),
+    "the sanctuary is everywhere": ({**TINY, "entities": 1, "sanctuary_radius": 8}, "ask for 0 entities at most"),
+    "too many heroes": ({**TINY, "entities": 0, "heroes": 65}, "a larger map"),
+}
+
+
+@pytest.mark.parametrize(("options", "says"), CROWDED.values(), ids=CROWDED)
+def test_nobody_is_left_out_silently_for_want_of_room(options, says):
+    with pytest.raises(FracasError, match=says) as error:
+        world(1, **options)
+    assert error.value.code == "no-room"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_where_there_is_just_room_everybody_finds_it(seed):
+    options = {**TINY, "heroes": 3, "wall_share": 0.25, "camps": 2, "camp_radius": 1, "camp_distance": 2, "camp_warriors": 3}
+    found = world(seed, **options, entities=37)
+    assert int(found.arrays.tally[0, Tally.SPAWNED]) == 3
+    assert (monsters(found)["guard"] == 0).sum() == 37
+
+
+def test_a_world_too_large_for_memory_is_refused_before_it_is_made(monkeypatch):
+    monkeypatch.setenv("FRACAS_MEMORY", "64M")
+    content_book()
+    monkeypatch.setattr(np, "zeros", lambda *_, **__: pytest.fail("memory was taken"))
+    with pytest.raises(FracasError, match=r"about .* MiB, and 64\.0 MiB may be taken"):
+        build_world("large", "Large", WorldOptions(width=2048, height=2048, camps=0))
 
 
 @pytest.mark.parametrize(("race", "material"), [("wolf", "forest"), ("bandit", "desert"), ("undead", "swamp"), ("orc", "mountain")])
@@ -607,4 +644,4 @@ def test_the_place_of_the_dead_is_given_to_the_next():
         realm.tick()
         assert not one.alive
         assert one.uid == i + 1, "numbers are never used again"
-        check(realm.world)
+        check(realm.world, natural=False)

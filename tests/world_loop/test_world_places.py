@@ -357,7 +357,7 @@ def test_there_may_be_no_open_tile():
     realm.arrays.tiles[:] = Material.WALL
     assert nearest_open(realm.arrays, 10, 10, Material.WALL, Material.WALL) == -1
     assert spawn(realm.dice, realm.arrays, realm.book, kind_number("goblin"), 10, 10, Material.WALL) == -1
-    check(realm.world, ticked=False)
+    check(realm.world, ticked=False, natural=False)
 
 
 # --- the ground ---------------------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def test_things_lie_in_a_pile_the_last_on_top():
     realm.lay("chief-axe", 11, 10)
     assert realm.pile(10, 10) == ["speed-ring", "chainmail", "iron-sword"]
     assert realm.pile(11, 10) == ["chief-axe"]
-    check(realm.world, ticked=False)
+    check(realm.world, ticked=False, natural=False)
 
 
 @pytest.mark.parametrize(("taken", "left"), [(0, [2, 1]), (1, [2, 0]), (2, [1, 0])])
@@ -381,7 +381,7 @@ def test_a_thing_can_be_taken_from_anywhere_in_a_pile(taken, left):
         realm.lay(item, 10, 10)
     take_thing(realm.arrays, taken + 1)
     assert realm.pile(10, 10) == [items[i] for i in left]
-    check(realm.world, ticked=False)
+    check(realm.world, ticked=False, natural=False)
 
 
 def drop(realm: Realm, item: str, x: int, y: int) -> list[tuple[int, int, int]]:
@@ -401,7 +401,7 @@ def test_a_full_tile_loses_what_has_lain_there_longest():
     assert drop(realm, "lucky-charm", 10, 10) == [(item_number("iron-sword"), 10 * 24 + 10, 0)]
     assert realm.pile(10, 10) == ["lucky-charm", "speed-ring", "chainmail"]
     assert realm.pile(11, 10) == ["chief-axe"]
-    check(realm.world, ticked=False)
+    check(realm.world, ticked=False, natural=False)
 
 
 def test_a_full_ground_loses_what_has_lain_longest_anywhere():
@@ -412,7 +412,7 @@ def test_a_full_ground_loses_what_has_lain_longest_anywhere():
     assert drop(realm, "chief-axe", 5, 20) == [(item_number("chainmail"), 10 * 24 + 11, 0)]
     assert realm.pile(10, 10) == realm.pile(11, 10) == []
     assert realm.pile(5, 20) == ["chief-axe", "lucky-charm"]
-    check(realm.world, ticked=False)
+    check(realm.world, ticked=False, natural=False)
 
 
 def test_while_the_ground_has_room_nothing_is_lost():
@@ -432,5 +432,5 @@ def test_ground_and_piles_agree_when_much_is_dropped_and_taken():
             lying = np.flatnonzero(realm.arrays.ground["what"])
             take_thing(realm.arrays, int(draws.choice(lying)) + 1)
         if n % 20 == 0:
-            check(realm.world, ticked=False)
-    check(realm.world, ticked=False)
+            check(realm.world, ticked=False, natural=False)
+    check(realm.world, ticked=False, natural=False)

@@ -98,7 +98,7 @@ def test_the_earlier_mover_wins_a_tile_and_of_two_the_lower_number(first, second
     assert loser.next_act == (first, second)[1 - wins]
     assert loser.body.stamina == 50
     assert loser.body.training.tolist() == [0] * 6
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_a_tile_that_was_left_before_can_be_stepped_on():
@@ -113,7 +113,7 @@ def test_a_tile_that_is_left_later_cannot():
     a, b = realm.put("hero", 12, 12), realm.put("hero", 13, 12)
     realm.act({a: ("step", (13, 12)), b: ("step", (13, 13))})
     assert (a.at, b.at) == ((12, 12), (13, 13))
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_two_cannot_change_places():
@@ -333,7 +333,7 @@ def test_who_burns_to_death_is_nobodys_kill():
     assert not told(events, Said.KILLS)
     assert told(events, Said.DIES) == [(goblin.uid, 3 * 24 + 3, 0)]
     assert sorted(realm.pile(3, 3)) == ["iron-sword", POTION]
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_a_burning_monster_with_one_hp_dies_too():
@@ -496,7 +496,7 @@ def test_a_hero_who_dies_wakes_at_home_with_max_hp_to_rest():
     assert hero.next_act == 7 + 10
     assert (int(hero.e.memory_x), int(hero.e.memory_y), int(hero.e.goal_x), int(hero.e.goal_y)) == (-1, -1, -1, -1)
     assert int(hero.e.deaths) == 1
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_a_hero_who_died_acts_again_only_ten_ticks_later():
@@ -566,7 +566,7 @@ def test_a_hero_whose_home_is_taken_wakes_beside_it():
     realm.put("hero", 3, 3)
     realm.act({goblin: ("attack", hero)})
     assert abs(hero.at[0] - 3) + abs(hero.at[1] - 3) == 1
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_two_heroes_who_die_together_wake_on_two_tiles():
@@ -577,7 +577,7 @@ def test_two_heroes_who_die_together_wake_on_two_tiles():
     assert a.at == (3, 3)
     assert abs(b.at[0] - 3) + abs(b.at[1] - 3) == 1
     assert [who for who, _, _ in told(events, Said.RESPAWNS)] == [a.uid, b.uid]
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_a_hero_who_dies_at_home_wakes_there():
@@ -586,7 +586,7 @@ def test_a_hero_who_dies_at_home_wakes_there():
     realm.act({goblin: ("attack", hero)})
     assert hero.at == (3, 3)
     assert realm.pile(3, 3) == [POTION]
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_an_enemy_who_dies_leaves_all_and_is_gone():
@@ -604,7 +604,7 @@ def test_an_enemy_who_dies_leaves_all_and_is_gone():
     assert told(events, Said.DIES) == [(goblin.uid, 12 * 24 + 13, 0)]
     realm.tick(12)
     assert len(realm.living()) == 1, "nobody comes back"
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_the_next_one_takes_the_place_of_the_dead_and_nothing_of_theirs():
@@ -658,7 +658,7 @@ def test_everything_in_a_world_can_die_out():
     assert realm.living() == []
     realm.tick(3)
     assert realm.arrays.now[0].tick == 5
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 # --- event time ---------------------------------------------------------------------------------------------------------
@@ -720,7 +720,7 @@ def test_in_event_time_one_who_acts_sees_what_has_happened_before():
     assert [a for a, _, _ in told(events, Said.HITS)] == [first.uid]
     assert second.mind != "combat", "its foe is dead when its turn comes"
     assert int(hero.e.deaths) == 1
-    check(realm.world)
+    check(realm.world, natural=False)
 
 
 def test_in_event_time_the_dead_do_not_act_and_lie_where_they_fell_until_the_tick_is_over():

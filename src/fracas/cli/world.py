@@ -146,14 +146,14 @@ def run(
 ) -> None:
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
     from fracas.engine.content.files import check_place
-    from fracas.engine.world.worlds import measured
+    from fracas.engine.world.worlds import check_worlds, measured
 
     if seeds is not None:
         if source or watch or save is not None:
             raise FracasError(
                 "not-together", "--seeds goes with new worlds that nobody watches or saves", "leave out --from, --watch, --save"
             )
-        run_many(ruleset, plan, changes, range(seed, seed + seeds), ticks, workers, out, form)
+        run_many(ruleset, plan, changes, check_worlds(seed, seeds), ticks, workers, out, form)
         return
     if checkpoint and save is None:
         raise FracasError("no-file", "--checkpoint needs a place to save to", "give --save FILE, too")
@@ -351,7 +351,8 @@ def run_many(
     found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     shown.close()
     if not found:
-        raise FracasError("none-done", "no world was finished", "run fewer ticks, or wait longer")
+        click.echo("no world was finished: run fewer ticks, or wait longer", err=True)
+        end(True)
     part = len(found) < len(seeds)
     worlds = [outcome.to_data() for outcome in found]
     if out:

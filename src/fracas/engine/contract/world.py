@@ -14,6 +14,9 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
+COPIES = 3
+"""A world takes about so many times the memory of its arrays: they are kept empty, as they are, and packed."""
+
 
 class WorldRules(NamedTuple):
     """The rules of a world: ``found(dice, world, book)`` fills zeroed arrays with the world of tick 0, ``tick(dice, world, book)`` takes it
@@ -57,7 +60,10 @@ class WorldKind(ABC):
 
     @abstractmethod
     def build(self, name: str, title: str, options: Any) -> WorldSetup:
-        """Empty arrays and the book of a world under these options."""
+        """Empty arrays and the book of a world under these options.
+
+        What would take too much memory (`COPIES` times the arrays) is refused before, as is what does not fit into the world.
+        """
 
     @abstractmethod
     def fault(self, setup: WorldSetup, arrays: Any) -> str | None:

@@ -8,14 +8,14 @@ keyed (`fracas.dice.key`), so a world has no hidden dice: its arrays are its who
 from __future__ import annotations
 
 import base64
-import os
 import threading
 import time
 import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from numba.extending import intrinsic
 from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.compiling import Compiled
+from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.contract.facets import HasWorld
@@ -35,7 +36,7 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
-from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
+from fracas.engine.contract.world import COPIES, WorldKind, WorldRules, WorldSetup
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import state_digest
@@ -50,6 +51,12 @@ MAX_TICKS = 2**31 - 1
 """Keyed draws take a tick as a number of 32 bits: there is no later one."""
 KEPT = 64
 """Checkpoints that a world keeps in memory at most."""
+FIRST_STRIDE, ASIDE = 4, 16
+"""How many ticks are run before the first look at the time, and from how many on they are run in a thread of their own."""
+ROW_SIZE = 4096
+"""About the bytes that a row of measures takes, until it is shown."""
+MAX_WORLDS = 1_000_000
+"""Worlds that can be compared at once."""
 
 
 Keep = Callable[[Array], Array]
@@ -87,14 +94,14 @@ def make_ticker(rules: WorldRules) -> Any:
     found, tick = rules
 
     @njit(nogil=True, error_model="numpy")
-    def fracas_tick(dice, world, book, ticks, founding):  # type: ignore[no-untyped-def]  # read by Numba
+    def fracas_tick(dice, world, book, ticks, founding, halt):  # type: ignore[no-untyped-def]  # read by Numba
         d = dice[0]
         b = book[0]
         world = borrowed(world)  # type: ignore[call-arg]  # Numba gives the context
         if founding:
             found(d, world, b)
         for done in range(ticks):
-            if d.logging != 0 and d.noted > EVENTS // 2:
+            if halt[0] != 0 or (d.logging != 0 and d.noted > EVENTS // 2):
                 return done
             tick(d, world, b)
         return ticks
@@ -117,6 +124,46 @@ def check_ticks(now: int, ticks: int) -> None:
             "of 32 bits",
             f"ask for 0 to {MAX_TICKS - now}",
         )
+
+
+def run_aside(work: Callable[[], None], halt: Callable[[], None]) -> None:
+    """Run compiled code in a thread of its own, so that Ctrl-C is seen at once: it is told to ``halt``, and waited for.
+
+    Python sees Ctrl-C in the main thread only, and not while that is in compiled code; in other threads the work is just done.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        work()
+        return
+    raised: list[BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:  # raised where it was asked for
+            raised.append(error)
+        finally:
+            done.set()
+
+    stopped = False
+    threading.Thread(target=run, name="fracas-world", daemon=True).start()
+    while True:
+        try:
+            while not done.wait(STRIDE_SECONDS):
+                pass
+            break
+        except KeyboardInterrupt:
+            stopped = True
+            halt()
+    if raised:
+        raise raised[0]
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def _leave() -> None:
+    """Leave what runs aside to itself: nobody has a world yet that is only being founded."""
+    raise KeyboardInterrupt
 
 
 class World:
@@ -147,6 +194,7 @@ class World:
         self.checkpoint_every = 0
         self._checkpoints: dict[int, tuple[bytes, ...]] = {}
         self._kept: list[int] = []
+        self._halt = np.zeros(1, np.int64)
         self._compiled = compiled
         self._dice: Any = new_logged_stream(self.seed) if compiled else _PlainDice(self.seed)
         self._progress = progress or ANNOUNCED
@@ -198,11 +246,26 @@ class World:
         dice = self._dice[0]
         dice["logging"], dice["noted"] = int(keep is not None), 0
         kinds = tuple(a.dtype for a in self.arrays)
-        _ticker(self.ruleset)(kinds, self._progress, self._dice, self.arrays, self.setup.book, ticks, founding)
-        if keep is not None:
-            noted = int(dice["noted"])
-            self.lost_events += max(noted - EVENTS, 0)
-            self._remember(dice["events"][: min(noted, EVENTS)], keep)
+
+        def run(ticks: int, founding: bool) -> None:
+            _ticker(self.ruleset)(kinds, self._progress, self._dice, self.arrays, self.setup.book, ticks, founding, self._halt)
+
+        try:
+            if founding:
+                run(0, False)  # compile or load
+            if founding or ticks > ASIDE:
+                run_aside(lambda: run(ticks, founding), _leave if founding else self.halt)
+            else:
+                run(ticks, founding)
+        finally:
+            if keep is not None:
+                noted = int(dice["noted"])
+                self.lost_events += max(noted - EVENTS, 0)
+                self._remember(dice["events"][: min(noted, EVENTS)], keep)
+
+    def halt(self) -> None:
+        """Stop a run that is under way, in whatever thread, as soon as its tick is over."""
+        self._halt[0] = 1
 
     def _read_plain(self, keep: Keep) -> None:
         rows = [(e.code, e.a, e.b, e.c) for e in self._dice.entries if isinstance(e, Event)]
@@ -226,8 +289,9 @@ class World:
         keep = None if log is False else _all if log is True else log
         end = self.tick + ticks
         first = self.tick
-        stride = 16
+        stride = FIRST_STRIDE
         self.stopped = False
+        self._halt[0] = 0
         try:
             while self.tick < end:
                 goal = end
@@ -237,6 +301,8 @@ class World:
                 if self.checkpoint_every and self.tick % self.checkpoint_every == 0:
                     self._keep()
                 listener.at(self.tick - first, ticks, "ticks")
+                if self._halt[0]:
+                    raise KeyboardInterrupt
         except KeyboardInterrupt:
             self.stopped = True
         return self.tick - first
@@ -377,10 +443,10 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
     world = World(ruleset, saved.plan, saved.options, saved.seed, progress)
     for name, array in zip(world.arrays._fields, world.arrays, strict=True):
         if name not in world.setup.working:
-            data = _unpacked(saved.arrays, name, array, where)
-            if name in world.setup.fixed and (data != array).any():
+            read = _unpacked(saved.arrays, name, array, where)
+            if name in world.setup.fixed and (read != array).any():
                 raise refused(where, f"its {name!r} are not those of seed {saved.seed}", ANEW)
-            array[...] = data
+            array[...] = read
     wrong = world.kind.fault(world.setup, world.arrays)
     if wrong is not None:
         raise refused(where, f"it cannot be a world of these rules: {wrong}", ANEW)
@@ -449,6 +515,8 @@ def measured(
     ``pauses`` are what is done on the way; the rows are the same without them.
     """
     check_ticks(world.tick, ticks)
+    wanted = ticks // every + 2
+    check_memory(wanted * ROW_SIZE, f"a time series of {wanted:,} rows", "measure less often (--every)")
     rows = {world.tick: world.measures()}
     columns = tuple(rows[world.tick])
     end = world.tick + ticks
@@ -505,6 +573,29 @@ def spreads(outcomes: Sequence[Outcome]) -> list[Spread]:
     return found
 
 
+class _Until:
+    """Progress of a world that ends its run when all are to stop."""
+
+    def __init__(self, stopped: threading.Event) -> None:
+        self._stopped = stopped
+
+    def say(self, text: str) -> None: ...
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        if self._stopped.is_set():
+            raise KeyboardInterrupt
+
+
+def check_worlds(seed: int, count: int) -> range:
+    """The seeds of so many worlds, from ``seed`` on; more than can be compared are refused."""
+    check_seed(seed)
+    if not 1 <= count <= MAX_WORLDS:
+        many = f"{count:,}" if abs(count) < 10**30 else "so many"
+        raise FracasError("bad-seeds", f"{many} worlds cannot be compared at once", f"ask for 1 to {MAX_WORLDS:,}")
+    check_seed(seed + count - 1)
+    return range(seed, seed + count)
+
+
 def many_worlds(
     ruleset: Ruleset | str,
     plan: str | None,
@@ -516,30 +607,59 @@ def many_worlds(
 ) -> list[Outcome]:
     """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
     check_ticks(0, ticks)
-    found: dict[int, Outcome] = {}
+    check_worlds(0, max(len(seeds), 1))
+    threads = check_workers(workers)
     listener = progress or ANNOUNCED
-    workers = (os.cpu_count() or 1) if workers is None else workers
-    if workers < 1:
-        raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
-    World(ruleset, plan, options, seeds[0] if seeds else 1, listener)  # compile or load once
-
+    check_memory(len(seeds) * ROW_SIZE, f"what came of {len(seeds):,} worlds", "run fewer")
+    size = COPIES * world_size(World(ruleset, plan, options, seeds[0] if seeds else 1, listener))  # compiled or loaded once
+    threads = max(min(threads, (memory_limit() - len(seeds) * ROW_SIZE) // size), 1)
+    found: dict[int, Outcome] = {}
     stopped = threading.Event()
+    under_way: set[World] = set()
 
     def run(seed: int) -> Outcome | None:
+        if stopped.is_set():
+            return None
         world = World(ruleset, plan, options, seed)
-        while world.tick < ticks and not stopped.is_set():
-            world.advance(min(max(ticks // 100, 1), ticks - world.tick))
-        return None if stopped.is_set() else Outcome(seed, world.fingerprint(), world.measures())
+        under_way.add(world)
+        world.advance(ticks, progress=_Until(stopped))
+        under_way.discard(world)
+        return Outcome(seed, world.fingerprint(), world.measures()) if world.tick == ticks else None
 
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(run, seed) for seed in seeds]
-        try:
-            for done in as_completed(futures):
-                outcome = done.result()
-                if outcome is not None:
-                    found[outcome.seed] = outcome
-                listener.at(len(found), len(seeds), "worlds")
-        except KeyboardInterrupt:
-            stopped.set()
-            pool.shutdown(cancel_futures=True)
+    def take(futures: set[Future[Outcome | None]]) -> None:
+        for future in futures:
+            outcome = future.result()
+            if outcome is not None:
+                found[outcome.seed] = outcome
+
+    pool = ThreadPoolExecutor(threads, "fracas-worlds")
+    waiting = iter(seeds)
+    running: set[Future[Outcome | None]] = set()
+    try:
+        listener.at(0, len(seeds), "worlds")
+        while True:
+            running |= {pool.submit(run, seed) for seed in islice(waiting, 2 * threads - len(running))}
+            if not running:
+                break
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            take(done)
+            listener.at(len(found), len(seeds), "worlds")
+    except KeyboardInterrupt:
+        _stop_all(stopped, under_way)
+        take({future for future in wait(running).done if not future.cancelled()})
+    finally:
+        _stop_all(stopped, under_way)
+        pool.shutdown(wait=False, cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]
+
+
+def _stop_all(stopped: threading.Event, under_way: set[World]) -> None:
+    """Stop all worlds that are run on threads: those that have begun at the end of their tick, the others before their first."""
+    stopped.set()
+    for world in tuple(under_way):
+        world.halt()
+
+
+def world_size(world: World) -> int:
+    """The bytes of a world's arrays."""
+    return sum(array.nbytes for array in world.arrays)

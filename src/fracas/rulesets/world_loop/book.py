@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from fracas.dice.log import Log
+from fracas.engine.content.limits import check_memory
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import Setup
-from fracas.engine.contract.world import WorldSetup
+from fracas.engine.contract.world import COPIES, WorldSetup
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, dtype_of, new
 from fracas.errors import FracasError
@@ -25,6 +26,11 @@ from fracas.rulesets.world_loop.rules.levels import grow
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.state import MILLION
 from fracas.rulesets.world_loop.world_state import CELL, FIXED, WORKING, Entity, Now, Thing, World
+
+ENTITY_SIZE = dtype_of(Entity).itemsize + 6 * 8 + 1
+"""Bytes of a place for an entity, in all arrays that have some for each."""
+TILE_SIZE = 11
+"""Bytes of a tile: what it is, who stands and what lies there, and its share of a cell."""
 
 # --- options ----------------------------------------------------------------------------------------------------------------------
 
@@ -267,6 +273,12 @@ def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSet
     begun = options.heroes + options.camps * (1 + options.camp_warriors) + options.entities
     begun += races * options.territories * options.territory_mobs
     room = max(begun, options.entity_cap) + options.spawn_batch
+    check_room(options, races)
+    check_memory(
+        COPIES * (room * ENTITY_SIZE + options.width * options.height * TILE_SIZE + options.ground_items * dtype_of(Thing).itemsize),
+        f"a world of {options.width} x {options.height} tiles for {room:,} fighters and {options.ground_items:,} items",
+        "make it smaller",
+    )
     size, cells = (options.height, options.width), (-(-options.height // CELL), -(-options.width // CELL))
     arrays = World(
         now=np.zeros(1, dtype_of(Now)),
@@ -289,6 +301,29 @@ def build_world(name: str, title: str, options: models.WorldOptions) -> WorldSet
         gone=np.zeros(room, np.uint8),
     )
     return WorldSetup(name, title, options, arrays, book, WORKING, FIXED)
+
+
+def squares(options: models.WorldOptions, radius: int) -> int:
+    """How many squares of a radius, at most, lie beside each other on the map."""
+    return int(options.width * options.height) // (2 * radius + 1) ** 2
+
+
+def check_room(options: models.WorldOptions, races: int) -> None:
+    """Refuse a world in which not all who are to live there at the start find a tile. Monsters are put outside of town and sanctuary."""
+    radius = options.sanctuary_radius
+    wide = min(options.town_x + radius + 1, options.width) - max(options.town_x - radius, 0)
+    high = min(options.town_y + radius + 1, options.height) - max(options.town_y - radius, 0)
+    area, walls = options.width * options.height, int(options.wall_share * options.width * options.height)
+    guards = min(options.camps, squares(options, options.camp_radius)) * (1 + options.camp_warriors)
+    lands = min(races * options.territories, squares(options, options.territory_radius)) * options.territory_mobs
+    left = max(area - wide * high - walls - max(options.heroes - wide * high, 0) - guards - lands, 0)
+    if options.heroes > area or options.entities > left:
+        raise FracasError(
+            "no-room",
+            f"{options.entities:,} monsters and {options.heroes:,} heroes do not find room on {options.width} x {options.height} tiles: "
+            f"{left:,} are left for monsters beside town, sanctuary, walls, camps and lands",
+            f"ask for {left:,} entities at most, or for a larger map (width, height)",
+        )
 
 
 def check_references(kind: str, content: Any) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fracas.engine.contract.world import WorldSetup
-from fracas.rulesets.world_loop.codes import BAG, GEAR, TIERS, Attribute, Draws, Material, Mind, Tally, Time, Verb
+from fracas.rulesets.world_loop.codes import BAG, GEAR, TIERS, Attribute, Draws, Material, Mind, Tally, Time, Verb, XpCurve
 from fracas.rulesets.world_loop.rules.levels import next_threshold
 from fracas.rulesets.world_loop.rules.timing import INSTANT
 from fracas.rulesets.world_loop.rules.world.minds import ASTRAY, PATIENCE
@@ -210,6 +210,11 @@ class Faults:
         levels = self.body["level"] - kind["level"] + np.where(kind["grown"] != 0, kind["level"] - 1, 0)
         return low + levels * growth, high + levels * growth
 
+    def rolled(self, name: str) -> tuple[Any, Any]:
+        """The bounds of a roll that is multiplied by a kind's share and cut."""
+        low, high = ((self.kind[name][end] * self.kind[f"{name}_mult"]).astype(np.int64) for end in ("low", "high"))
+        return low, high
+
     def thresholds(self) -> Any:
         """The XP that each level takes, by level; level 0 is none."""
         most = max(int(self.book.options.max_level), int(self.book.kinds["level"].max()))
@@ -231,10 +236,14 @@ class Faults:
         gained = np.maximum(level - kind["level"], 0)
         caps = kind["caps"] + of_rows(gained * o.cap_growth)
         xp = self.thresholds()[np.clip(level, 0, len(self.thresholds()) - 1)]
-        loose = 1 + (xp >> 40)  # a power may differ in its last digit from machine to machine
+        loose = 1 + (xp >> 40) if o.xp_curve == XpCurve.CLOSED else 0  # a power may differ in its last digit from machine to machine
         late = tick + 1 + max(o.hero_respawn_ticks, o.action_time, 1)
         shared = self.events and o.draws == Draws.SHARED
         early = np.where(self.alive, tick - 1 - INSTANT, 0) if self.events else 0
+
+        def stamina(end: str) -> Any:
+            return kind["stamina"] + kind["stamina_end"] * kind[f"attribute_{end}"][:, Attribute.END]
+
         hp = self.book.items["hp"][np.clip(body["gear"], 0, len(self.book.items) - 1)].sum(axis=1) + body["max_hp"]
         return {
             "uid": (1, self.now.next_uid - 1),
@@ -243,14 +252,14 @@ class Faults:
             "xp": (0, 2**62),
             "xp_to_next": (xp - loose, xp + loose),
             "hp": (np.where(self.alive, np.minimum(hp, 1), 0), np.where(self.alive, np.maximum(hp, body["max_hp"]), 0)),
-            "max_hp": self.grown(*((kind["hp"][end] * kind["hp_mult"]).astype(np.int64) for end in ("low", "high")), o.stat_growth_hp),
-            "atk": self.grown(*((kind["atk"][end] * kind["atk_mult"]).astype(np.int64) for end in ("low", "high")), o.stat_growth_atk),
+            "max_hp": self.grown(*self.rolled("hp"), o.stat_growth_hp),
+            "atk": self.grown(*self.rolled("atk"), o.stat_growth_atk),
             "defence": self.grown(kind["defence"]["low"], kind["defence"]["high"], o.stat_growth_def),
             "spd": self.grown(kind["spd"]["low"], kind["spd"]["high"], o.stat_growth_spd),
             "luck": (kind["luck"], kind["luck"]),
             "gold": (0, self.most_gold()),
             "stamina": (0, body["max_stamina"]),
-            "max_stamina": tuple(kind["stamina"] + kind["stamina_end"] * kind[f"attribute_{end}"][:, Attribute.END] for end in ("low", "high")),
+            "max_stamina": (stamina("low"), stamina("high")),
             "swings": (0, self.born["acts"] if shared else 0),
             "crit": (kind["crit"], kind["crit"]),
             "crit_dmg": (kind["crit_dmg"], kind["crit_dmg"]),
@@ -261,7 +270,7 @@ class Faults:
             "training": (0, MILLION - 1),
             "gear": (0, self.book.item_count - 1),
             "bag": (0, self.book.item_count - 1),
-        }  # fmt: skip
+        }
 
     def most_gold(self) -> int:
         """All the gold that has come into the world, at most: each piece is in one purse."""
@@ -422,7 +431,9 @@ class Faults:
 
 def chain(first: int, following: Any, most: int) -> list[int]:
     """The numbers of a list that ends with 0, at most one more than there may be."""
-    steps, found, number = following.tolist(), [], first
+    steps: list[int] = following.tolist()
+    found: list[int] = []
+    number = first
     while number and len(found) <= most:
         found.append(number)
         number = steps[number - 1]

@@ -94,6 +94,5 @@ def generate(dice: Dice, world: World, book: Book) -> None:
     land = book.land
     if land.spawn_interval > 0 and world.now[0].tick % land.spawn_interval == 0:
         for _ in range(land.spawn_batch):
-            if world.now[0].count >= land.entity_cap:
+            if world.now[0].count >= land.entity_cap or spawn_roaming(dice, world, book) < 0:  # where one finds no room, nobody does
                 return
-            spawn_roaming(dice, world, book)
