@@ -41,7 +41,7 @@ def adventure_in(
     if scenario in rules.scenarios() or scenario not in library().adventures:
         name, data = scenario_data(rules, scenario)
     else:
-        name, data = scenario, {"adventure": scenario}
+        name, data = str(scenario), {"adventure": scenario}
     if isinstance(data, Mapping):  # anything else is refused below, as everywhere
         changed = dict(data)
         if hero is not None:

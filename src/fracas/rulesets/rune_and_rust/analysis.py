@@ -121,12 +121,12 @@ class Missed:
     together: float | None
 
 
-def fights_asked(scenario: str | None) -> list[str]:
+def fights_asked(scenario: str | Path | None) -> list[str | Path]:
     """The fights that a question is about: one by name or file, or all that ship."""
     return [scenario] if scenario else list(library().scenarios)
 
 
-def plain_data(scenario: str) -> tuple[str, models.Scenario]:
+def plain_data(scenario: str | Path) -> tuple[str, models.Scenario]:
     """A fight by name or file, without rule options of its own: all fights are judged under the same rules."""
     name, data = scenario_data(load_ruleset(RULESET), scenario)
     model = validated(models.Scenario, data, f"scenario {name!r}")
