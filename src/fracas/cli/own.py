@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, show
-from fracas.cli.shared import Shown, set_option, settings
+from fracas.cli.shared import Shown, set_option, settings, stop_if
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command, Parameter
@@ -49,6 +49,7 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
         with Shown() as shown:
             report = command.run(values, options, shown)
         show(form, ruleset, options.model_dump(mode="json"), report)
+        stop_if(report.interrupted)
         if report.failed:
             sys.exit(1)
 

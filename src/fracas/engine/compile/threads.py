@@ -14,15 +14,17 @@ R = TypeVar("R")
 
 
 def on_threads(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> list[R]:
-    """What comes of each item, in their order; the first alone, since it may have to be compiled. Ctrl-C cancels what has not begun."""
+    """What comes of each item, in their order; the first alone, since it may have to be compiled.
+
+    Ctrl-C cancels what has not begun, and waits for nobody.
+    """
     found: list[R] = []
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        try:
-            for part in (items[:1], items[1:]):
-                for result in pool.map(work, part):
-                    found.append(result)
-                    progress.at(len(found), len(items), what)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    pool = ThreadPoolExecutor(os.cpu_count() or 1, "fracas-threads")
+    try:
+        for part in (items[:1], items[1:]):
+            for result in pool.map(work, part):
+                found.append(result)
+                progress.at(len(found), len(items), what)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -167,7 +167,7 @@ def staggered_rolls(options: Options) -> Found:
     return Found(len(changed) == len(kinds), f"rolled with {wanted}: {listed(changed)}")
 
 
-@cache
+@lru_cache(maxsize=256)
 def _thrown_with(options_json: str, stacks: int) -> Distribution[int]:
     trial = Trial(Options.model_validate_json(options_json))
     trial.lay("stagger", stacks, who=PLAYER)
