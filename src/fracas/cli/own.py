@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -48,6 +49,9 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
         options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)
+        if report.interrupted:
+            said = f"Stopped; this is of what was done until then. {report.sentence}"
+            report = replace(report, sentence=said, result={**report.result, "interrupted": True})
         show(form, ruleset, options.model_dump(mode="json"), report)
         stop_if(report.interrupted)
         if report.failed:
