@@ -31,6 +31,8 @@ from fracas.errors import FracasError
 
 INLINED = ("sample", "tick")
 """Loops that are compiled with frequent rules put into their callers."""
+LEFT_BEHIND = ("explore", "follow", "tally", "tabulate")
+"""Loops that may take seconds and write nothing that is kept when they are stopped: Ctrl-C leaves them behind."""
 _LOCK = threading.RLock()
 
 
@@ -253,6 +255,8 @@ class Compiled:
             if mark is None or not mark.exists():
                 progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
             aside(self._compile, kinds, mark, arguments)
+        if self._what in LEFT_BEHIND:
+            return aside(self._function, *arguments)
         return self._function(*arguments)
 
     def _compile(self, kinds: tuple[Any, ...], mark: Path | None, arguments: tuple[Any, ...]) -> None:
