@@ -91,3 +91,12 @@ def test_modules_stay_small():
     sizes = {path: len(path.read_text().splitlines()) for path in ROOT.rglob("*.py")}
     assert max(sizes.values()) <= 900, max(sizes, key=sizes.get)
     assert sorted(sizes.values())[len(sizes) // 2] < 250
+
+
+def test_caches_are_bounded():
+    """What is kept for ever depends on nothing a user gives: on nothing at all, on a ruleset, or on a package."""
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and any(ast.unparse(each) in ("cache", "functools.cache") for each in node.decorator_list):
+                given = {argument.arg for argument in node.args.args}
+                assert given <= {"ruleset", "package", "name", "make", "what"}, f"{path.relative_to(ROOT)}: {node.name} is kept for ever"
