@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 import fracas as package
-from fracas.cli import main
+from fracas.cli import main, shared
 from fracas.engine.compile.keeping import cache_root
 
 RULES = "rune-and-rust"
@@ -68,6 +68,7 @@ def fracas(*words: str, stdin: str = "", columns: int = 110) -> Said:
         patch.setattr(sys, "argv", ["fracas", *words])
         patch.setattr(sys, "stdin", io.StringIO(stdin))
         patch.setenv("COLUMNS", str(columns))
+        patch.setattr(shared, "FIRST_PAUSE", HANG)  # on a slow machine, too, nothing is said of how long it takes
         code = 0
         try:
             main()

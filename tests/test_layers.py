@@ -103,3 +103,12 @@ def test_no_method_of_the_contract_returns_anything_whatever():
             assert private or method.returns is not None
             if not private and (path.stem, method.name) != ("tables", "of"):  # a cell is whatever the column finds
                 assert ast.unparse(method.returns) != "Any", f"{path.name}: {method.name}"
+
+
+def test_caches_are_bounded():
+    """What is kept for ever depends on nothing a user gives: on nothing at all, on a ruleset, or on a package."""
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and any(ast.unparse(each) in ("cache", "functools.cache") for each in node.decorator_list):
+                given = {argument.arg for argument in node.args.args}
+                assert given <= {"ruleset", "package", "name", "make", "what"}, f"{path.relative_to(ROOT)}: {node.name} is kept for ever"

@@ -1,5 +1,10 @@
 """``python -m fracas`` is the command line."""
 
-from fracas.cli import main
+import sys
 
-main()
+try:
+    from fracas.cli import program
+except KeyboardInterrupt:
+    sys.exit(130)
+
+program()

@@ -10,10 +10,19 @@ import pytest
 from tests.dice.asking import compiled_digits, compiled_net_row
 
 from fracas.dice import PlayedDice
-from fracas.dice.counting import NET, exact_ways
+from fracas.dice.counting import KEEP, NET, SUMS, exact_ways
 from fracas.dice.streams import DICE_A_WORD, NET_DICE, NET_ROW, dice_a_word, fill_net_row, stream_chance, stream_net
+from fracas.errors import FracasError
 
 WORDS = 2**64
+
+
+@pytest.mark.parametrize(
+    "row", [(SUMS, 100, 1000, 0, 0), (SUMS, 10**9, 6, 0, 0), (NET, 10**9, 5, 5, 6), (KEEP, 40, 20, 3, 0), (KEEP, 10**6, 10**6, 3, 0)]
+)
+def test_dice_beyond_reason_are_refused_before_they_are_counted(row):
+    with pytest.raises(FracasError, match="so many dice of so many sides cannot be counted"):
+        exact_ways(*row)
 
 
 def digits_in_play(word: int, sides: int, count: int) -> list[int]:

@@ -163,7 +163,7 @@ def test_no_attribute_falls_below_one():
     [
         ("builds --enemy corroded-sentri", "did you mean 'corroded-sentry'?"),
         ("misses --scenario duell", "did you mean 'duel'?"),
-        ("misses --fights 0", "0 fights cannot be counted"),
+        ("misses --fights 0", "0 fights cannot be simulated"),
         ("stacking --defense 99", "--defense cannot be 99"),
         ("invest duel --points 0", "0 points cannot be tried"),
         ("invest duel --best --policy aggressive", "best play follows no policy"),

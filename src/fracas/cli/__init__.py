@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
+import threading
+from contextlib import suppress
 
 import click
 
@@ -14,16 +16,24 @@ from fracas.cli.claims import claims
 from fracas.cli.compare import compare
 from fracas.cli.content import options, rulesets, scenarios, schema, validate
 from fracas.cli.fights import find, play, replay
+from fracas.cli.forms import printable
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.shared import SizeOfMemory, to_the_end
 from fracas.cli.world import world
 from fracas.errors import FracasError
+
+STOPPED = 130
+"""The exit code after Ctrl-C."""
 
 
 @click.group(cls=WithOwn, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="fracas")
-def cli() -> None:
+@click.option(
+    "--memory", type=SizeOfMemory(), metavar="SIZE", help="How much memory a question may take (4G); by default half of what there is."
+)
+def cli(memory: int | None) -> None:
     """Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
 
     A SCENARIO is a built-in name (see `fracas scenarios RULESET`) or a file. Try:
@@ -38,6 +48,11 @@ def cli() -> None:
 
     A ruleset may have commands of its own: `fracas arda -h`.
     """
+    from fracas.engine.content.limits import set_memory_limit
+
+    if memory is not None:
+        set_memory_limit(memory)
+        click.get_current_context().call_on_close(lambda: set_memory_limit(None))
 
 
 for command in (
@@ -72,26 +87,55 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _show(error: click.ClickException) -> None:
+    """What click says of a slip, with nothing in it that steers the terminal."""
+    said = io.StringIO()
+    error.show(file=said)
+    click.echo(printable(said.getvalue()), err=True, nl=False)
+
+
 def main() -> None:
     """Run the command line: what a person got wrong is said plainly, with exit code 2."""
     _mend_streams()
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(f"error: {printable(str(error))}", err=True)
+        sys.exit(2)
+    except MemoryError:
+        click.echo("error: there is not enough memory; ask for less, or set a bound that is asked for before (--memory)", err=True)
         sys.exit(2)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(2)
     except click.ClickException as error:
-        error.show()
+        _show(error)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
+        with to_the_end(raising=False):
+            click.echo("stopped", err=True)
+        sys.exit(STOPPED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(f"error: {printable(str(error))}", err=True)
         os._exit(2)  # what could not be written is not tried again
+
+
+def program() -> None:
+    """Run the command line as a program: it ends when its answer is given, whatever threads are still busy with what was stopped."""
+    code: object = 0
+    try:
+        main()
+    except SystemExit as stop:
+        code = stop.code
+    except KeyboardInterrupt:  # pressed again while the first was being answered
+        code = STOPPED
+    busy = any(thread.name.startswith("fracas-") for thread in threading.enumerate())
+    if code == STOPPED or (busy and isinstance(code, int)):
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(int(code))
+    sys.exit(code if isinstance(code, int | str) else 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, print_csv, print_json, show_table
-from fracas.cli.shared import Shown, set_option, settings
+from fracas.cli.shared import Shown, set_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def _try_changes(ruleset: Ruleset, form: Form) -> None:
     show_table(form, found.table(), found.to_data())
     for problem in found.problems():
         click.echo(problem, err=True)
+    stop_if(found.interrupted)
     if found.problems():
         sys.exit(1)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_markdown, print_table, show
-from fracas.cli.shared import Shown, policy_a, policy_b, seed_option, settings
+from fracas.cli.forms import Form, forms, print_markdown, print_table, printable, show
+from fracas.cli.shared import Shown, policy_a, policy_b, seed_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -91,9 +91,11 @@ def compare(
     given = {"scenario": base.name, "policies": list(base.policies), "best": found.best_play, "n": n, "seed": seed}
     if form == "markdown":
         _print_page(found)
+        stop_if(found.interrupted)
         return
     report = Report(given, found.to_data(), found.heading(), [found.table()])
     show(form, base.ruleset, base.options(), report, lambda: _print(found))
+    stop_if(found.interrupted)
 
 
 def _print_page(found: Comparison) -> None:
@@ -105,11 +107,11 @@ def _print_page(found: Comparison) -> None:
 
 def _print(found: Comparison) -> None:
     """The comparison on a screen: a row for each set of rules or, where that is too wide, a column."""
-    click.secho(found.heading(), bold=True)
+    click.secho(printable(found.heading()), bold=True)
     table = found.table()
     figures = len(table.columns) - 1
     widest = max(len(each.name) for each in (found.base, *found.variants))
     fits = widest + FIGURE_WIDTH * figures <= shutil.get_terminal_size().columns
     print_table(table if fits else found.turned_table())
     for sentence in found.sentences():
-        click.echo(sentence)
+        click.echo(printable(sentence))

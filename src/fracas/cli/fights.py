@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, fight_options, ready, seed_option, to_the_end
+from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -424,3 +424,4 @@ def find(
 
     given = {"scenario": encounter.name, "policies": list(encounter.policies), "kind": kind, "n": n, "seed": seed, "most": most}
     show_of(form, encounter, Report(given, found.to_data(), found.sentence(), found.tables()), screen)
+    stop_if(found.batch.interrupted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
     from fracas.engine.contract.tables import Table
 
 Form = Literal["screen", "json", "csv", "markdown"]
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that steer a terminal."""
 HELP = {"json": "Print JSON.", "csv": "Print the table as CSV.", "markdown": "Print Markdown."}
+
+
+def printable(text: str) -> str:
+    """A text as it is printed: characters that steer a terminal are shown, not sent."""
+    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def forms(*names: Form) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -62,7 +70,7 @@ def show(
     elif screen is not None:
         screen()
     else:
-        click.echo(report.sentence)
+        click.echo(printable(report.sentence))
         for each in report.tables:
             print_table(each)
 
@@ -79,14 +87,15 @@ def show_table(form: Form, table: Table, data: Any = None) -> None:
     elif form == "csv":
         print_csv(table)
     elif form == "markdown":
-        click.echo(table.markdown())
+        click.echo(printable(table.markdown()))
     else:
         print_table(table)
 
 
 def print_json(data: Any) -> None:
     """Print data as JSON."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def print_csv(table: Table) -> None:
@@ -95,31 +104,32 @@ def print_csv(table: Table) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table.names)
     writer.writerows(table.plain())
-    click.echo(out.getvalue(), nl=False)
+    click.echo(printable(out.getvalue()), nl=False)
 
 
 def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
     """Print a sentence and tables in Markdown."""
-    click.echo(sentence)
+    click.echo(printable(sentence))
     for each in tables:
         click.echo()
         if each.title:
-            click.echo(f"*{each.title}*\n")
-        click.echo(each.markdown())
+            click.echo(f"*{printable(each.title)}*\n")
+        click.echo(printable(each.markdown()))
 
 
 def print_table(table: Table) -> None:
     """Print a table on the screen: numbers to the right, columns that are whole never wrapped."""
     from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table as Grid
+    from rich.text import Text
 
     right, whole = set(table.numbers), set(table.whole)
-    cells = [[str(cell) for cell in row] for row in table.shown()]
-    grid = Grid(title=table.title, title_justify="left", header_style="bold")
+    cells = [[printable(str(cell)) for cell in row] for row in table.shown()]
+    grid = Grid(title=Text(printable(table.title)) if table.title else None, title_justify="left", header_style="bold")
     for i, heading in enumerate(table.headings):
         widest = max((len(row[i]) for row in cells), default=0) if i in whole or i in right else None
-        grid.add_column(heading, justify="right" if i in right else "left", overflow="fold", min_width=widest, no_wrap=i in whole)
+        justify: Literal["right", "left"] = "right" if i in right else "left"
+        grid.add_column(Text(printable(heading)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
     for row in cells:
-        grid.add_row(*(escape(cell) for cell in row))
+        grid.add_row(*map(Text, row))  # not as markup: a name may have brackets
     Console().print(grid)

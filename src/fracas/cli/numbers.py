@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_table, show, show_of
-from fracas.cli.shared import Shown, fight_options, pairs, ready, seed_option, set_option, settings
+from fracas.cli.forms import Form, forms, print_table, printable, show, show_of
+from fracas.cli.shared import Shown, SizeOfMemory, fight_options, pairs, ready, seed_option, set_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _print_answer(answer: Answer) -> None:
     """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
     from fracas.engine.contract.tables import Column, Table, bar
 
-    click.echo(answer.sentence)
+    click.echo(printable(answer.sentence))
     grid = answer.result.get("table")
     if grid is not None:
         _print_grid(grid)
@@ -176,11 +176,13 @@ def simulate(
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
+    stop_if(result.n == 0)
     given = {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)}
     show_of(form, encounter, Report(given, result.to_data(), result.sentence(), result.tables()))
     if form == "screen":
         workers_word = "worker" if result.workers == 1 else "workers"
         click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
+    stop_if(result.interrupted)
 
 
 def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
@@ -210,7 +212,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     help="Prune unlikely branches, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
-@click.option("--memory", type=click.IntRange(min=1), metavar="MIB", help="Stop above this much memory, in MiB.")
+@click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
 @fight_options
 @forms("json", "csv", "markdown")
 def solve(
@@ -236,15 +238,14 @@ def solve(
     from fracas.engine.contract.commands import Report
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
-    room = memory << 20 if memory else None
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay
     with Shown() as shown:
         if seek:
-            found = encounter.best("ab".index(side), draw_worth, max_states, room, shown, aim)
+            found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
-            found = encounter.solve(max_states, room, shown, within)
+            found = encounter.solve(max_states, memory, shown, within)
             given |= {"within": within} if within is not None else {}
         report = Report(given, found.to_data(), found.sentence(), found.tables())
     show_of(form, encounter, report, lambda: _print_solution(report))
@@ -252,7 +253,7 @@ def solve(
 
 def _print_solution(report: Report) -> None:
     """A solution on a screen; what best play does on the first turn as a board, where there is one."""
-    click.echo(report.sentence)
+    click.echo(printable(report.sentence))
     for each in report.tables[:2]:
         print_table(each)
     if "board" in report.result:
@@ -303,3 +304,4 @@ def loadout(
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}
     show_of(form, first, Report(given, ranked.to_data(), ranked.sentence(), ranked.tables(most)))
+    stop_if(ranked.interrupted)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from fracas.cli.forms import Form, forms, show
-from fracas.cli.shared import Shown, set_option, settings
+from fracas.cli.shared import Shown, set_option, settings, stop_if
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command, Parameter
@@ -48,7 +49,11 @@ def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
         options = validated(ruleset.options_model, settings(ruleset, changes), "the rule options")
         with Shown() as shown:
             report = command.run(values, options, shown)
+        if report.interrupted:
+            said = f"Stopped; this is of what was done until then. {report.sentence}"
+            report = replace(report, sentence=said, result={**report.result, "interrupted": True})
         show(form, ruleset, options.model_dump(mode="json"), report)
+        stop_if(report.interrupted)
         if report.failed:
             sys.exit(1)
 

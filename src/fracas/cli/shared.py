@@ -7,8 +7,9 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,6 +28,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 NAME = re.compile(r"[\w-]+")
 OPTION = re.compile(r"[\w-]+=")
 """How the setting of an option begins."""
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
+"""Seconds for which a command is silent: at first, and at most."""
+LOOK = 0.2
+"""How often it is looked whether something should be said, as a share of that."""
 
 
 def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
@@ -114,8 +119,8 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
 
 
 @contextmanager
-def to_the_end() -> Iterator[None]:
-    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done."""
+def to_the_end(raising: bool = True) -> Iterator[None]:
+    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done (or, not ``raising``, is forgotten)."""
     pressed: list[int] = []
     held = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
@@ -124,34 +129,52 @@ def to_the_end() -> Iterator[None]:
     finally:
         if held:
             signal.signal(signal.SIGINT, before or signal.default_int_handler)
-    if pressed:
+    if pressed and raising:
         raise KeyboardInterrupt
 
 
 class Shown:
-    """Progress on the terminal: a line for each new stage, a bar for what is under way. No bar where standard error is no terminal."""
+    """Progress on the terminal: a line for each new stage, a bar for what is under way.
+
+    Where standard error is no terminal, and for work that reports nothing, there is a line instead of a bar: after two seconds, then less
+    and less often. Within ``with Shown()`` no command is silent for longer.
+    """
 
     def __init__(self) -> None:
         self._bars: Bars | None = None
         self._task: Any = None
         self._what = ""
+        self._stage = "still at work"
+        self._began = time.monotonic()
+        self._said = self._began
+        self._pause = FIRST_PAUSE
+        self._turn = threading.RLock()
+        self._over = threading.Event()
 
     def say(self, text: str) -> None:
         """Print a line on standard error."""
-        self.close()
-        click.echo(f"{text} …", err=True)
+        with self._turn:
+            self.close()
+            self._stage, self._said = text, time.monotonic()
+            click.echo(f"{text} …", err=True)
 
     def at(self, done: int, total: int | None, what: str) -> None:
         """Move the bar."""
-        if not sys.stderr.isatty():
-            return
+        with self._turn:
+            self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
+            if sys.stderr.isatty():
+                self._move(done, total, what)
+            else:
+                self._say_if_due()
+
+    def _move(self, done: int, total: int | None, what: str) -> None:
         if self._bars is None or what != self._what:
             self.close()
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
             self._bars = Progress(
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
@@ -163,14 +186,54 @@ class Shown:
             self._bars.start()
         self._bars.update(self._task, completed=done, total=total)
 
+    def _say_if_due(self) -> None:
+        """Say how far the work is, unless a bar shows it or something was said lately."""
+        now = time.monotonic()
+        if self._bars is None and now - self._said >= self._pause:
+            self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
+            click.echo(f"{self._stage}, {now - self._began:,.0f} s …", err=True)
+
+    def _watch(self) -> None:
+        """Look from time to time whether something should be said."""
+        while not self._over.wait(LOOK * self._pause):
+            with self._turn, suppress(OSError, ValueError):  # standard error may be closed
+                if not self._over.is_set():
+                    self._say_if_due()
+
     def close(self) -> None:
         """Remove the bar."""
-        if self._bars is not None:
-            self._bars.stop()
-            self._bars = None
+        with self._turn:
+            if self._bars is not None:
+                self._bars.stop()
+                self._bars = None
 
     def __enter__(self) -> Shown:
+        threading.Thread(target=self._watch, name="shown", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._over.set()
         self.close()
+
+
+def stop_if(interrupted: bool) -> None:
+    """End a command that was interrupted, after what it had done was shown: the command line says so, with exit code 130."""
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+class SizeOfMemory(click.ParamType[int]):
+    """An amount of memory on the command line, in bytes: ``512M``, ``4G``; a number alone is in MiB."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The amount in bytes."""
+        from fracas.engine.content.limits import parse_size
+
+        if isinstance(value, int):
+            return value
+        try:
+            return parse_size(value)
+        except FracasError as error:
+            self.fail(str(error), param, ctx)

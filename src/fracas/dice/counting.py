@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from functools import lru_cache
+from math import comb
 
 from fracas.dice.rule import rule
+from fracas.errors import FracasError
 
 Ways = MutableSequence[int]
 
@@ -17,6 +19,10 @@ SUMS = 1
 POOL = 2
 NET = 3
 KEEP = 4
+MAX_COUNTING = 1_000_000_000
+"""Additions, at most, that an exact row may take."""
+MAX_HAND = 1000
+"""Dice kept from a hand of more dice, each with more sides than this, are not even tried."""
 
 
 @rule
@@ -164,9 +170,20 @@ def count(ways: Ways, kind: int, a: int, b: int, c: int, d: int) -> None:
         count_keep(ways, a, b, c, d)
 
 
+def steps_to_count(kind: int, a: int, b: int, c: int, d: int) -> int:
+    """About how many additions it takes to count a row exactly."""
+    if kind == SUMS:
+        return a * width_of(kind, a, b, c, d) * b // 2
+    if kind == KEEP:
+        return comb(a + b - 1, b - 1) if min(a, b) <= MAX_HAND else MAX_COUNTING + 1
+    return width_of(kind, a, b, c, d) ** 2
+
+
 @lru_cache(maxsize=4096)
 def exact_ways(kind: int, a: int, b: int, c: int, d: int) -> tuple[int, ...]:
-    """The exact counts of one row, as integers."""
+    """The exact counts of one row, as integers. Refused where counting them would take minutes."""
+    if steps_to_count(kind, a, b, c, d) > MAX_COUNTING:
+        raise FracasError("too-many-dice", "so many dice of so many sides cannot be counted", "ask about fewer dice, or fewer sides")
     ways = [0] * width_of(kind, a, b, c, d)
     count(ways, kind, a, b, c, d)
     return tuple(ways)

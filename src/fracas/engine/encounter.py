@@ -16,7 +16,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.engine.solve.best import BestPlay, best
-from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, Solution, solve
+from fracas.engine.solve.exact import MAX_STATES, Solution, solve
 from fracas.engine.solve.likely import solve_within
 
 
@@ -51,8 +51,8 @@ class Encounter(Matchup):
         `fracas.engine.solve.likely.solve_within`.
         """
         if within is not None:
-            return solve_within(self, within, memory or MAX_BYTES, progress)
-        return solve(self, max_states or MAX_STATES, memory or MAX_BYTES, progress)
+            return solve_within(self, within, memory, progress)
+        return solve(self, max_states or MAX_STATES, memory, progress)
 
     def best(
         self,
@@ -64,7 +64,7 @@ class Encounter(Matchup):
         aim: str | None = None,
     ) -> BestPlay:
         """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.solve.best.best`."""
-        return best(self, side, draw_value, max_states or MAX_STATES, memory or MAX_BYTES, progress, aim)
+        return best(self, side, draw_value, max_states or MAX_STATES, memory, progress, aim)
 
 
 def encounter(

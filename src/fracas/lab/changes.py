@@ -42,6 +42,8 @@ class MovedClaims:
     """The verdict on every claim that is computed, by its id."""
     under: Mapping[str, Mapping[str, str]]
     """The same under each change, by its name."""
+    interrupted: bool = False
+    """Whether it was stopped before all changes were tried."""
 
     def moved(self, change: str) -> list[str]:
         """The claims whose verdict a change changes."""
@@ -61,6 +63,8 @@ class MovedClaims:
 
     def problems(self) -> list[str]:
         """Where the file is not true: claims marked as fixed that a change moves, claims that none moves, changes that move none."""
+        if self.interrupted:
+            return []
         fixed = {claim.id for claim in self.ledger.claims() if claim.fixed}
         unmoved = set(self.unmoved)
         return [
@@ -72,9 +76,9 @@ class MovedClaims:
     def sentence(self) -> str:
         """How many verdicts can come out otherwise, in words."""
         computed, left = len(self.verdicts), len(self.unmoved)
-        return (
-            f"{computed - left:,} of {computed:,} computed verdicts come out otherwise under one of {len(self.under)} changes of the game"
-        )
+        stopped = " (stopped; the changes after these were not tried)" if self.interrupted else ""
+        changes = f"{len(self.under)} changes of the game{stopped}"
+        return f"{computed - left:,} of {computed:,} computed verdicts come out otherwise under one of {changes}"
 
     def table(self) -> Table:
         """The changes, and how many verdicts each changes."""
@@ -93,6 +97,7 @@ class MovedClaims:
             "computed": len(self.verdicts),
             "changes": {name: self.moved(name) for name in self.under},
             "unmoved": self.unmoved,
+            "interrupted": self.interrupted,
         }
 
     def __repr__(self) -> str:
@@ -100,16 +105,22 @@ class MovedClaims:
 
 
 def moved_claims(ruleset: str | Ruleset, changes: Sequence[str] = (), progress: Progress = SILENT) -> MovedClaims:
-    """Judge a ruleset's document under every change that its ledger lists, or under some of them."""
+    """Judge a ruleset's document under every change that its ledger lists, or under some of them. Ctrl-C keeps what is done."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ledger = claims_of(rules)
     every = ledger.document.changes
     chosen = {name: every[name] for name in changes or every}
-    under = {}
-    for done, (name, change) in enumerate(chosen.items()):
-        progress.at(done, len(chosen), "changes")
-        under[name] = _verdicts_after_edits(rules, name, change) if change.edits else verdicts(rules, change.options)
-    return MovedClaims(rules, ledger, verdicts(rules, {}), under)
+    under: dict[str, dict[str, str]] = {}
+    progress.at(0, len(chosen), "changes")
+    unchanged = verdicts(rules, {})
+    try:
+        for done, (name, change) in enumerate(chosen.items()):
+            progress.at(done, len(chosen), "changes")
+            under[name] = _verdicts_after_edits(rules, name, change) if change.edits else verdicts(rules, change.options)
+    except KeyboardInterrupt:
+        if not under:
+            raise
+    return MovedClaims(rules, ledger, unchanged, under, len(under) < len(chosen))
 
 
 def verdicts(ruleset: Ruleset, options: Mapping[str, Any]) -> dict[str, str]:

@@ -142,6 +142,7 @@ class Comparison:
     seed: int
     fights: int
     best_play: bool
+    interrupted: bool = False
 
     def sentences(self) -> Iterator[str]:
         """What each variant changes, one sentence for every difference."""
@@ -154,11 +155,13 @@ class Comparison:
         play = f"best play against {policies[1]}" if self.best_play else " against ".join(policies)
         sampled = any(not each.exact for each in self.variants)
         how = f"{self.fights:,} paired fights, seed {self.seed}" if sampled else "exact"
-        return f"{self.base.encounter.title}: {play}; {how}"
+        stopped = " (stopped; the variants after these were not compared)" if self.interrupted else ""
+        return f"{self.base.encounter.title}: {play}; {how}{stopped}"
 
     def to_data(self) -> dict[str, Any]:
         """The comparison as data for JSON."""
-        return {"base": self.base.figures_data(), "variants": [each.to_data() for each in self.variants]}
+        variants = [each.to_data() for each in self.variants]
+        return {"base": self.base.figures_data(), "variants": variants, "interrupted": self.interrupted}
 
     def table(self) -> Table:
         """A row for each set of rules, a column for each figure that is anywhere other than 0."""
@@ -291,6 +294,20 @@ def _paired(base: _Side, other: _Side) -> Iterator[tuple[Measured, Measured, Dif
         )
 
 
+def _compared(name: str, options: Mapping[str, Any], base: _Side, other: _Side) -> tuple[dict[str, Measured], Compared]:
+    """The base's figures, and a variant beside it: exact where both can be solved, else from paired fights."""
+    if base.solution is not None and other.solution is not None:
+        own, figures = _exact_figures(base, base.solution), _exact_figures(other, other.solution)
+        differences = list(_exact_differences(own, figures))
+    else:
+        trios = list(_paired(base, other))
+        own = {difference.what: before for before, _, difference in trios}
+        figures = {difference.what: after for _, after, difference in trios}
+        differences = [difference for *_, difference in trios]
+    differences += _exact_differences(base.measures, other.measures)
+    return own, Compared(name, options, other.encounter, {**figures, **other.measures}, differences)
+
+
 def _changes(rules: Ruleset, given: Mapping[str, Any] | Variant | str) -> Mapping[str, Any]:
     """The options of a variant, however it is given."""
     found = variant(rules, given) if isinstance(given, str) else given
@@ -345,18 +362,16 @@ def compare(
     base = side({})
     sides = {name: side(changed) for name, changed in changes.items()}
     own = {} if base.solution is None else _exact_figures(base, base.solution)
-    found = []
-    for name, other in sides.items():
-        if base.solution is not None and other.solution is not None:
-            figures = _exact_figures(other, other.solution)
-            differences = list(_exact_differences(own, figures))
-        else:
-            trios = list(_paired(base, other))
-            figures = {difference.what: after for _, after, difference in trios}
-            differences = [difference for *_, difference in trios]
-            if not own:
-                own = {difference.what: before for before, _, difference in trios}
-        differences += _exact_differences(base.measures, other.measures)
-        found.append(Compared(name, changes[name], other.encounter, {**figures, **other.measures}, differences))
+    found: list[Compared] = []
+    interrupted = False
+    try:
+        for name, other in sides.items():
+            figures, compared = _compared(name, changes[name], base, other)
+            own = own or figures
+            found.append(compared)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        interrupted = True
     shown = Compared(base_name or _name_of(base.encounter), options or {}, base.encounter, {**own, **base.measures})
-    return Comparison(shown, found, seed, fights, best_play)
+    return Comparison(shown, found, seed, fights, best_play, interrupted)

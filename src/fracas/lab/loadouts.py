@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
+from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.facets import LoadoutChoice
 from fracas.engine.contract.progress import ANNOUNCED, Progress
@@ -108,6 +109,7 @@ def loadouts(
     Where there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
     fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved.
     """
+    workers = check_workers(workers)
     listener = progress or ANNOUNCED
     began = time.perf_counter()
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
@@ -127,7 +129,7 @@ def loadouts(
     try:
         fights = [(name, ready(scenario)) for name, scenario in every]
         chosen = fights if len(fights) <= max_solved else list(_finalists(fights, listener))
-        for each in _solved(chosen, best_play, workers or os.cpu_count() or 1, listener):
+        for each in _solved(chosen, best_play, workers, listener):
             found.append(each)
             listener.at(len(found), len(chosen), "sets solved")
     except KeyboardInterrupt:
@@ -139,21 +141,42 @@ def loadouts(
 
 
 def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, listener: Progress) -> Iterator[Loadout]:
-    """Solve each fight, several at a time; the first alone, since it may have to be compiled."""
+    """Solve each fight, several at a time, which share the memory; the first alone, since it may have to be compiled."""
+    share = memory_limit() // max(min(workers, len(fights) - 1), 1)
 
     def one(pair: tuple[str, Encounter], progress: Progress | None = None) -> Loadout:
         name, fight = pair
-        solution = fight.best(progress=progress).solution if best_play else fight.solve(progress=progress)
+        solution = fight.best(memory=share, progress=progress).solution if best_play else fight.solve(memory=share, progress=progress)
         return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
 
     yield one(fights[0], listener)
-    with ThreadPoolExecutor(workers) as pool:
-        waiting = [pool.submit(one, pair) for pair in fights[1:]]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    until = _UntilStopped()
+    pool = ThreadPoolExecutor(workers, "fracas-sets")
+    try:
+        for done in as_completed([pool.submit(one, pair, until) for pair in fights[1:]]):
+            yield done.result()
+    finally:  # nobody waits for what is under way: it ends at its next report
+        until.stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _UntilStopped:
+    """A progress listener that ends the work that reports to it once it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def say(self, text: str) -> None:
+        """Compiling is announced by the first fight."""
+        self._check()
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """End the work, once it is stopped."""
+        self._check()
+
+    def _check(self) -> None:
+        if self.stopped.is_set():
+            raise FracasError("stopped", "it was stopped")
 
 
 def _finalists(fights: list[tuple[str, Encounter]], listener: Progress) -> Iterator[tuple[str, Encounter]]:

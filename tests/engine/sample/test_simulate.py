@@ -1,12 +1,17 @@
 """Simulation: the same bits with any workers, whole tallies, stopping early, finding fights."""
 
+import os
+import signal
+import weakref
 from math import sqrt
 
 import numpy as np
 import pytest
+from tests.console import posix
 
 from fracas import FracasError, encounter, find
-from fracas.engine.sample.simulate import interval, simulate
+from fracas.engine.content.limits import set_memory_limit
+from fracas.engine.sample.simulate import _Batch, interval, simulate, tallies_size
 
 DUEL = encounter("rune-and-rust", "duel")
 
@@ -67,6 +72,55 @@ def test_stopping_early_keeps_what_is_done_and_says_so():
     reference = simulate(DUEL, stopped.n, 5, each=True)
     assert same(stopped, reference)
     assert (stopped.fights == reference.fights).all()
+
+
+@posix
+def test_stopping_does_not_wait_for_the_end_of_a_chunk(monkeypatch):
+    """Ctrl-C within a chunk that would take days: its fights until then are kept."""
+    run = _Batch.run
+
+    def pressing(batch, start, count, progress):
+        if count:
+            os.kill(os.getpid(), signal.SIGINT)
+        return run(batch, start, count, progress)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(_Batch, "run", pressing)
+    try:
+        stopped = simulate(DUEL, 10**12, 5, workers=1, chunk=10**12)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    monkeypatch.undo()
+    assert stopped.interrupted
+    assert stopped.n < 10**12
+    assert not stopped.n or same(stopped, simulate(DUEL, stopped.n, 5))
+
+
+def test_tallies_of_chunks_are_added_up_as_they_come(monkeypatch):
+    """However many chunks there are, few tallies are kept: a million HP make large ones."""
+    made = []
+    empty = _Batch.empty
+
+    def counted(batch):
+        found = empty(batch)
+        made.append(weakref.ref(found[0]))
+        most.append(sum(each() is not None for each in made))
+        return found
+
+    most = []
+    monkeypatch.setattr(_Batch, "empty", counted)
+    simulate(DUEL, 20_000, 5, workers=2, chunk=100)
+    assert len(made) > 200
+    assert max(most) < 20
+
+
+def test_tallies_too_large_for_the_memory_are_refused():
+    set_memory_limit(tallies_size(DUEL))
+    try:
+        with pytest.raises(FracasError, match=r"tallies of what is left .* would take about"):
+            simulate(DUEL, 10, 5)
+    finally:
+        set_memory_limit(None)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import gc
 import hashlib
 import inspect
 import re
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +23,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 
 from fracas.dice.rule import FREQUENT
+from fracas.engine.compile.aside import aside
 from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
@@ -31,6 +31,8 @@ from fracas.errors import FracasError
 
 INLINED = ("sample", "tick")
 """Loops that are compiled with frequent rules put into their callers."""
+LEFT_BEHIND = ("explore", "follow", "tally", "tabulate")
+"""Loops that may take seconds and write nothing that is kept when they are stopped: Ctrl-C leaves them behind."""
 _LOCK = threading.RLock()
 
 
@@ -249,20 +251,25 @@ class Compiled:
     def __call__(self, kinds: tuple[Any, ...], progress: Progress, *arguments: Any) -> Any:
         """Run the loop; ``kinds`` are the record types it is run for, so that compiling can be announced."""
         if kinds not in self._known:
-            with _LOCK:
-                self._compile(kinds, progress, arguments)
+            mark = None if self._folder is None else self._folder / mark_name(self._what, kinds)
+            if mark is None or not mark.exists():
+                progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+            aside(self._compile, kinds, mark, arguments)
+        if self._what in LEFT_BEHIND:
+            return aside(self._function, *arguments)
         return self._function(*arguments)
 
-    def _compile(self, kinds: tuple[Any, ...], progress: Progress, arguments: tuple[Any, ...]) -> None:
-        if kinds in self._known:  # another thread was quicker
-            return
-        mark = None if self._folder is None else self._folder / mark_name(self._what, kinds)
-        if mark is None or not mark.exists():
-            progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+    def _compile(self, kinds: tuple[Any, ...], mark: Path | None, arguments: tuple[Any, ...]) -> None:
+        with _LOCK:
+            if kinds not in self._known:  # unless another thread was quicker
+                self._compile_alone(mark, arguments)
+                self._known.add(kinds)
+
+    def _compile_alone(self, mark: Path | None, arguments: tuple[Any, ...]) -> None:
         collecting = gc.isenabled()
         gc.disable()
         try:
-            with interruptible(), _lean(inline=self._what in INLINED):
+            with _lean(inline=self._what in INLINED):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
             reason, remedy = _in_short(error, self._rules)
@@ -277,32 +284,6 @@ class Compiled:
         with suppress(OSError):
             if mark is not None:
                 mark.touch()
-        self._known.add(kinds)
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C stop the compiler: what it says of half-made code then is not what the user is told."""
-    pressed: list[bool] = []
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT) if main else None
-
-    def press(number: int, frame: Any) -> None:
-        pressed.append(True)
-        raise KeyboardInterrupt
-
-    watched = main and callable(before)
-    if watched:
-        signal.signal(signal.SIGINT, press)
-    try:
-        yield
-    except Exception:
-        if pressed:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        if watched:
-            signal.signal(signal.SIGINT, before)
 
 
 @cache

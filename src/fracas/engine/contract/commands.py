@@ -31,7 +31,8 @@ class Parameter:
 class Report:
     """What a command found: the question as understood, the result as data, a sentence, tables.
 
-    Where it ``failed`` (a check did not pass) the command line ends with exit code 1.
+    Where it ``failed`` (a check did not pass) the command line ends with exit code 1; where it was ``interrupted``, what it found until
+    then is shown, and the exit code is 130.
     """
 
     input: Mapping[str, Any]
@@ -39,6 +40,7 @@ class Report:
     sentence: str
     tables: Sequence[Table] = ()
     failed: bool = False
+    interrupted: bool = False
 
     def to_data(self) -> dict[str, Any]:
         """The result as data for JSON: what is given, and the tables that have a key."""

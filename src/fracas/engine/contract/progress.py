@@ -9,7 +9,11 @@ from __future__ import annotations
 import builtins
 import logging
 import sys
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 LOGGER = logging.getLogger("fracas")
 
@@ -52,3 +56,23 @@ def interactive() -> bool:
 SILENT = Silence()
 ANNOUNCED = Announcer()
 """What a progress listener is by default."""
+
+
+class Done(list[R]):
+    """What came of some work, item by item; ``interrupted`` where Ctrl-C stopped it before the last."""
+
+    interrupted = False
+
+
+def one_by_one(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> Done[R]:
+    """What comes of each item. Ctrl-C keeps those that are done, if there are any."""
+    found: Done[R] = Done()
+    try:
+        for item in items:
+            found.append(work(item))
+            progress.at(len(found), len(items), what)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    found.interrupted = len(found) < len(items)
+    return found

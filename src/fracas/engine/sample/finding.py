@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from fracas.engine.compile.aside import aside
+from fracas.engine.content.limits import check_fights, check_memory
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.record import Array
+from fracas.engine.sample.sampling import fight_dtype
 from fracas.engine.sample.simulate import Simulation, simulate
-from fracas.errors import FracasError, unknown
+from fracas.errors import unknown
 
 KINDS: dict[str, str] = {
     "longest": "the most rounds",
@@ -21,6 +24,8 @@ KINDS: dict[str, str] = {
     "closest": "the winner had the least left",
     "upset": "the winner had been furthest behind",
 }
+BYTES_OF_A_FIGHT = 2 * fight_dtype.itemsize
+"""Its record, and what it takes to put fights in order."""
 
 
 def _score(fights: Array, decided: Array) -> dict[str, Callable[[], Array]]:
@@ -97,10 +102,12 @@ def search(
     of health, at some time. Of equals the first counts. Replay one with ``encounter.replay(seed, number)``.
     """
     _check_kind(kind)
+    check_fights(n)
+    check_memory(BYTES_OF_A_FIGHT * n, f"a search through {n:,} fights", "ask for fewer, or in parts")
     batch = simulate(encounter, n, seed, workers, each=True, progress=progress)
     if batch.n == 0:
-        raise FracasError("stopped", "it was stopped before any fight was over", "let it run a little longer")
-    return Finding(batch, kind, tuple(pick(batch, kind, most)))
+        raise KeyboardInterrupt
+    return Finding(batch, kind, tuple(aside(pick, batch, kind, most)))
 
 
 def find(

@@ -42,7 +42,23 @@ def make_sampler(rules: Rules) -> Any:
 
     @njit(nogil=True, error_model="numpy")
     def fracas_sample(
-        first, count, seed, origin, book, policies, limit, scratch, cells, rules_dice, policy_dice, ends, rounds, left, max_steps, detail
+        first,
+        count,
+        seed,
+        origin,
+        book,
+        policies,
+        limit,
+        scratch,
+        cells,
+        rules_dice,
+        policy_dice,
+        ends,
+        rounds,
+        left,
+        max_steps,
+        detail,
+        stop,
     ):
         b = book[0]
         s = scratch[0]
@@ -52,6 +68,8 @@ def make_sampler(rules: Rules) -> Any:
         full_a = max(health(origin[0], b, 0), 1)
         full_b = max(health(origin[0], b, 1), 1)
         for i in range(count):
+            if stop[0] != 0:
+                return FINE, first + i, 0, 0
             key = fight_key(U(seed), first + i)
             aim(d, key, RULES_LANE)
             aim(p, key, POLICY_LANE)
@@ -98,6 +116,6 @@ def make_sampler(rules: Rules) -> Any:
                 detail[i].health_b = health_b
                 detail[i].deficit = trail if health_a > health_b else lead
                 detail[i].digest = digest
-        return FINE, 0, 0, 0
+        return FINE, first + count, 0, 0
 
     return fracas_sample

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ import numpy as np
 
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
+from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
 from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, shares
@@ -25,8 +25,8 @@ from fracas.errors import FracasError
 
 CHUNK = 20_000
 MAX_SEED = 2**63 - 1
-MAX_RECORDS = 100_000_000
-"""Fights of which one simulation can keep a record each."""
+TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
+"""How many tallies there are at once: at least, and for each worker (fought, finished, and waiting for one before it)."""
 
 
 def deviations(level: float = 0.95) -> float:
@@ -208,6 +208,7 @@ class _Batch:
         self.first = first
         self.fights = np.zeros(n if each else 0, fight_dtype)
         self.none = np.zeros(0, fight_dtype)
+        self.stop = np.zeros(1, np.int64)
         self.local = threading.local()
 
     def empty(self) -> tuple[Array, Array, Array, Array]:
@@ -222,7 +223,8 @@ class _Batch:
             np.zeros(1, np.int64),
         )
 
-    def run(self, start: int, count: int, progress: Progress) -> tuple[Array, Array, Array, Array]:
+    def run(self, start: int, count: int, progress: Progress) -> tuple[int, tuple[Array, ...]]:
+        """Fight so many fights from number ``start`` on: how many were fought before it was stopped, and their tallies."""
         e = self.encounter
         if not hasattr(self.local, "dice"):
             self.local.dice = (new_stream(), new_stream())
@@ -230,7 +232,7 @@ class _Batch:
         scratch = self.local.scratch
         tallies = self.empty()
         loop = compiled(make_sampler, "sample", e.ruleset)
-        status, fight, side, health = loop(
+        status, reached, side, health = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
             progress,
             self.first + start,
@@ -245,12 +247,19 @@ class _Batch:
             *self.local.dice,
             *tallies,
             self.fights[start : start + count] if self.fights.size else self.none,
+            self.stop,
         )
         if status == STUCK:
-            raise stuck_error(e, self.seed, fight)
+            raise stuck_error(e, self.seed, reached)
         if status == BAD_HEALTH:
             raise bad_health(e, side, health)
-        return tallies
+        return int(reached) - self.first - start, tallies
+
+
+def tallies_size(encounter: Matchup) -> int:
+    """The bytes of the tallies of one chunk of fights."""
+    most = max(encounter.max_health(0), encounter.max_health(1))
+    return 8 * (len(encounter.ends) + 1) * (encounter.round_limit + 2 * most + 4)
 
 
 def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
@@ -277,54 +286,63 @@ def simulate(
     ``each`` keeps a record of every fight. Ctrl-C stops early and keeps what is done.
     """
     check_seed(seed)
-    if n < 1:
-        raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
-    if each and n > MAX_RECORDS:
-        raise FracasError("bad-n", f"records of {n:,} fights do not fit into memory", f"ask for {MAX_RECORDS:,} at most, or in parts")
-    workers = (os.cpu_count() or 1) if workers is None else workers
-    if workers < 1:
-        raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
+    check_fights(n)
+    workers = check_workers(workers)
+    records, tallies = (fight_dtype.itemsize * n if each else 0), tallies_size(encounter)
+    check_memory(records, f"records of {n:,} fights", "ask for fewer, or in parts")
+    check_memory(records + TALLIES_AT_LEAST * tallies, f"tallies of what is left of {encounter.max_health(0):,} HP and the like", "")
+    workers = max(min(workers, (memory_limit() - records) // max(tallies, 1) // TALLIES_PER_WORKER), 1)
     listener = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
     totals = batch.empty()[:3]
     batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
     size = max(min(chunk, -(-n // workers)), 1)
-    done: dict[int, tuple[int, tuple[Array, ...]]] = {}
-    finished = 0
+    kept = _Kept(totals)
     left = _chunks(n, size)
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(workers, "fracas-fights") as pool:
         running: dict[Future[Any], tuple[int, int]] = {}
         try:
             for start, count in left:
                 running[pool.submit(batch.run, start, count, listener)] = (start, count)
                 if len(running) > workers:
-                    finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                    listener.at(finished, n, "fights")
+                    kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
+                    listener.at(kept.fights, n, "fights")
             while running:
-                finished += _collect(running, done, wait(running, return_when=FIRST_COMPLETED).done)
-                listener.at(finished, n, "fights")
+                kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
+                listener.at(kept.fights, n, "fights")
         except KeyboardInterrupt:
+            batch.stop[0] = 1
             for future in running:
                 future.cancel()
-            _collect(running, done, wait([f for f in running if not f.cancelled()]).done)
-    reached = long_round = 0
-    while reached in done:  # fights 0 to n - 1 without a gap
-        count, tallies = done[reached]
-        for total, tally in zip(totals, tallies[:3], strict=True):
-            total += tally
-        long_round = max(long_round, int(tallies[3][0]))
-        reached += count
+            kept.take(running, wait([f for f in running if not f.cancelled()]).done)
+        except BaseException:
+            batch.stop[0] = 1
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    reached, long_round = kept.reached, kept.long_round
     if long_round > LONG_ROUND and encounter.round_limit > 1 and not totals[1][:, 2:].any():
         raise never_advances(encounter, f"all {reached:,} fights end in round 1, one of them after {long_round:,} steps")
     return Simulation(encounter, seed, reached, n, *totals, batch.fights[:reached] if each else None, time.perf_counter() - began, workers)
 
 
-def _collect(running: dict[Future[Any], tuple[int, int]], done: dict[int, Any], ready: set[Future[Any]]) -> int:
-    """Take the tallies of finished chunks; returns the number of fights in them."""
-    fights = 0
-    for future in ready:
-        start, count = running.pop(future)
-        done[start] = (count, future.result())
-        fights += count
-    return fights
+class _Kept:
+    """What is kept of finished chunks: totals of fights 0 to ``reached`` without a gap, and the tallies of those beyond one."""
+
+    def __init__(self, totals: tuple[Array, ...]) -> None:
+        self.totals = totals
+        self.reached = self.long_round = self.fights = 0
+        self._ahead: dict[int, tuple[int, tuple[Array, ...]]] = {}
+
+    def take(self, running: dict[Future[Any], tuple[int, int]], ready: set[Future[Any]]) -> None:
+        """Take the tallies of finished chunks."""
+        for future in ready:
+            start, _ = running.pop(future)
+            self._ahead[start] = future.result()
+            self.fights += self._ahead[start][0]
+        while self.reached in self._ahead:
+            count, tallies = self._ahead.pop(self.reached)
+            for total, tally in zip(self.totals, tallies[:3], strict=True):
+                total += tally
+            self.long_round = max(self.long_round, int(tallies[3][0]))
+            self.reached += count

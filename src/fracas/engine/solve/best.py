@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from fracas.engine.compile.aside import aside, aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.facets import Boards
 from fracas.engine.contract.matchup import Matchup
@@ -18,7 +19,7 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
+from fracas.engine.solve.exact import MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
 from fracas.engine.solve.exploring import POLICY_ROW, Graph
 from fracas.errors import unknown
 
@@ -177,7 +178,7 @@ class BestPlay:
     row: Array
     worth: Array
     max_states: int
-    memory: int
+    memory: int | None
     listener: Progress
     seconds: float
     aim: str | None = None
@@ -185,7 +186,7 @@ class BestPlay:
     @cached_property
     def _flow(self) -> tuple[Flow, float]:
         began = time.perf_counter()
-        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.listener)
+        flowed = flow(self.graph, len(self.encounter.ends), self.encounter.round_limit, self.row, self.listener, self.memory)
         return flowed, self.seconds + time.perf_counter() - began
 
     def towards(self, aim: str) -> BestPlay:
@@ -336,7 +337,7 @@ def best(
     side: int = 0,
     draw_value: float = 0.0,
     max_states: int = MAX_STATES,
-    memory: int = MAX_BYTES,
+    memory: int | None = None,
     progress: Progress | None = None,
     aim: str | None = None,
 ) -> BestPlay:
@@ -358,21 +359,21 @@ def _best_on(
     graph: Graph,
     by_end: Array,
     max_states: int,
-    memory: int,
+    memory: int | None,
     listener: Progress,
     began: float,
     aim: str | None,
 ) -> BestPlay:
     """The best play on a graph of all that a side can do."""
-    order, begins = components(graph.size, graph.first_row, graph.first_edge, graph.to)
+    order, begins = aside_if_large(components, graph.size, graph.first_row, graph.first_edge, graph.to)
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
     spot = np.empty_like(order)
     spot[order] = np.arange(graph.size)
     done, groups = 0, len(begins) - 1
     while done < groups:
-        done = improve(
-            order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
+        done = aside(
+            improve, order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
             EDGES_PER_CHECK, SETTLED, MAX_SWEEPS, BETTER_BY,
         )  # fmt: skip
         listener.at(done, groups, "groups of states")

@@ -10,31 +10,35 @@ from typing import Any
 
 import numpy as np
 
+from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
+from fracas.engine.content.limits import check_memory, memory_limit
 from fracas.engine.contract.matchup import Matchup, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
-from fracas.engine.solve.exploring import MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
+from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
 from fracas.errors import FracasError
 
-MAX_STATES = 5_000_000
-MAX_BYTES = 6 << 30
+MAX_STATES = DEFAULT_MAX_STATES
 QUICK_STATES = 250_000
 """Fights with more states than this are sampled rather than solved, where either will do."""
-NOT_SOLVED = ("too-many-states", "too-deep", "not-exact")
+NOT_SOLVED = ("too-many-states", "too-much-memory", "too-deep", "not-exact")
 """Codes of the errors that say that a fight cannot be solved exactly."""
 NEGLIGIBLE = 1e-15
 """Once the probability of a fight still going on is below this, it is put into the error bound."""
 CHANCE_ROUNDING = 72
 """Rounding steps, at most, in the chance of one outcome: a lumped row is a sum of up to fifty counted chances."""
 ROUNDS_PER_CHECK = 64
+STEPS_PER_CHECK = 20_000_000
+"""Steps that chance takes between two checks for progress and Ctrl-C, at most, if one round has no more."""
 LIKELY = 0.0005
 """Rounds in which fights end less often than this are left out of the table on a screen."""
 MAX_LAPS = 100_000
 """Iterations over a cycle of steps within one round before that round is taken never to end."""
 NEVER_ENDS = -1
+SIMULATE = "simulate this fight instead"
 
 
 @kernel
@@ -172,21 +176,23 @@ class Flow:
     rounds: int
 
 
-def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) -> Flow:
+def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, memory: int | None = None) -> Flow:
     """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds."""
     n = graph.size
-    order, depth, cyclic = steps_in_order(n, graph.first_row, graph.first_edge, graph.to, graph.later)
+    order, depth, cyclic = aside_if_large(steps_in_order, n, graph.first_row, graph.first_edge, graph.to, graph.later)
     longest = int(graph.later.max(initial=0))
+    check_memory(8 * ((longest + 6) * n + (ends + 1) * (limit + longest + 2)), f"{limit:,} rounds over {n:,} states", SIMULATE, memory)
     mass = np.zeros((longest + 1, n))
     for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
         mass[(1 + graph.later[e]) % len(mass), graph.to[e]] += graph.chance[e]
     by_round = np.zeros((ends + 1, limit + longest + 2))
     absorbed, visits = np.zeros(n), np.zeros(n)
     r, under_way = 1, 1.0
+    rounds = max(min(ROUNDS_PER_CHECK, STEPS_PER_CHECK // max(len(graph.to), 1)), 1)
     while r <= limit and under_way >= NEGLIGIBLE:
-        r, under_way = spread(
-            order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
-            ROUNDS_PER_CHECK, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS,
+        r, under_way = aside_if_large(
+            spread, order, cyclic, graph.ends, row, graph.first_edge, graph.to, graph.chance, graph.later, mass, limit, r,
+            rounds, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS,
         )  # fmt: skip
         if r == NEVER_ENDS:
             raise FracasError(
@@ -199,7 +205,9 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress) ->
             by_round[graph.ends[i], limit] += m
             absorbed[i] += m
         under_way = 0.0
-    steps = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + int(max_in_degree(n, row, graph.ends, graph.first_edge, graph.to)))
+    steps = (
+        (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + int(aside_if_large(max_in_degree, n, row, graph.ends, graph.first_edge, graph.to)))
+    )
     bound = float(under_way + steps * np.finfo(np.float64).eps)
     return Flow(by_round[:, : limit + 1], absorbed, visits, bound, min(r, limit))
 
@@ -316,35 +324,36 @@ def check_clock(encounter: Matchup, graph: Graph) -> None:
     """Refuse rules that do not count rounds."""
     if graph.later.any() or encounter.round_limit == 1:
         return
-    _, longest, cyclic = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    _, longest, cyclic = aside_if_large(steps_in_order, graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
     if cyclic or longest > LONG_ROUND:
         what = "steps lead back to where they came from" if cyclic else f"a fight can take {longest:,} steps"
         raise never_advances(encounter, f"{what}, and all of it is round 1")
 
 
 def exact_graph(
-    encounter: Matchup, seeking: int, max_states: int, memory: int, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
+    encounter: Matchup, seeking: int, max_states: int, memory: int | None, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
 ) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, max_states, memory, progress, action_outcomes)
+    return explore(encounter, seeking, max_states, memory_limit() if memory is None else memory, progress, action_outcomes)
 
 
 def solve(
     encounter: Matchup,
     max_states: int = MAX_STATES,
-    memory: int = MAX_BYTES,
+    memory: int | None = None,
     progress: Progress | None = None,
     action_outcomes: int = MAX_ACTION_OUTCOMES,
 ) -> Solution:
     """Solve a fight exactly for the policies of the encounter.
 
-    Stops with an error that offers simulation when more than ``max_states`` states or ``memory`` bytes would be needed, or when one action
+    Stops with an error that offers simulation when more than ``max_states`` states or ``memory`` bytes (by default
+    `fracas.engine.content.limits.memory_limit`) would be needed, or when one action
     has more than ``action_outcomes`` outcomes.
     """
     listener = progress or ANNOUNCED
     began = time.perf_counter()
     graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
-    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener)
+    flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)
     return solution_of(encounter, graph, flowed, time.perf_counter() - began)

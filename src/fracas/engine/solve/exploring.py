@@ -18,7 +18,9 @@ from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.dice.rule import rule
+from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import compiled, kernel
+from fracas.engine.content.limits import check_memory, shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
@@ -34,6 +36,9 @@ DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP, NO_ACTION = range(7)
 AT, STATES, ROWS, EDGES, LEAVES = range(5)
 STRIDE = 400_000
 """Outcomes counted between two checks for progress and Ctrl-C."""
+DEFAULT_MAX_STATES = 5_000_000
+PER_STATE, PER_ROW, PER_EDGE = 72, 16, 24
+"""Bytes of a state (besides its record), a row and an edge in all arrays of an exploration."""
 MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
 
@@ -225,8 +230,7 @@ class _Growing:
     def __init__(self, encounter: Matchup, max_states: int, max_bytes: int) -> None:
         setup = encounter.setup
         self.item = setup.state.dtype.itemsize
-        self.max_states = min(max_states, max(max_bytes // (self.item + 64), 1000))
-        self.max_edges = max(max_bytes // 24, 1000)
+        self.max_states, self.max_bytes = max_states, max_bytes
         self.states = np.empty(1 << 10, setup.state.dtype)
         self.table = np.full(1 << 12, -1, np.int64)
         self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
@@ -245,6 +249,33 @@ class _Growing:
     def cells(self) -> Array:
         return self.states.view(np.int64).reshape(len(self.states), -1)
 
+    def bytes_with(self, states: int = 0, rows: int = 0, edges: int = 0) -> int:
+        """What all arrays take when there is room for so many; while one is grown, the old one is there, too."""
+        before = len(self.states) * self.per_state if states else self.rows * PER_ROW if rows else self.edges * PER_EDGE
+        return before + (states or len(self.states)) * self.per_state + (rows or self.rows) * PER_ROW + (edges or self.edges) * PER_EDGE
+
+    @property
+    def per_state(self) -> int:
+        """The bytes of a state in all arrays."""
+        return self.item + PER_STATE
+
+    def grow(self, status: int) -> None:
+        """Make room where it ran out, within the bound on memory."""
+        twice = {STATES_FULL: {"states": 2 * len(self.states)}, ROWS_FULL: {"rows": 2 * self.rows}, EDGES_FULL: {"edges": 2 * self.edges}}
+        if self.bytes_with(**twice[status]) > self.max_bytes:
+            raise self.too_large(f"; to go on would take {shown_size(self.bytes_with(**twice[status]))} of memory")
+        {STATES_FULL: self.more_states, ROWS_FULL: self.more_rows, EDGES_FULL: self.more_edges}[status]()
+
+    def too_large(self, why: str = "") -> FracasError:
+        """The error of a fight with too many states, or that takes too much memory."""
+        found, edges = int(self.counts[STATES]), int(self.counts[EDGES])
+        return FracasError(
+            "too-many-states",
+            f"the exact solution was stopped at {found:,} states and {edges:,} steps between them "
+            f"({self.bytes_with() >> 20:,} MiB), with {max(found - int(self.counts[AT]), 0):,} states still to be looked at{why}",
+            "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)",
+        )
+
     def more_states(self) -> None:
         room = len(self.states) * 2
         self.states = _grown(self.states, room)
@@ -253,7 +284,7 @@ class _Growing:
         self.seen = _grown(self.seen, room)
         self.first_row = _grown(self.first_row, room + 2)
         self.table = np.full(room * 4, -1, np.int64)
-        rehash(self.cells(), int(self.counts[STATES]), self.table)
+        aside_if_large(rehash, self.cells(), int(self.counts[STATES]), self.table)
 
     def more_rows(self) -> None:
         self.rows *= 2
@@ -278,6 +309,9 @@ def explore(
 ) -> Graph:
     """Find every reachable state, for given policies (and every action of side ``seeking``)."""
     setup = encounter.setup
+    if max_states > DEFAULT_MAX_STATES:
+        remedy = "ask for fewer states (--max-states), or simulate this fight"
+        check_memory(max_states * (setup.state.dtype.itemsize + PER_STATE), f"{max_states:,} states", remedy, max_bytes)
     g = _Growing(encounter, max_states, max_bytes)
     tape = new_tape()
     codes = np.zeros(max(encounter.ruleset.max_actions, 1), np.int64)
@@ -315,20 +349,10 @@ def explore(
             raise too_deep()
         if status == NO_ACTION:
             raise no_action(encounter.title, g.states[int(g.counts[AT])])
-        if found > g.max_states or (status == EDGES_FULL and g.edges > g.max_edges):
-            raise FracasError(
-                "too-many-states",
-                f"the exact solution was stopped at {found:,} states and {int(g.counts[EDGES]):,} steps between them "
-                f"({(found * (g.item + 64) + int(g.counts[EDGES]) * 24) >> 20:,} MiB), "
-                f"with {max(found - int(g.counts[AT]), 0):,} states still to be looked at",
-                "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)",
-            )
-        if status == STATES_FULL:
-            g.more_states()
-        elif status == ROWS_FULL:
-            g.more_rows()
-        elif status == EDGES_FULL:
-            g.more_edges()
+        if found > g.max_states:
+            raise g.too_large()
+        if status in (STATES_FULL, ROWS_FULL, EDGES_FULL):
+            g.grow(status)
         progress.at(int(g.counts[AT]), None if status != DONE else found, "states")
     n, rows, edges = (int(g.counts[k]) for k in (STATES, ROWS, EDGES))
     return Graph(

@@ -15,18 +15,22 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
+from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import compiled
+from fracas.engine.content.limits import memory_limit, shown_size
 from fracas.engine.contract.matchup import Matchup, bad_health
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE, TIME, Rules
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MAX_BYTES, Solution, check_exact
+from fracas.engine.solve.exact import Solution, check_exact
 from fracas.engine.solve.exploring import MAX_ACTION_OUTCOMES, STRIDE, found_at, rehash, too_deep
 from fracas.errors import FracasError
 
 DONE, MORE, BRANCHES_FULL, NOW_FULL, NEXT_FULL, TOO_DEEP, BAD_HEALTH = range(7)
 AT, NOW, NEXT, LEAVES, EXPANDED = range(5)
 FIRST_SIZE = 1 << 12
+PER_STATE = 40
+"""Bytes of a state besides its record: its chance and its places in a table."""
 SHARE_OF_A_ROUND = 0.25
 """How much of what may still be pruned is pruned at the start of a round, and how much again within it."""
 SHARE_OF_A_STATE = 1e-5
@@ -142,7 +146,7 @@ class _Pile:
         pile = cls(states.dtype, size)
         pile.states[: len(mass)] = states
         pile.mass[: len(mass)] = mass
-        rehash(pile.cells, len(mass), pile.table)
+        aside_if_large(rehash, pile.cells, len(mass), pile.table)
         return pile
 
 
@@ -155,7 +159,7 @@ def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, floa
     return pile.states[kept], pile.mass[kept], float(sums[dropped - 1]) if dropped else 0.0
 
 
-def solve_within(encounter: Matchup, within: float, memory: int = MAX_BYTES, progress: Progress | None = None) -> Solution:
+def solve_within(encounter: Matchup, within: float, memory: int | None = None, progress: Progress | None = None) -> Solution:
     """Solve a fight for the policies of the encounter, every chance right to ``within``.
 
     The chances found are never too high; what they lack, all together, is the solution's error bound.
@@ -165,7 +169,7 @@ def solve_within(encounter: Matchup, within: float, memory: int = MAX_BYTES, pro
     check_exact(encounter)
     listener = progress or ANNOUNCED
     began = time.perf_counter()
-    follower = _Follower(encounter, memory, listener)
+    follower = _Follower(encounter, memory_limit() if memory is None else memory, listener)
     error = follower.run(within - ROUNDING)
     return follower.solution(error + ROUNDING, time.perf_counter() - began)
 
@@ -178,7 +182,7 @@ class _Follower:
         self.setup = encounter.setup
         self.limit = encounter.round_limit
         dtype = self.setup.state.dtype
-        self.max_states = memory // (dtype.itemsize + 40)
+        self.memory, self.per_state = memory, dtype.itemsize + PER_STATE
         self.now, self.later = _Pile(dtype, FIRST_SIZE), _Pile(dtype, FIRST_SIZE)
         self.branches = np.zeros(FIRST_SIZE, dtype)
         self.branch_p = np.zeros(FIRST_SIZE)
@@ -209,7 +213,9 @@ class _Follower:
 
     def begin(self, states: Array, mass: Array) -> None:
         """Begin a round with these states, all different."""
-        self.now = _Pile.of(states, mass, max(FIRST_SIZE, 1 << (4 * len(mass)).bit_length()))
+        room = max(FIRST_SIZE, 1 << (4 * len(mass)).bit_length())
+        self.check_room(room + len(mass))
+        self.now = _Pile.of(states, mass, room)
         self.later = _Pile(states.dtype, FIRST_SIZE)
         self.counts[AT], self.counts[NOW], self.counts[NEXT] = 0, len(mass), 0
 
@@ -235,22 +241,30 @@ class _Follower:
             raise too_deep()
         if status == BAD_HEALTH:
             raise bad_health(self.encounter, int(self.counts[AT]), int(self.counts[NOW]))
-        if len(self.now.mass) + len(self.later.mass) + len(self.branch_p) > self.max_states:
-            raise FracasError(
-                "too-many-states",
-                f"the solution was stopped at {int(self.counts[EXPANDED]):,} states",
-                "ask for less, as with --within 1e-3",
-            )
         if status == BRANCHES_FULL:
+            self.check_room(2 * len(self.branches))
             self.branches, self.branch_p = np.zeros(2 * len(self.branches), self.branches.dtype), np.zeros(2 * len(self.branches))
         elif status == NOW_FULL:
             at, count = max(int(self.counts[AT]), 0), int(self.counts[NOW])
             room = len(self.now.mass) * (2 if at <= count // 4 else 1)  # what has been followed makes room, too
+            self.check_room(room)
             self.now = _Pile.of(self.now.states[at:count], self.now.mass[at:count], room)
             self.counts[AT], self.counts[NOW] = min(int(self.counts[AT]), 0), count - at
         elif status == NEXT_FULL:
             count = int(self.counts[NEXT])
+            self.check_room(2 * len(self.later.mass))
             self.later = _Pile.of(self.later.states[:count], self.later.mass[:count], 2 * len(self.later.mass))
+
+    def check_room(self, more: int) -> None:
+        """Refuse to make room for so many states more, where that would take more memory than allowed."""
+        needed = (len(self.now.mass) + len(self.later.mass) + len(self.branch_p) + more) * self.per_state
+        if needed > self.memory:
+            raise FracasError(
+                "too-many-states",
+                f"the solution was stopped at {int(self.counts[EXPANDED]):,} states; to go on would take {shown_size(needed)} of memory, "
+                f"and {shown_size(self.memory)} may be taken",
+                "ask for less, as with --within 1e-3, or allow more (--memory)",
+            )
 
     def solution(self, error: float, seconds: float) -> Solution:
         """What has been found."""

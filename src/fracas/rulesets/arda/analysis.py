@@ -15,7 +15,7 @@ from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, exact_graph, flow
+from fracas.engine.solve.exact import MAX_STATES, exact_graph, flow
 from fracas.engine.solve.exploring import NOBODY
 from fracas.errors import unknown
 from fracas.rulesets.arda.codes import SCENE_CHOICES, STATS, Stat
@@ -212,7 +212,7 @@ def scenes_seen(ready: Encounter, best: bool = False, progress: Progress = SILEN
         found = ready.best(progress=progress)
         graph, row = found.graph, found.row
     else:
-        graph = exact_graph(ready, NOBODY, MAX_STATES, MAX_BYTES, progress)
+        graph = exact_graph(ready, NOBODY, MAX_STATES, None, progress)
         row = graph.first_row[1:-1]
     flowed = flow(graph, len(ready.ends), ready.round_limit, row, progress)
     scene = graph.states["scene"]
@@ -229,6 +229,6 @@ def scenes_seen(ready: Encounter, best: bool = False, progress: Progress = SILEN
 
 def reachable_scenes(ready: Encounter) -> set[str]:
     """The scenes that some play can reach, conditions and hit points included."""
-    graph = exact_graph(ready, 0, MAX_STATES, MAX_BYTES, SILENT)
+    graph = exact_graph(ready, 0, MAX_STATES, None, SILENT)
     ids = cast_in(ready.setup).scene_ids
     return {ids[int(number) - 1] for number in np.unique(graph.states["scene"])}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import product, takewhile
 from typing import Any, NamedTuple
 
@@ -286,7 +286,7 @@ def _turn(dice: ScriptedDice, approach: Approach | None = None) -> Turn:
     return Turn(approach, degree, hurt, max((event.b for event in here if event.code == Said.HURT), default=0), xp, wounds)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _turns(options: Options, degree: Degree) -> tuple[Turn, ...]:
     """A roll of this degree for every choice of every adventure and every approach to every enemy that ships, heavy blows due."""
     face, found = ROLLED[degree], []

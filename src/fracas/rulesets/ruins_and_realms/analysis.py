@@ -14,7 +14,7 @@ import numpy as np
 
 from fracas.dice import ExactDice
 from fracas.engine.content.models import changed_options, mean_of
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Done, Progress, one_by_one
 from fracas.engine.contract.setup import Measure, Setup, chance
 from fracas.engine.encounter import encounter
 from fracas.engine.sample.simulate import deviations
@@ -228,13 +228,10 @@ class Trial(NamedTuple):
         attack = first_attack(fight.setup)
         return StyleAt(style, level, hero, attack, sum(wins.values()) / n, sure, rounds, left, deals, takes, wins)
 
-    def styles(self, levels: Sequence[int]) -> list[StyleAt]:
+    def styles(self, levels: Sequence[int]) -> Done[StyleAt]:
         """Every style at every level."""
-        found = []
-        for level, style in product(levels, models.STYLES):
-            found.append(self.style_at(style, level))
-            self.progress.at(len(found), len(levels) * len(models.STYLES), "heroes")
-        return found
+        pairs = list(product(levels, models.STYLES))
+        return one_by_one(lambda pair: self.style_at(pair[1], pair[0]), pairs, self.progress, "heroes")
 
 
 class Spread(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any
 from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command, Parameter, Report
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.setup import chance
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError, unknown
@@ -48,7 +48,7 @@ def _input(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "levels": levels_in(values["levels"])}
 
 
-def _fought(values: Mapping[str, Any], options: models.Options, progress: Progress) -> list[analysis.StyleAt]:
+def _fought(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Done[analysis.StyleAt]:
     if not 1 <= values["fights"] <= MAX_FIGHTS:
         raise FracasError("bad-n", f"{values['fights']} fights of each pair cannot be fought", f"ask for 1 to {MAX_FIGHTS:,}")
     trial = analysis.Trial(options, (values["policy"], values["enemy_policy"]), values["fights"], values["seed"], progress)
@@ -107,6 +107,7 @@ def run_styles(values: Mapping[str, Any], options: models.Options, progress: Pro
                 key="spreads",
             ),
         ],
+        interrupted=found.interrupted,
     )
 
 
@@ -128,14 +129,19 @@ def _values_of(option: str, text: str, options: models.Options) -> dict[str, mod
 def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """One option at several values, over all styles and the creatures of the levels."""
     option = values["option"].replace("-", "_")
-    rows, data = [], []
+    rows, data, interrupted = [], [], False
     means: dict[str, float] = {}
     for shown, rules in _values_of(option, values["values"], options).items():
         found = _fought(values, rules, progress)
+        if found.interrupted:
+            interrupted = True
+            break
         levels = analysis.spreads(found)
         rows += [(shown, each) for each in levels]
         means[shown] = sum(each.win for each in levels) / len(levels)
         data.append({"value": rules.model_dump(mode="json")[option], "win": means[shown], "styles": [each.to_data() for each in found]})
+    if not means:
+        raise KeyboardInterrupt
     told = ", ".join(f"{win:.1%} with {value}" for value, win in means.items())
     return Report(
         {**_input(values), "option": option},
@@ -156,6 +162,7 @@ def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progr
                 sorted(rows, key=lambda row: row[1].level),
             )
         ],
+        interrupted=interrupted,
     )
 
 

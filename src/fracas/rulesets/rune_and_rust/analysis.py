@@ -11,7 +11,7 @@ from typing import Any
 from fracas.engine.content.models import changed_options, named
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.matchup import scenario_data
-from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.progress import SILENT, Done, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
@@ -90,17 +90,13 @@ def one_build(name: str, enemies: Sequence[str], options: models.Options) -> Bui
     )
 
 
-def builds(options: models.Options, enemy: str | None = None, progress: Progress = SILENT) -> list[Build]:
+def builds(options: models.Options, enemy: str | None = None, progress: Progress = SILENT) -> Done[Build]:
     """Every hero that ships against the whole bestiary, or against one enemy."""
     content = library()
     if enemy is not None and enemy not in content.enemies:
         raise unknown("enemy", enemy, content.enemies)
     enemies = [enemy] if enemy else list(content.enemies)
-    found = []
-    for i, name in enumerate(content.heroes, 1):
-        found.append(one_build(name, enemies, options))
-        progress.at(i, len(content.heroes), "builds")
-    return found
+    return one_by_one(lambda name: one_build(name, enemies, options), list(content.heroes), progress, "builds")
 
 
 def mean_hit(found: Iterable[Landing]) -> float:
@@ -140,16 +136,15 @@ def ready_for(model: models.Scenario, options: models.Options, policies: tuple[s
 
 def missed_in(
     options: models.Options, scenario: str | Path | None = None, fights: int = 2000, seed: int = 1, progress: Progress = SILENT
-) -> list[Missed]:
+) -> Done[Missed]:
     """Which share of attacks misses, fight by fight: counted in the log of so many fights."""
-    asked = fights_asked(scenario)
-    found = []
-    for i, each in enumerate(asked, 1):
+
+    def missed(each: Any) -> Missed:
         name, model = plain_data(each)
         made = attacks_made(ready_for(model, options), fights, seed, progress)
-        found.append(Missed(name, *(_share(row) for row in (made[0], made[1], made.sum(axis=0)))))
-        progress.at(i, len(asked), "fights")
-    return found
+        return Missed(name, *(_share(row) for row in (made[0], made[1], made.sum(axis=0))))
+
+    return one_by_one(missed, list(fights_asked(scenario)), progress, "fights")
 
 
 def proposals(options: models.Options) -> dict[str, models.Options]:
@@ -358,17 +353,18 @@ class Worth:
         return OPEN[0] < self.win < OPEN[1]
 
 
-def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1, progress: Progress = SILENT) -> list[Worth]:
+def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1, progress: Progress = SILENT) -> Done[Worth]:
     """One point more in every fight that ships, with paired fights."""
-    names = list(library().scenarios)
-    found = []
-    for i, name in enumerate(names, 1):
+
+    def worth(name: str) -> Worth | None:
         _, model = plain_data(name)
         offence = character(hero_in(model), options).weapon.attribute.slug
         more = {what: with_points(model, what, 1) for what in ("sturdiness", offence)}
         others = {what: ready_for(each, options) for what, each in more.items() if each is not None}
         win, chances, _ = _paired(ready_for(model, options), others, fights, seed, progress)
-        progress.at(i, len(names), "fights")
-        if len(chances) == 2:
-            found.append(Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence))
+        return Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence) if len(chances) == 2 else None
+
+    every = one_by_one(worth, list(library().scenarios), progress, "fights")
+    found = Done(each for each in every if each is not None)
+    found.interrupted = every.interrupted
     return found

@@ -32,6 +32,7 @@ def run_builds(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         f"{len(found)} builds against {values['enemy'] or 'the bestiary'}: they hit {ours:.1%} and are hit {theirs:.1%} of the time "
         "(exact, as a fight begins).",
         [_hits_table(found), _spread_table(found)],
+        interrupted=found.interrupted,
     )
 
 
@@ -131,6 +132,7 @@ def run_misses(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         },
         f"{mean.together:.1%} of all attacks miss, {verdict} the target of {TARGET[0]:.0%} to {TARGET[1]:.0%} ({_how(asked, len(found))}).",
         [_misses_table("fight", rows if values["every"] else rows[-1:], rows)],
+        interrupted=found.interrupted,
     )
 
 
@@ -153,12 +155,17 @@ def _misses_table(first: str, shown: Sequence[Missed], every: Sequence[Missed]) 
 def _proposed_misses(asked: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What each proposed tuning by itself makes of the share of attacks that miss."""
     rows: list[Missed] = []
-    scenarios = 0
+    scenarios, interrupted = 0, False
     for name, rules in analysis.proposals(options).items():
         progress.say(f"counting with {name}")
         found = analysis.missed_in(rules, asked["scenario"], asked["fights"], asked["seed"], progress)
+        if found.interrupted:
+            interrupted = True
+            break
         scenarios = len(found)
         rows.append(_mean(name, found))
+    if not rows:
+        raise KeyboardInterrupt
     reaching = [row.scenario for row in rows[1:] if _judged(row.together) == "within"]
     told = " and ".join(reaching) if reaching else "none of them"
     return Report(
@@ -167,6 +174,7 @@ def _proposed_misses(asked: Mapping[str, Any], options: Any, progress: Progress)
         f"Of {len(rows) - 1} proposed tunings, each by itself, {told} {'reach' if len(reaching) > 1 else 'reaches'} the target of "
         f"{TARGET[0]:.0%} to {TARGET[1]:.0%} misses ({_how(asked, scenarios)}).",
         [_misses_table("rules", rows, rows)],
+        interrupted=interrupted,
     )
 
 
@@ -309,6 +317,7 @@ def run_worth(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
         f"fights; STURDINESS pays more in {better} of them. Over all fights that ship the hero wins {wins:.1%} "
         f"({values['fights']:,} paired fights each, seed {values['seed']}).",
         [Table("One point more", columns, rows if values["every"] else rows[-1:], every=rows)],
+        interrupted=everywhere.interrupted,
     )
 
 

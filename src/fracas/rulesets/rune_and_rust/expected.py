@@ -7,7 +7,7 @@ No figure is computed beside the rules: what a net result comes to, what is left
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,7 @@ def counted_at_least(n: int, needed: int, face: int) -> float:
     return total
 
 
-@cache
+@lru_cache(maxsize=64)
 def pool_chances(face: int) -> Array:
     """What `Chances.pools` holds for a threshold of success."""
     rows = np.zeros((POOL_DICE + 1, POOL_DICE + 1))
@@ -64,7 +64,7 @@ def pool_chances(face: int) -> Array:
     return rows
 
 
-@cache
+@lru_cache(maxsize=64)
 def damage_chances(sides: int) -> Array:
     """What `DamageDice.totals` holds for one kind of dice; rows that would be too wide stay empty."""
     rows = np.zeros((DAMAGE_DICE + 1, DAMAGE_WIDTH))

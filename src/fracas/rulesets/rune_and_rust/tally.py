@@ -12,12 +12,12 @@ from numba import njit
 from fracas.dice.compiled import EVENTS, aim, fight_key, new_logged_stream, new_stream
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.compiling import compiled
+from fracas.engine.content.limits import check_fights
 from fracas.engine.contract.progress import Progress, Silence
 from fracas.engine.contract.setup import Rules
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array
 from fracas.engine.sample.simulate import check_seed
-from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust.codes import Said
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 
@@ -64,8 +64,7 @@ def attacks_made(ready: Encounter, fights: int, seed: int = 1, progress: Progres
 
     An attack is an opposed roll of a weapon or an enemy's strike; abilities that need no opposed roll are none.
     """
-    if fights < 1:
-        raise FracasError("bad-n", f"{fights} fights cannot be counted", "ask for at least 1")
+    check_fights(fights)
     check_seed(seed)
     setup = ready.setup
     counts = np.zeros((2, 3), np.int64)

@@ -553,6 +553,8 @@ class Rewarded(NamedTuple):
 def rewarded(ready: Encounter, n: int, seed: int, progress: Progress) -> Rewarded:
     """What ``n`` fights earn for performance, without perfect interrupts, which the record of a sampled fight does not hold."""
     run = ready.simulate(n, seed, each=True, progress=progress)
+    if run.interrupted:
+        raise KeyboardInterrupt
     assert run.fights is not None
     victory = [code for code in range(len(ready.ends) + 1) if ready.end_kind(code) == "win"]
     counts = Counter(

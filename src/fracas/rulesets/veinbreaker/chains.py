@@ -12,13 +12,15 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 
 from fracas.dice import Dice, PlayedDice, rule
+from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.threads import on_threads
+from fracas.engine.content.limits import memory_limit
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
 from fracas.engine.encounter import Encounter
 from fracas.engine.records.record import Array, new
-from fracas.engine.solve.exact import MAX_BYTES, MAX_STATES, flow, steps_in_order
+from fracas.engine.solve.exact import MAX_STATES, flow, steps_in_order
 from fracas.engine.solve.exploring import NOBODY, Graph, explore
 from fracas.rulesets.veinbreaker.codes import Action, Interrupt, Phase, Result
 from fracas.rulesets.veinbreaker.rules import apply
@@ -209,7 +211,7 @@ def chain_odds(ruleset: Ruleset, setup: Setup, now: Array, enemy_policy: str = "
     for name in now.dtype.names or ():
         origin[name] = now[name]
     ready = Encounter(chain_rules(ruleset), "chain", replace(setup, state=origin, book=book), ("planned", enemy_policy))
-    graph = explore(ready, NOBODY, MAX_STATES, MAX_BYTES, SILENT)
+    graph = explore(ready, NOBODY, MAX_STATES, memory_limit(), SILENT)
     flowed = flow(graph, len(ruleset.ends), 2, graph.first_row[1:-1], SILENT)
     return ChainOdds(graph, flowed.absorbed, *(int(origin[0].fighters[who].hp) for who in (PLAYER, ENEMY)))
 
@@ -220,7 +222,7 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
     The chances of single steps are known as decimals only. Each is taken for the simplest fraction close to it, and that is trusted if the
     fractions of a step add up to exactly 1.
     """
-    order, _, cyclic = steps_in_order(graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    order, _, cyclic = aside_if_large(steps_in_order, graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
     if cyclic:
         return None
     mass = [Fraction(0)] * graph.size

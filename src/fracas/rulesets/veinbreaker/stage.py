@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -182,7 +182,7 @@ def window(*links: int, when: str = "always", timing: str = "before", at_least: 
     return {"links": list(links), "when": when, "timing": timing, "at_least": at_least, "percent": percent}
 
 
-@cache
+@lru_cache(maxsize=256)
 def _built(scenario: str, options: str) -> Setup:
     return book.build(models.Scenario.model_validate_json(scenario), models.Options.model_validate_json(options))
 

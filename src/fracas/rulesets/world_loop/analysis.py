@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from typing import Any
 
 from fracas.engine.compile.threads import on_threads
 from fracas.engine.content.models import changed_options
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.setup import Measure, Setup
 from fracas.engine.encounter import encounter
@@ -98,17 +99,29 @@ def chances(
     seed: int,
     progress: Progress,
 ) -> list[Foe]:
-    """A hero's chances against foes (each a kind or a fighter, by name): exact under `SOLVABLE`, or in so many fights."""
+    """A hero's chances against foes (each a kind or a fighter, by name): exact under `SOLVABLE`, or in so many fights.
+
+    Ctrl-C keeps the levels that are done.
+    """
     if fights < 0:
         raise FracasError("bad-n", f"{fights} fights cannot be fought", "ask for at least 1, or 0 for exact chances")
-    wins = {} if fights else duel_wins(hero, levels, foes, options, progress)
-    for done, (level, name) in enumerate([(level, name) for level in levels for name in foes] if fights else [], 1):
-        run = encounter(RULESET, duel(hero, level, foes[name]), changed_options(options)).simulate(fights, seed)
+
+    def fought(which: tuple[int, str]) -> float:
+        run = encounter(RULESET, duel(hero, which[0], foes[which[1]]), changed_options(options)).simulate(fights, seed)
         if run.interrupted:
             raise KeyboardInterrupt
-        wins[level, name] = run.wins / run.n
-        progress.at(done, len(levels) * len(foes), "duels")
-    return [Foe(name, {level: wins[level, name] for level in levels}) for name in foes]
+        return run.wins / run.n
+
+    if fights:
+        pairs = [(level, name) for level in levels for name in foes]
+        found = one_by_one(fought, pairs, progress, "duels")
+        wins = dict(zip(pairs[: len(found)], found, strict=True))
+    else:
+        wins = duel_wins(hero, levels, foes, options, progress, keep=True)
+    done = [level for level in levels if all((level, name) in wins for name in foes)]
+    if not done:
+        raise KeyboardInterrupt
+    return [Foe(name, {level: wins[level, name] for level in done}) for name in foes]
 
 
 def drops(foes: Sequence[Foe], levels: Iterable[int]) -> list[Drop]:
@@ -173,7 +186,9 @@ def _levels_only(rows: Array) -> Array:
     return found
 
 
-def live(plan: str | None, options: Mapping[str, Any], seed: int, ticks: int, top: int, curve: Mapping[int, int]) -> list[Life]:
+def live(
+    plan: str | None, options: Mapping[str, Any], seed: int, ticks: int, top: int, curve: Mapping[int, int], stopped: threading.Event
+) -> list[Life]:
     """A world, until all its heroes are of the top level or the ticks are over, and the lives of its heroes."""
     world = World(RULESET, plan, options, seed)
 
@@ -186,7 +201,7 @@ def live(plan: str | None, options: Mapping[str, Any], seed: int, ticks: int, to
 
     halves = {0: earned()}
     stride = max(ticks // 200, 1)
-    while world.tick < ticks and heroes()["body"]["level"].min(initial=top) < top:
+    while world.tick < ticks and not stopped.is_set() and heroes()["body"]["level"].min(initial=top) < top:
         world.advance(min(stride, ticks - world.tick), _levels_only)
         if world.stopped:
             raise KeyboardInterrupt
@@ -203,9 +218,13 @@ def live(plan: str | None, options: Mapping[str, Any], seed: int, ticks: int, to
 def lives(
     plan: str | None, options: Mapping[str, Any], seeds: range, ticks: int, top: int, curve: Mapping[int, int], progress: Progress
 ) -> list[Life]:
-    """The lives of all heroes of a world of each seed, on threads."""
+    """The lives of all heroes of a world of each seed, on threads. Ctrl-C keeps the first seeds, as far as they are done."""
     World(RULESET, plan, options, seeds[0], progress)  # compiling is announced
-    found = on_threads(lambda seed: live(plan, options, seed, ticks, top, curve), seeds, progress, "worlds")
+    stopped = threading.Event()
+    try:
+        found = on_threads(lambda seed: live(plan, options, seed, ticks, top, curve, stopped), seeds, progress, "worlds", keep=True)
+    finally:
+        stopped.set()
     return [life for of_seed in found for life in of_seed]
 
 

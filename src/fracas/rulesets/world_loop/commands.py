@@ -114,7 +114,11 @@ def _manner(values: Mapping[str, Any], options: models.Options) -> str:
 def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """Where difficulty jumps."""
     hero, names, levels = hero_named(values["hero"]), foes_of(values["race"]), parse_levels(values["levels"], options.max_level)
-    foes = analysis.chances(hero, levels, {name: name for name in names}, options, values["fights"], values["seed"], progress)
+    asked, foes = (
+        levels,
+        analysis.chances(hero, levels, {name: name for name in names}, options, values["fights"], values["seed"], progress),
+    )
+    levels = list(foes[0].wins)
     steps = analysis.drops(foes, levels)
     worst = max(steps, key=lambda step: step.by)
     tier_level = {name: library().kinds.tiers[library().kinds.monsters[name].tier].level for name in names}
@@ -154,13 +158,15 @@ def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Prog
                 foes,
             ),
         ],
+        interrupted=levels != list(asked),
     )
 
 
 def run_parts(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """What makes a foe hard."""
     hero, levels, foe = hero_named(values["hero"]), parse_levels(values["levels"], options.max_level), monster_named(values["foe"])
-    found = analysis.chances(hero, levels, analysis.stripped(foe), options, values["fights"], values["seed"], progress)
+    asked, found = levels, analysis.chances(hero, levels, analysis.stripped(foe), options, values["fights"], values["seed"], progress)
+    levels = list(found[0].wins)
     as_is, others = found[0], found[1:-1] if len(found) > 2 else found[1:]
     told = "it has nothing to take away"
     if others:
@@ -182,10 +188,15 @@ def run_parts(values: Mapping[str, Any], options: models.Options, progress: Prog
                 [{"name": each.name, "even": each.first(EVEN), **{str(n): p for n, p in each.wins.items()}} for each in found],
             )
         ],
+        interrupted=levels != list(asked),
     )
 
 
 # --- leveling ---------------------------------------------------------------------------------------------------------------------
+
+
+MOST = {"seeds": 100_000, "ticks": 1_000_000_000}
+"""Worlds, and ticks of each, that leveling may ask for."""
 
 
 class Estimate(float):
@@ -197,9 +208,12 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
     for name in ("seeds", "ticks"):
         if values[name] < 1:
             raise FracasError(f"bad-{name}", f"{values[name]} {name} are not enough", "ask for at least 1")
+        if values[name] > MOST[name]:
+            raise FracasError(f"bad-{name}", f"{values[name]:,} {name} would take days", f"ask for {MOST[name]:,} at most")
     hero, foes, levels = hero_named(values["hero"]), foes_of(values["race"]), parse_levels(values["levels"], options.max_level)
     seeds = range(values["seed"], values["seed"] + values["seeds"])
     found, lives = analysis.climbs(hero, foes, levels, options, values["world"], seeds, values["ticks"], progress)
+    last_seed = max(life.seed for life in lives)
     rate = sum(life.rate for life in lives) / len(lives)
     plan = values["world"] or next(iter(library().worlds))
     last = found[-1]
@@ -225,7 +239,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
             ],
             "heroes": [{"seed": life.seed, "level": life.level, "tick": life.end[0], "xp_in_a_tick": life.rate} for life in lives],
         },
-        f"Level {last.level} {told}: {len(lives)} heroes in {plan}, seeds {seeds[0]} to {seeds[-1]}, {values['ticks']:,} ticks at most, "
+        f"Level {last.level} {told}: {len(lives)} heroes in {plan}, seeds {seeds[0]} to {last_seed}, {values['ticks']:,} ticks at most, "
         f"{rate:.2f} XP a tick in the second half.",
         [
             Table(
@@ -241,6 +255,7 @@ def run_leveling(values: Mapping[str, Any], options: models.Options, progress: P
                 [row(climb) for climb in found],
             )
         ],
+        interrupted=last_seed != seeds[-1],
     )
 
 

@@ -126,11 +126,12 @@ def duel(hero: str, level: int, foe: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def duel_wins(
-    hero: str, levels: Iterable[int], foes: Mapping[str, Any], options: models.Options, progress: Progress
+    hero: str, levels: Iterable[int], foes: Mapping[str, Any], options: models.Options, progress: Progress, keep: bool = False
 ) -> dict[tuple[int, str], float]:
     """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores.
 
-    Foes are kinds or fighters, by name. Chances are under `SOLVABLE`; in event time they are right to `TOLERANCE`.
+    Foes are kinds or fighters, by name. Chances are under `SOLVABLE`; in event time they are right to `TOLERANCE`. With ``keep``,
+    Ctrl-C keeps those that are done.
     """
     within = TOLERANCE if options.time == Time.EVENTS else None
     changed = {**changed_options(options), **SOLVABLE}
@@ -144,7 +145,8 @@ def duel_wins(
     def solve(which: tuple[int, str]) -> float:
         return min(float(ready(which).solve(within=within).win), 1.0)
 
-    return dict(zip(wanted, on_threads(solve, wanted, progress, "duels"), strict=True))
+    found = on_threads(solve, wanted, progress, "duels", keep)
+    return dict(zip(wanted[: len(found)], found, strict=True))
 
 
 def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:

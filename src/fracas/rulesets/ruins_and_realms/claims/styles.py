@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from fracas.dice import parse_dice
@@ -180,7 +180,7 @@ def styles_with(options: Options, special: str) -> str:
     return ", ".join(rules.name for rules in config().styles.values() if rules.special.slug == special) or "none"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _harm_done(options: str, hero: str, foe: str, shield: int) -> float:
     """The mean damage of a creature's attack on a hero."""
     question = odds.AttackQuestion(creature=foe, hero=hero, shield=shield)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, product
 
 from fracas.dice import ScriptedDice, parse_dice
@@ -19,7 +19,7 @@ from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def attack_attributes(options: Options) -> str:
     """The attributes with which a weapon can be swung, told by the dice they give."""
     able = [name for name in WeaponAttribute.slugs() if Scene(options, 7, attribute=name).pools()[0] == 7]
@@ -27,7 +27,7 @@ def attack_attributes(options: Options) -> str:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def attribute_rolled(options: Options, attacking: bool) -> str:
     """The attributes that change the dice of a defence, or those of an attack without a weapon."""
     all_three = dict.fromkeys(Attribute.slugs(), 3)
@@ -154,7 +154,7 @@ def dodge_adds(options: Options) -> int:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def attack_is_sum(options: Options) -> Found:
     """Whether the dice of an attack are the attribute and all bonuses, in all combinations."""
     kinds = [on for n in range(len(ON_ATTACK) + 1) for on in combinations(ON_ATTACK, n)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from fracas.engine.content.library import content_path
@@ -136,7 +136,7 @@ def worth(options: Options, among: str, dice: int = 0, points: int = 0) -> tuple
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def points_count(options: Options, of: str) -> Found:
     """Whether every point of offence or of defence changes the chance to hit as it should, for every pool from 1 to 10."""
     changes = {
@@ -207,7 +207,7 @@ def equals_stay_below_half(options: Options) -> Found:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def tie_costs_little(options: Options, points: int | None = None) -> Found:
     """Whether losing ties costs an attacker no more than a die adds: at 5 against 5 so many points, or truly, between all equals."""
     cost = HALF - hits(options, AVERAGE, AVERAGE)
@@ -267,7 +267,7 @@ def low_pools_mostly_fail(options: Options, face: int) -> Found:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def threshold_is_blind(options: Options) -> Found:
     """Whether against a fixed number of successes, as abilities have it, STURDINESS makes no difference."""
 

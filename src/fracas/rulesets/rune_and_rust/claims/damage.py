@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from fracas.dice import ScriptedDice, distribution
 from fracas.engine.contract.claims import Found, finds
@@ -26,7 +26,7 @@ def damage_by_net(options: Options, grows: bool) -> Found:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def all_or_nothing(options: Options) -> Found:
     """Whether an attack does either no damage or all that its dice show."""
     scene = Scene(options)

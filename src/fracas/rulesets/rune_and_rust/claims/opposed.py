@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from fracas.dice import Roll, ScriptedDice, net
@@ -23,7 +23,7 @@ def net_of(options: Options, attack: int, defence: int) -> int:
 
 
 @finds
-@cache
+@lru_cache(maxsize=64)
 def net_is_difference(options: Options) -> Found:
     """Whether net successes are the difference, for up to nine on both sides."""
     cases = list(product(range(10), range(10)))
@@ -31,7 +31,7 @@ def net_is_difference(options: Options) -> Found:
     return Found(all(good), f"in {sum(good)} of {len(good)} pairs of successes")
 
 
-@cache
+@lru_cache(maxsize=64)
 def outcomes_of(options: Options) -> dict[tuple[int, int], Strike]:
     """Every pair of successes of six dice against six, struck once."""
     scene = Scene(options, base=6, sturdiness=6)

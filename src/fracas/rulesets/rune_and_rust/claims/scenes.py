@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -119,25 +119,25 @@ def faces_with(made: int, n: int) -> list[int]:
     return [SUCCESS] * made + [FAILURE] * (n - made)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def against(options: Options, sturdiness: int) -> int:
     """The dice that stand against an attack."""
     return Scene(options, sturdiness=sturdiness).pools()[1]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def attack_pool(options: Options, base: int, accuracy: int = 0) -> int:
     """The dice of an attribute with an accuracy bonus."""
     return Scene(options, base=base, accuracy=accuracy).pools()[0]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def hits(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Fraction:
     """The chance that an attribute of so much, with an accuracy bonus, hits STURDINESS so much."""
     return hit_chance(attack_pool(options, attack, accuracy), against(options, sturdiness), options)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def successes_of(options: Options, dice: int) -> Distribution[int]:
     """The exact distribution of the successes of so many dice."""
     return distribution(lambda rolled: int(successes(rolled, dice, options.success_face, D6)))
@@ -155,7 +155,7 @@ def spread(options: Options, dice: int) -> float:
     return sqrt(variance(options, dice)) / float(successes_of(options, dice).mean())
 
 
-@cache
+@lru_cache(maxsize=4096)
 def net_of_dice(options: Options, attack: int, sturdiness: int, accuracy: int = 0) -> Distribution[int]:
     """The exact distribution of the net successes of an attribute with an accuracy bonus against STURDINESS."""
     return net_distribution(attack_pool(options, attack, accuracy), against(options, sturdiness), options)

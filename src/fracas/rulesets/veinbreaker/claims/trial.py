@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fracas.dice import Distribution, ScriptedDice, distribution
@@ -35,7 +35,7 @@ def listed(things: Iterable[Any]) -> str:
     return ", ".join(map(str, things)) or "none"
 
 
-@cache
+@lru_cache(maxsize=256)
 def _counted(mode: Mode, options: str) -> Distribution[int]:
     chosen = Options.model_validate_json(options)
     return distribution(lambda dice: int(roll_pool(dice, chosen, mode)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fracas.dice import ScriptedDice
@@ -71,7 +71,7 @@ def with_options(options: models.Options, **changed: Any) -> models.Options:
     return models.Options.model_validate({**options.model_dump(), **changed})
 
 
-@cache
+@lru_cache(maxsize=256)
 def _made(options: models.Options, attacker: str, defender: str, level: int | None) -> Pair:
     return pair(options, {"kind": attacker, "level": level}, defender)
 
@@ -94,7 +94,7 @@ def plain_pair(options: models.Options, attacker: str = HERO, defender: str = GO
     return fight
 
 
-@cache
+@lru_cache(maxsize=256)
 def career(options: models.Options) -> tuple[Any, ...]:
     """A typical hero at every level there is."""
     rows = []

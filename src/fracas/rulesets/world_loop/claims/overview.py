@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fracas.dice import ScriptedDice
@@ -127,7 +127,7 @@ def growth_lasts(options: models.Options) -> Found:
     return whether(died and kept == len(before), f"{kept} of {len(before)} values outlast a death")
 
 
-@cache
+@lru_cache(maxsize=64)
 def _fallen_hero(options: models.Options) -> tuple[Glade, Any, dict[str, Any]]:
     """A world in which the hero has just died, its killer, and what the hero was like before."""
     glade, foe = meeting(options, PLACE, stats=DEADLY)
@@ -169,7 +169,7 @@ def respawn_ticks(options: models.Options) -> int:
     return int(_fallen_hero(options)[0].hero.body.next_act)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _fallen_enemy(options: models.Options) -> tuple[Glade, list[str], int]:
     """A world in which the hero has just killed a goblin warrior, all that this had, and its number."""
     glade, foe = meeting(options, PLACE, "goblin-warrior", {"hp": 1, "max_hp": 1}, spawn_interval=7)

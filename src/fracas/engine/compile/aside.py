@@ -1,0 +1,54 @@
+"""Work that Ctrl-C can leave: what does not come back to Python for seconds runs in a thread of its own, and its caller waits.
+
+Python sees Ctrl-C between two steps of its own, and only in the main thread. The compiler, or compiled code over millions of states, takes
+none for seconds. Run aside, it is left behind at once: the caller gets KeyboardInterrupt and can show what is done. The thread goes on to
+its end, so that nothing is left half made, and does not keep the program from ending.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+THREAD = "fracas-aside"
+WAIT = 0.2
+"""Seconds between two looks for Ctrl-C where waiting cannot be interrupted (on Windows)."""
+LARGE = 4 << 20
+"""Bytes of arrays above which a loop over them may take a while."""
+
+
+def aside(function: Callable[..., T], *arguments: Any) -> T:
+    """Call a function in a thread of its own, and wait so that Ctrl-C is seen at once. In other than the main thread: just call it."""
+    if threading.current_thread() is not threading.main_thread():
+        return function(*arguments)
+    found: list[T] = []
+    raised: list[BaseException] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            found.append(function(*arguments))
+        except BaseException as error:  # raised where it was asked for
+            raised.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=work, name=THREAD, daemon=True).start()
+    while not done.wait(WAIT):
+        pass
+    if raised:
+        raise raised[0]
+    return found[0]
+
+
+def aside_if_large(function: Callable[..., T], *arguments: Any) -> T:
+    """The same for compiled code that is slow over large arrays only, or when it has yet to be compiled."""
+    size = sum(argument.nbytes for argument in arguments if isinstance(argument, np.ndarray))
+    if size > LARGE or not getattr(function, "signatures", True):
+        return aside(function, *arguments)
+    return function(*arguments)
