@@ -66,5 +66,8 @@ class Cave(Pit, HasCampaign):
     name = "cave"
     title = "The Cave"
 
+    def scenarios(self) -> dict[str, Any]:
+        return {**super().scenarios(), "blow-by-blow": {"hero": 60, "beast": 60, "options": {"parting": 6}}}
+
     def campaign(self) -> Campaign:
         return Descent()
