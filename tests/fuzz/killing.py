@@ -172,7 +172,7 @@ def one_writer(kind: type[Playing] | type[Journeying], folder: Path, kills: int,
             acknowledged = way.acknowledged(bytes(player.said))
             total += acknowledged
             if not file.exists():
-                assert acknowledged == 0 and began == 0, "an acknowledged save is gone"
+                assert not acknowledged + began, "an acknowledged save is gone"
                 continue
             stands = way.standing()
             assert stands is not None, f"{way.seed}: the save is none that the answers lead to"
@@ -232,7 +232,7 @@ def run(kills: int, seed: int) -> str:
         campaigns = one_writer(Journeying, folder, third, rng)
         both = two_writers(folder, third, rng)
         os.chdir("/")
-    assert fights and campaigns and both
+    assert all((fights, campaigns, both)), "nothing was saved before it was killed"
     return f"{kills} kills: {fights} saved fights, {campaigns} steps of campaigns, {both} saves of two writers acknowledged, none lost"
 
 
