@@ -11,6 +11,7 @@ from typing import Any
 from tests.engine.pit import Pit
 
 from fracas import Campaign, Choice, HasCampaign, Model
+from fracas.engine.content.reading import validated
 
 
 class Depth(Model):
@@ -30,7 +31,7 @@ class Descent(Campaign):
     state_model = Depth
 
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> Depth:
-        return Depth(seed=seed, name=name or "Nobody", options=dict(options))
+        return validated(Depth, {"seed": seed, "name": name or "Nobody", "options": dict(options)}, "the one who goes")
 
     def lines(self, state: Depth) -> list[str]:
         return [f"{state.name} at depth {state.depth}, {state.coins} coins, {state.charms} charms."]

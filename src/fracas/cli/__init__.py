@@ -17,6 +17,7 @@ from fracas.cli.fights import find, play, replay
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.shared import plain
 from fracas.cli.world import world
 from fracas.errors import FracasError
 
@@ -78,7 +79,7 @@ def main() -> None:
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(f"error: {plain(error)}", err=True)
         sys.exit(2)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, print_json, show_table
+from fracas.cli.shared import plain
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
@@ -173,6 +174,7 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, or every .json file in a folder."""
+    from fracas.engine.content.texts import printable
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
     from fracas.lab.claims import content_models
@@ -187,10 +189,10 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     wrong = 0
     for file in files:
         try:
-            click.echo(f"{file}: {_check_file(file, ruleset, kind)}")
+            click.echo(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
         except FracasError as error:
             wrong += 1
-            click.echo(f"{file}: {error}", err=True)
+            click.echo(f"{printable(str(file))}: {plain(error)}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"

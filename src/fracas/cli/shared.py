@@ -29,6 +29,13 @@ OPTION = re.compile(r"[\w-]+=")
 """How the setting of an option begins."""
 
 
+def plain(error: FracasError) -> str:
+    """What an error says, without signs that a terminal would obey."""
+    from fracas.engine.content.texts import printable
+
+    return "\n".join(printable(line) for line in str(error).split("\n"))
+
+
 def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
     """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
     found: dict[str, str] = {}
