@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from fracas.dice import Dice, Distribution, ScriptedDice, distribution
@@ -69,7 +69,7 @@ class Check:
         return self.degrees().where(succeeds)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _degrees(each: Check) -> Distribution[int]:
     return distribution(each.run)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Self
 
 from fracas.dice import Distribution, Event, ExactDice
@@ -131,7 +131,7 @@ class Staged(Stage):
         return self.distribution(blow)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _built(scenario: str, options: str) -> Setup:
     return build(models.Scenario.model_validate_json(scenario), models.Options.model_validate_json(options))
 

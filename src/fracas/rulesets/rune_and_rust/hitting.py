@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fracas.dice import Distribution, ExactDice, distribution, net
@@ -53,7 +53,7 @@ def even_mean(found: Iterable[Landing | None]) -> Landing | None:
     return mean((each, Fraction(1)) for each in found if each is not None)
 
 
-@cache
+@lru_cache(maxsize=32768)
 def landing(attack: int, defence: int, options: Options) -> Landing:
     """So many attack dice against so many defence dice."""
     hits = distribution(lambda dice: int(hit_of(net_successes(dice, attack, defence, options), options)))

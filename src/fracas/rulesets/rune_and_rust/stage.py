@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fracas.dice import Distribution, ExactDice, Roll
@@ -154,7 +154,7 @@ class Skirmish(Stage):
         return self.after(lambda dice, state: weapon_attack(dice, state, self.book, by, on), look)
 
 
-@cache
+@lru_cache(maxsize=64)
 def options_book(options: Options) -> Array:
     """A book in which only the rule options matter: made once for each set of them."""
     return Skirmish(options=options).setup.book

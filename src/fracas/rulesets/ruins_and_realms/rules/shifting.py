@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection
-from functools import cache
+from functools import lru_cache
 
 from fracas.dice import rule
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, FACES, Cell
@@ -22,7 +22,7 @@ NO_WAY = -1
 """Instead of a `Way`: the manoeuvre is out of reach."""
 
 
-@cache
+@lru_cache(maxsize=16384)
 def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
     """What it costs to shift from a cell to every other: a point a step, no wrapping, never into, out of or through a locked cell."""
     costs = [OUT_OF_REACH] * len(ALL_CELLS)
@@ -40,7 +40,7 @@ def shift_costs(start: Cell, locked: frozenset[Cell]) -> tuple[int, ...]:
     return tuple(costs)
 
 
-@cache
+@lru_cache(maxsize=16384)
 def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]) -> tuple[Cell, int]:
     """Where the dice can be left with the Secondary at a value, for the fewest points, and how many those are."""
     if start.secondary == secondary:
@@ -50,7 +50,7 @@ def cheapest_with_secondary(start: Cell, secondary: int, locked: frozenset[Cell]
     return nearest, costs[nearest.number]
 
 
-@cache
+@lru_cache(maxsize=16384)
 def rolls_reaching(target: Cell, shift: int, locked: frozenset[Cell]) -> int:
     """The rolls that can be turned into a cell with ``shift`` points, a bit each."""
     return sum(1 << start.number for start in ALL_CELLS if shift_costs(start, locked)[target.number] <= shift)
