@@ -78,11 +78,11 @@ for command in (
 
 
 def _mend_streams() -> None:
-    """A stream that is closed counts as empty; a terminal that cannot show a sign shows another."""
+    """A stream that is closed counts as empty; a sign that cannot be read or shown is another."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  open to the end
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_json, show_table
+from fracas.cli.forms import Form, forms, print_json, printable, show_table
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
@@ -187,10 +187,10 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     wrong = 0
     for file in files:
         try:
-            click.echo(f"{file}: {_check_file(file, ruleset, kind)}")
+            click.echo(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
         except FracasError as error:
             wrong += 1
-            click.echo(f"{file}: {error}", err=True)
+            click.echo(f"{printable(str(file))}: {printable(str(error))}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"

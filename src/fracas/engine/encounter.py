@@ -86,8 +86,11 @@ def _as_encounter(ready: Matchup) -> Encounter:
     return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies)
 
 
-def load_fight(source: str | Path | Mapping[str, Any]) -> Fight:
-    """Load a saved fight by fighting it again, and verify that it comes out as it was saved."""
+def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:
+    """Load a saved fight by fighting it again, and verify that it comes out as it was saved.
+
+    With a ``key``, only a fight that was saved with the same key is accepted.
+    """
     where, data = ("the saved fight", source) if isinstance(source, Mapping) else (str(source), read_json(Path(source)))
-    data = checked_save(data, where)
+    data = checked_save(data, where, key)
     return resumed(_as_encounter(saved_matchup(data, where)), data, where)

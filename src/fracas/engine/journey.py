@@ -137,8 +137,11 @@ class Journey:
         standing = [self.state.model_dump(mode="json"), f"{self.fight.digest():016x}" if self.fight is not None else None]
         return hashlib.sha256(json.dumps(standing, sort_keys=True).encode()).hexdigest()[:32]
 
-    def to_data(self) -> dict[str, Any]:
-        """The journey as data that can be written as JSON: how it began, and everything done since."""
+    def to_data(self, key: bytes | None = None) -> dict[str, Any]:
+        """The journey as data that can be written as JSON: how it began, and everything done since.
+
+        With a ``key``, nobody who does not have it can make or change such data unnoticed.
+        """
         return sealed(
             {
                 "fracas": "campaign",
@@ -149,12 +152,13 @@ class Journey:
                 "steps": self.steps,
                 "fight": self.fight.record() if self.fight is not None else None,
                 "state": self.digest(),
-            }
+            },
+            key,
         )
 
-    def save(self, path: str | Path) -> None:
-        """Write the journey to a file; the file is complete or not there."""
-        write_whole(path, self.to_data(), "campaign")
+    def save(self, path: str | Path, key: bytes | None = None) -> None:
+        """Write the journey to a file; the file is complete or not there. See `to_data` for the key."""
+        write_whole(path, self.to_data(key), "campaign")
 
 
 def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
@@ -185,16 +189,19 @@ def new_journey(ruleset: str | Ruleset, seed: int = 1, name: str | None = None, 
     return Journey(load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset, seed, name, options)
 
 
-def load_journey(path: str | Path) -> Journey:
-    """Go on with a saved journey: it is gone again from its seed, choice by choice and fight by fight, so that only what can happen is."""
-    where = str(path)
+def load_journey(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Journey:
+    """Go on with a saved journey: it is gone again from its seed, choice by choice and fight by fight, so that only what can happen is.
+
+    With a ``key``, only a journey that was saved with the same key is accepted.
+    """
+    where = "the saved campaign" if isinstance(source, Mapping) else str(source)
     try:
-        found = read_json(Path(path))
+        found = source if isinstance(source, Mapping) else read_json(Path(source))
     except FracasError as error:
         if error.code != "not-json":
             raise
         raise refused(where, "it is damaged", REMEDY) from None
-    data = unsealed(found, "campaign", FORMAT, where, REMEDY)
+    data = unsealed(found, "campaign", FORMAT, where, REMEDY, key)
     if data.get("ruleset") not in ruleset_names():
         raise refused(where, f"its ruleset {data.get('ruleset')!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(str(data["ruleset"]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
 
 from fracas.dice import parse_dice
+from fracas.engine.content.texts import unprintable_in
 from fracas.errors import FracasError, unknown
 
 T = TypeVar("T")
@@ -57,6 +58,8 @@ class Model(BaseModel):
     """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    any_sign: ClassVar[bool] = False
+    """Whether texts may hold control characters, because whoever reads them looks for those."""
 
     @field_validator("*", mode="before")
     @classmethod
@@ -64,6 +67,14 @@ class Model(BaseModel):
         field = cls.model_fields[info.field_name or ""]
         if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
             raise ValueError("a number is expected, not true or false")
+        return value
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _reject_control_characters(cls, value: Any) -> Any:
+        sign = None if cls.any_sign else unprintable_in(value)
+        if sign is not None:
+            raise ValueError(f"a text has the sign {sign} in it, which no terminal should get")
         return value
 
 

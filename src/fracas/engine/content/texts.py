@@ -22,6 +22,27 @@ def unprintable(text: str) -> str | None:
     return None
 
 
+def printable(text: str) -> str:
+    """A text on a terminal: a sign that must not reach it is a question mark, and it stays on one line."""
+    return text if text.isprintable() else "".join("?" if sign == "\n" or unprintable(sign) else sign for sign in text)
+
+
+def unprintable_in(value: Any) -> str | None:
+    """The first such sign in any text of some data, keys too, or None. New lines and tabs may be in it."""
+    held = [value]
+    while held:
+        each = held.pop()
+        if isinstance(each, str):
+            found = None if each.isprintable() else unprintable(each.replace("\t", " "))
+            if found is not None:
+                return found
+        elif isinstance(each, dict):
+            held += [*each, *each.values()]
+        elif isinstance(each, (list, tuple)):
+            held += each
+    return None
+
+
 def shown(value: Any) -> str:
     """A value for a message: on one line, nothing but plain signs, no longer than a message needs."""
     try:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.files import as_file
 from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
@@ -131,8 +132,11 @@ def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
         return data
     if data["ruleset"] != ruleset.name:
         raise FracasError("other-ruleset", f"{path} is a scenario of {data['ruleset']!r}, not of {ruleset.name!r}", "name that ruleset")
-    scenario = data["scenario"]
-    return {**scenario, "options": {**scenario.get("options", {}), **data["options"]}} if data.get("options") else scenario
+    scenario, options = data["scenario"], data.get("options")
+    own = scenario.get("options", {})
+    if not options or not isinstance(own, dict):
+        return scenario
+    return {**scenario, "options": {**own, **options} if isinstance(options, dict) else options}
 
 
 def matchup(
@@ -151,4 +155,4 @@ def matchup(
     setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
-    return Matchup(rules, name or called, replace(setup, policies=wanted), wanted)
+    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted)

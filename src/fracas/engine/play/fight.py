@@ -280,8 +280,11 @@ class Fight:
 
     # saving
 
-    def to_data(self) -> dict[str, Any]:
-        """What is saved: data for JSON with seed, scenario and actions, sealed against changes. `load_fight` takes it; see also `view`."""
+    def to_data(self, key: bytes | None = None) -> dict[str, Any]:
+        """What is saved: data for JSON with seed, scenario and actions, sealed against changes. `load_fight` takes it; see also `view`.
+
+        With a ``key``, nobody who does not have it can make or change such data unnoticed.
+        """
         e = self.encounter
         data: dict[str, Any] = {
             "fracas": "fight",
@@ -298,20 +301,20 @@ class Fight:
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
-        return sealed(data)
+        return sealed(data, key)
 
     def record(self) -> dict[str, list[int]]:
         """What was done, as data for JSON: enough to fight it again with the same seed (`fought_again`)."""
         return {"actions": list(self.actions), "policy_draws": list(self._draws)}
 
-    def save(self, path: str | Path) -> None:
-        """Write the fight to a file; the file is complete or not there."""
-        write_whole(path, self.to_data(), "fight")
+    def save(self, path: str | Path, key: bytes | None = None) -> None:
+        """Write the fight to a file; the file is complete or not there. See `to_data` for the key."""
+        write_whole(path, self.to_data(key), "fight")
 
 
-def checked_save(data: Any, where: str) -> Mapping[str, Any]:
+def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str, Any]:
     """The data of a saved fight, if it is whole and unchanged."""
-    found = unsealed(data, "fight", FORMAT, where)
+    found = unsealed(data, "fight", FORMAT, where, key=key)
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
             raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")

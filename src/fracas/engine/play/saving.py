@@ -1,8 +1,13 @@
-"""Saved things: JSON files that are complete or not there, sealed against changes."""
+"""Saved things: JSON files that are complete or not there, sealed against changes.
+
+A seal is a digest that anybody can compute: it finds damage, not forgery. Who keeps saves for others gives a key, which makes it an
+HMAC-SHA256: nobody without the key can make one.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,14 +16,29 @@ from typing import Any
 from fracas.engine.content.files import write_file
 from fracas.errors import FracasError
 
+LEAST_KEY = 32
+"""How many bytes a key has at least."""
+KEYED = "hmac-sha256:"
+"""How a seal that was made with a key begins."""
 
-def sealed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with a seal."""
-    return {**data, "seal": _seal(data)}
+
+def sealed(data: Mapping[str, Any], key: bytes | None = None) -> dict[str, Any]:
+    """The data with a seal: a public digest, or one that only the holder of ``key`` can make."""
+    return {**data, "seal": _seal(data, key)}
 
 
-def _seal(data: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:32]
+def _seal(data: Mapping[str, Any], key: bytes | None) -> str:
+    text = json.dumps(data, sort_keys=True).encode()
+    if key is None:
+        return hashlib.sha256(text).hexdigest()[:32]
+    return KEYED + hmac.digest(_checked(key), text, "sha256").hex()
+
+
+def _checked(key: bytes) -> bytes:
+    """A key, if it is one that cannot be guessed."""
+    if not isinstance(key, bytes) or len(key) < LEAST_KEY:
+        raise FracasError("bad-key", f"a key is {LEAST_KEY} bytes or more", f"make one: secrets.token_bytes({LEAST_KEY})")
+    return key
 
 
 def refused(where: str, why: str, remedy: str) -> FracasError:
@@ -26,14 +46,27 @@ def refused(where: str, why: str, remedy: str) -> FracasError:
     return FracasError("save-refused", f"{where} is refused: {why}", remedy)
 
 
-def unsealed(data: Any, what: str, number: int, where: str, remedy: str = "load an unchanged copy") -> Mapping[str, Any]:
-    """Saved data, checked: that it is a thing of that kind and format, and unchanged; ``remedy`` says what to do if it is not."""
+def unsealed(
+    data: Any, what: str, number: int, where: str, remedy: str = "load an unchanged copy", key: bytes | None = None
+) -> Mapping[str, Any]:
+    """Saved data, checked: that it is a thing of that kind and format, and unchanged; ``remedy`` says what to do if it is not.
+
+    With a key, only what was sealed with that key is accepted; without one, only what has the public seal.
+    """
     if not isinstance(data, Mapping) or data.get("fracas") != what:
         raise refused(where, f"it is not a {what} saved by Fracas", "give a file that holds one")
     if data.get("format") != number:
         raise refused(where, f"its format is {data.get('format')!r}, this version reads {number}", "load it with the version that wrote it")
-    if data.get("seal") != _seal({k: v for k, v in data.items() if k != "seal"}):
-        raise refused(where, "its contents were changed after it was saved", remedy)
+    found = str(data.get("seal"))
+    if found.startswith(KEYED) != (key is not None):
+        why = "it is sealed with a key" if key is None else "it is not sealed with a key"
+        raise refused(where, why, "give the key it was saved with" if key is None else "give one that was saved with this key")
+    try:
+        expected = _seal({k: v for k, v in data.items() if k != "seal"}, key)
+    except (TypeError, ValueError, RecursionError):  # data of a program, not of a file
+        raise refused(where, "it holds what JSON cannot", remedy) from None
+    if not hmac.compare_digest(found.encode(errors="replace"), expected.encode()):
+        raise refused(where, "its contents were changed after it was saved" if key is None else "its seal is not of this key", remedy)
     return data
 
 

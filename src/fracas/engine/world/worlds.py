@@ -348,8 +348,8 @@ class World:
 
     # saving it
 
-    def to_data(self) -> dict[str, Any]:
-        """What is saved: data for JSON, sealed against changes. `load_world` takes it; see also `view`."""
+    def to_data(self, key: bytes | None = None) -> dict[str, Any]:
+        """What is saved: data for JSON, sealed against changes, with a ``key`` against forgery. `load_world` takes it; see also `view`."""
         packed = {
             name: base64.b64encode(zlib.compress(array.tobytes(), 6)).decode()
             for name, array in zip(self.arrays._fields, self.arrays, strict=True)
@@ -367,12 +367,13 @@ class World:
                 "tick": self.tick,
                 "fingerprint": self.fingerprint(),
                 "arrays": packed,
-            }
+            },
+            key,
         )
 
-    def save(self, path: str | Path) -> None:
-        """Write the world to a file; it is complete or not there."""
-        write_whole(path, self.to_data(), "world")
+    def save(self, path: str | Path, key: bytes | None = None) -> None:
+        """Write the world to a file; it is complete or not there. See `to_data` for the key."""
+        write_whole(path, self.to_data(key), "world")
 
 
 def _all(rows: Array) -> Array:
@@ -430,10 +431,10 @@ class SavedWorld(Model):
     arrays: dict[str, str]
 
 
-def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None = None) -> World:
-    """A saved world, from a file or from data; it goes on as it would have."""
+def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None = None, key: bytes | None = None) -> World:
+    """A saved world, from a file or from data; it goes on as it would have. With a ``key``, only one that was saved with the same key."""
     where = "the saved world" if isinstance(source, Mapping) else str(source)
-    data = unsealed(source if isinstance(source, Mapping) else read_json(Path(source)), "world", FORMAT, where)
+    data = unsealed(source if isinstance(source, Mapping) else read_json(Path(source)), "world", FORMAT, where, key=key)
     saved = validated(SavedWorld, {name: data.get(name) for name in SavedWorld.model_fields}, where)
     if saved.ruleset not in ruleset_names():
         raise refused(where, f"its ruleset {saved.ruleset!r} is not installed", f"installed: {', '.join(ruleset_names())}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fracas.engine.content.models import named
+from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import End, Setup
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models
@@ -71,7 +72,8 @@ def single_fight(hero: models.Hero, enemy: str | models.Enemy, title: str, text:
     flight = models.Result(goto="fled") if who.dc.flee is not None else None
     fight = models.FightScene(enemy=name, won=models.Result(goto="victory"), parley=models.Result(goto="parley"), fled=flight)
     scenes = {"fight": models.Scene(title=who.name, text=who.text, fight=fight), **ends}
-    return models.Adventure(title=title or who.name, text=text or who.text, hero=hero, start="fight", enemies=own, scenes=scenes)
+    made = {"title": title or who.name, "text": text or who.text, "hero": hero, "start": "fight", "enemies": own, "scenes": scenes}
+    return validated(models.Adventure, made, "the fight as an adventure")
 
 
 def check_content(kind: str, content: Any) -> None:

@@ -42,6 +42,7 @@ class Answered(Model):
     """A part of an answer: to the letter, with the names that JSON has."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    any_sign = True  # the check of a turn reports them
 
 
 def _known_action(action: str) -> str:
@@ -185,6 +186,8 @@ class NarratorRequest(Model):
 
 class Turn(NarratorRequest):
     """A turn to be checked: what the narrator was asked about, and the answer."""
+
+    any_sign = True  # the check of a turn reports them
 
     attempt: int = Field(1, ge=1, description="Which attempt of the character at this choice the roll was, for rolls drawn from a seed")
     answer: NarratorAnswer

@@ -41,7 +41,7 @@ def _counted(mode: Mode, options: str) -> Distribution[int]:
     return distribution(lambda dice: int(roll_pool(dice, chosen, mode)))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _thrown(status: str, stacks: int, options: str) -> Distribution[int]:
     trial = Trial(Options.model_validate_json(options))
     trial.lay(status, stacks, who=PLAYER)

@@ -1,0 +1,240 @@
+"""Killing players with ``kill -9`` while they save: what was acknowledged is there, every file is whole, nothing else stays.
+
+Usage: python -m tests.fuzz.killing KILLS [SEED]. A player is a fork of this process that runs the command line. After each kill the save
+is loaded and compared with the way that the same answers lead without any kill; then another player goes on from it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.engine.descent import Cave
+
+import fracas
+from fracas.cli import main
+
+PROMPT, SAVED = b"> ", b"saved to "
+HANG = 300
+WAYS = 40
+"""Answers that a way has before another one begins."""
+
+
+class Player:
+    """A process of ``fracas`` that is typed to."""
+
+    def __init__(self, *words: str) -> None:
+        theirs_in, ours_out = os.pipe()
+        ours_in, theirs_out = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                os.close(ours_out)
+                os.close(ours_in)
+                os.dup2(theirs_in, 0)
+                os.dup2(theirs_out, 1)
+                os.dup2(theirs_out, 2)
+                sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
+                sys.stderr = sys.stdout
+                sys.argv = ["fracas", *words]
+                main()
+            finally:
+                os._exit(0)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._typed, self._heard = ours_out, ours_in
+        self.said = bytearray()
+        self.ended = False
+
+    def type(self, line: str) -> None:
+        try:
+            os.write(self._typed, f"{line}\n".encode())
+        except BrokenPipeError:
+            self.ended = True
+
+    def hear(self, seconds: float) -> bool:
+        """Listen that long; returns whether something was said."""
+        if self.ended or not select.select([self._heard], [], [], seconds)[0]:
+            return False
+        some = os.read(self._heard, 65536)
+        self.said += some
+        self.ended = not some
+        return bool(some)
+
+    def hear_until(self, count: Callable[[], int], n: int) -> bool:
+        """Listen until something has been said so often; returns whether it was, before the end."""
+        until = time.monotonic() + HANG
+        while count() < n and not self.ended:
+            assert time.monotonic() < until, f"it hangs: {bytes(self.said)!r}"
+            self.hear(0.5)
+        return count() >= n
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        while self.hear(1):
+            pass
+        os.close(self._typed)
+        os.close(self._heard)
+        assert b"Traceback" not in self.said, bytes(self.said).decode(errors="replace")
+
+
+class Playing:
+    """A fight that is saved after every action: acknowledged is what was said to be saved."""
+
+    def __init__(self, file: Path, seed: int) -> None:
+        self.file, self.seed = file, seed
+        self.new = ("play", "cave", "blow-by-blow", "--no-weigh", "--seed", str(seed))
+        self.going_on = ("play", "--no-weigh", "--load", file.name)
+        self.answer = f"1\nsave {file.name}"
+        self.way = self._way()
+
+    def _way(self) -> dict[Any, int]:
+        fight = fracas.encounter("cave", "blow-by-blow").fight(self.seed)
+        found = {}
+        for number in range(1, WAYS):
+            fight.act(fight.legal()[0])
+            found[fight.digest()] = number
+            if fight.over:
+                break
+        return found
+
+    def standing(self) -> int | None:
+        """How many answers the save holds; it must be whole."""
+        return self.way.get(fracas.load_fight(self.file).digest())
+
+    def acknowledged(self, said: bytes) -> int:
+        return said.count(SAVED)
+
+
+class Journeying:
+    """A campaign, which is saved after everything: acknowledged is every answer behind which something is asked again."""
+
+    def __init__(self, file: Path, seed: int) -> None:
+        self.file, self.seed = file, seed
+        self.new = ("campaign", "cave", "--save", file.name, "--seed", str(seed), "--set", "parting=6")
+        self.going_on = ("campaign", "cave", "--save", file.name)
+        self.answer = "1"
+        self.way = self._way()
+
+    def _way(self) -> dict[Any, int]:
+        journey = fracas.new_journey("cave", self.seed, options={"parting": 6})
+        found = {journey.digest(): 0}
+        for number in range(1, WAYS):
+            if journey.fight is None:
+                journey.choose(journey.choices()[0].name)
+            else:
+                journey.fight.act(journey.fight.legal()[0])
+                found[journey.digest()] = number
+                if journey.fight.over:
+                    journey.settle()
+            found[journey.digest()] = number
+            if journey.over:
+                break
+        return found
+
+    def standing(self) -> int | None:
+        return self.way.get(fracas.load_journey(self.file).digest())
+
+    def acknowledged(self, said: bytes) -> int:
+        return max(said.count(PROMPT) - 1, 0)
+
+
+def one_writer(kind: type[Playing] | type[Journeying], folder: Path, kills: int, rng: Random) -> int:
+    """Kill so many players, each of whom goes on where the one before was killed; returns how many answers were acknowledged."""
+    done = total = 0
+    while done < kills:
+        file = folder / f"{kind.__name__.lower()}.json"
+        file.unlink(missing_ok=True)
+        way, at = kind(file, rng.randrange(10**6)), 0
+        last = max(way.way.values())
+        while done < kills and at < last:
+            player = Player(*(way.going_on if file.exists() else way.new))
+            goal = rng.randrange(1, 4)
+            began = at
+            for n in range(1, goal + 1):
+                player.type(way.answer)
+                if not player.hear_until(lambda: way.acknowledged(bytes(player.said)), n):  # noqa: B023  used at once
+                    break
+            player.type(way.answer)  # it is killed while it answers
+            if rng.random() < 0.8:
+                time.sleep(rng.random() * 0.012)
+            player.kill()
+            done += 1
+            acknowledged = way.acknowledged(bytes(player.said))
+            total += acknowledged
+            if not file.exists():
+                assert not acknowledged + began, "an acknowledged save is gone"
+                continue
+            stands = way.standing()
+            assert stands is not None, f"{way.seed}: the save is none that the answers lead to"
+            assert stands >= min(began + acknowledged, last), f"{began} + {acknowledged} were acknowledged, {stands} are there"
+            at = stands
+        _nothing_else(folder, way)
+    return total
+
+
+def _nothing_else(folder: Path, way: Playing | Journeying) -> None:
+    """What killed writers left goes with the next save."""
+    if way.file.exists():
+        loaded: Any = fracas.load_fight(way.file) if isinstance(way, Playing) else fracas.load_journey(way.file)
+        loaded.save(way.file)
+        left = [path.name for path in folder.iterdir() if path.name.endswith(".part") and way.file.name in path.name]
+        assert not left, f"temporary files stay: {left}"
+
+
+def two_writers(folder: Path, kills: int, rng: Random) -> int:
+    """Two players save to the same file, and both are killed: it holds one of the two, not older than acknowledged."""
+    done = total = 0
+    while done < kills:
+        file = folder / "both.json"
+        file.unlink(missing_ok=True)
+        ways = [Playing(file, rng.randrange(10**6)) for _ in range(2)]
+        players = [Player(*way.new) for way in ways]
+        for _ in range(rng.randrange(1, 6)):
+            for way, player in zip(ways, players, strict=True):
+                player.type(way.answer)
+        players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, 3))  # noqa: B023  used at once
+        time.sleep(rng.random() * 0.012)
+        for player in players:
+            player.kill()
+        done += 2
+        acknowledged = [way.acknowledged(bytes(player.said)) for way, player in zip(ways, players, strict=True)]
+        total += sum(acknowledged)
+        if file.exists():
+            stands = [way.standing() for way in ways]
+            assert any(n is not None and n >= said for n, said in zip(stands, acknowledged, strict=True)), (stands, acknowledged)
+        else:
+            assert not any(acknowledged), "an acknowledged save is gone"
+        _nothing_else(folder, ways[0])
+    return total
+
+
+def run(kills: int, seed: int) -> str:
+    """Kill so many players in all; returns what was done, in a sentence."""
+    rng = Random(seed)
+    with tempfile.TemporaryDirectory() as name, fracas.registered(Cave()):
+        folder = Path(name) / "work"
+        folder.mkdir()
+        os.environ |= {"HOME": name, "XDG_STATE_HOME": name, "XDG_CACHE_HOME": name}
+        os.chdir(folder)
+        fracas.encounter("cave", "blow-by-blow").fight(1).view(odds=True)  # what every player needs is imported before they are forked
+        third = -(-kills // 3)
+        fights = one_writer(Playing, folder, third, rng)
+        campaigns = one_writer(Journeying, folder, third, rng)
+        both = two_writers(folder, third, rng)
+        os.chdir("/")
+    assert all((fights, campaigns, both)), "nothing was saved before it was killed"
+    return f"{kills} kills: {fights} saved fights, {campaigns} steps of campaigns, {both} saves of two writers acknowledged, none lost"
+
+
+if __name__ == "__main__":
+    print(run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))

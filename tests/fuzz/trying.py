@@ -1,0 +1,104 @@
+"""Trying an input: in this process, in a folder of its own, with Ctrl-C pressed when it takes long."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.fuzz.inputs import Input
+
+CODES = (0, 1, 2, 130)
+"""How a command may end."""
+PATIENCE = 2.0
+"""Seconds after which Ctrl-C is pressed."""
+
+
+class Tried(NamedTuple):
+    """What came of an input: what is wrong, if anything is; its exit code; whether it had to be interrupted, without having said a word."""
+
+    wrong: str | None
+    code: int
+    slow: bool
+    silent: bool
+    seconds: float
+
+
+@contextmanager
+def home() -> Iterator[Path]:
+    """A folder in which inputs are tried; nothing that is saved goes elsewhere."""
+    from fracas.engine.compile.keeping import cache_root
+
+    before, was = dict(os.environ), Path.cwd()
+    kept = str(cache_root())
+    folder = Path(tempfile.mkdtemp(prefix="fracas-fuzz-"))
+    os.environ |= {"FRACAS_CACHE": kept, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"), "COLUMNS": "110", "TERM": "dumb"}
+    os.environ |= {"XDG_CACHE_HOME": str(folder / "cache")}
+    try:
+        (folder / "work").mkdir()
+        os.chdir(folder / "work")
+        yield folder / "work"
+    finally:
+        os.chdir(was)
+        os.environ.clear()
+        os.environ.update(before)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _press(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def _leave(code: int) -> None:
+    raise SystemExit(code)
+
+
+def tried(given: Input, folder: Path) -> Tried:
+    """Try one input in a folder, which is empty before and after."""
+    from fracas.cli import main
+
+    given.lay_out(folder)
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    was, leave, handler = (sys.argv, sys.stdin), os._exit, signal.signal(signal.SIGALRM, _press)
+    sys.argv = ["fracas", *given.words]
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.stdin), encoding="utf-8")
+    os._exit = _leave  # type: ignore[assignment]  # what a command does to end at once would end the fuzzer
+    code, wrong, slow, began = 0, None, False, time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        with redirect_stdout(out), redirect_stderr(err):
+            main()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+    except KeyboardInterrupt:
+        wrong = f"Ctrl-C was not caught:\n{traceback.format_exc()}"
+    except BaseException:
+        wrong = traceback.format_exc()
+    finally:
+        with suppress(KeyboardInterrupt):
+            slow = signal.setitimer(signal.ITIMER_REAL, 0)[0] == 0
+        signal.signal(signal.SIGALRM, handler)
+        (sys.argv, sys.stdin), os._exit = was, leave  # type: ignore[assignment]
+    said = err.buffer.getvalue() + out.buffer.getvalue() if not (err.closed or out.closed) else b"?"  # type: ignore[attr-defined]
+    if wrong is None and code not in CODES:
+        wrong = f"the exit code is {code}"
+    if wrong is None and b"Traceback (most recent call last)" in said:
+        wrong = said.decode(errors="replace")[-4000:]
+    _clear(folder)
+    return Tried(wrong, code, slow, slow and not said.replace(b"stopped\n", b""), time.monotonic() - began)
+
+
+def _clear(folder: Path) -> None:
+    os.chdir(folder)
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    shutil.rmtree(folder.parent / "state", ignore_errors=True)
