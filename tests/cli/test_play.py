@@ -435,7 +435,7 @@ def test_other_files_are_refused():
     Path("broken.json").write_text('{\n "fracas": fight\n}')
     refused("play", "--load", "list.json", says=("list.json", "not a fight saved by Fracas"))
     refused("play", "--load", scenario(), says=("not a fight saved by Fracas",))
-    refused("play", "--load", "broken.json", says=("broken.json:2:12", "^"))
+    refused("play", "--load", "broken.json", says=("broken.json:2:12: this is not JSON",))
     refused("play", "--load", "nowhere.json", says=("no file 'nowhere.json'",))
     refused("play", "--load", ".", says=("cannot be read",))
 

@@ -407,14 +407,14 @@ def test_rank_2_needs_the_ability():
     assert "does not know it" in said
 
 
-def test_a_file_that_is_not_json_is_shown_where_it_breaks(tmp_path):
+def test_a_file_that_is_not_json_is_told_with_the_place_where_it_breaks(tmp_path):
     path = tmp_path / "broken.json"
     path.write_text('{\n "hero": "warrior",\n "enemies": ["shrieker",]\n}\n', encoding="utf-8")
     with pytest.raises(fracas.FracasError) as caught:
         fracas.encounter(RULESET, path)
     said = str(caught.value)
     assert "broken.json:3:" in said
-    assert ' "enemies": ["shrieker",]' in said
+    assert "shrieker" not in said, "nothing of a file that is not ours is quoted"
 
 
 def test_a_scenario_can_come_from_a_file(tmp_path):

@@ -309,7 +309,7 @@ def test_where_kills_give_no_xp_no_level_is_ever_reached():
         (("--set", "max_levle=3"), ("did you mean 'max_level'?",)),
         (("--set", "xp_per_level_scale=3"), ("xp_per_level_scale", "2")),
         (("--out", "curve.txt"), ("'curve.txt' is neither .csv nor .parquet",)),
-        (("levels=1", "race=wolf", *QUICK, "--out", "nowhere/curve.csv"), ("nowhere/curve", "cannot be written")),
+        (("levels=1", "race=wolf", *QUICK, "--out", "nowhere/curve.csv"), ("nowhere/curve", "cannot be saved")),
         (("--ruleset", "veinbreaker"), ("has no world",)),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

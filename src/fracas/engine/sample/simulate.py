@@ -23,6 +23,8 @@ from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
 from fracas.errors import FracasError
 
+AHEAD = 8
+"""How many finished chunks may wait for a slow one before them: their tallies can be large."""
 CHUNK = 20_000
 MAX_SEED = 2**63 - 1
 TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
@@ -307,10 +309,12 @@ def simulate(
                 running[pool.submit(batch.run, start, count, listener)] = (start, count)
                 if len(running) > workers:
                     kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
-                    listener.at(kept.fights, n, "fights")
+                    listener.at(kept.reached, n, "fights")
+                while kept.ahead > AHEAD:  # one chunk is slow: the others wait for it, and their tallies do not pile up
+                    kept.take(running, wait([min(running, key=lambda future: running[future][0])]).done)
             while running:
                 kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
-                listener.at(kept.fights, n, "fights")
+                listener.at(kept.reached, n, "fights")
         except KeyboardInterrupt:
             batch.stop[0] = 1
             for future in running:
@@ -331,15 +335,19 @@ class _Kept:
 
     def __init__(self, totals: tuple[Array, ...]) -> None:
         self.totals = totals
-        self.reached = self.long_round = self.fights = 0
+        self.reached = self.long_round = 0
         self._ahead: dict[int, tuple[int, tuple[Array, ...]]] = {}
+
+    @property
+    def ahead(self) -> int:
+        """How many finished chunks wait for one before them."""
+        return len(self._ahead)
 
     def take(self, running: dict[Future[Any], tuple[int, int]], ready: set[Future[Any]]) -> None:
         """Take the tallies of finished chunks."""
         for future in ready:
             start, _ = running.pop(future)
             self._ahead[start] = future.result()
-            self.fights += self._ahead[start][0]
         while self.reached in self._ahead:
             count, tallies = self._ahead.pop(self.reached)
             for total, tally in zip(self.totals, tallies[:3], strict=True):
