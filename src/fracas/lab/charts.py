@@ -58,7 +58,7 @@ def _value(format_: str, **more: Any) -> dict[str, Any]:
 
 
 def _colour(wanted: Sequence[str]) -> dict[str, Any]:
-    legend = None if len(wanted) == 1 else {"orient": "bottom", "columns": 5}
+    legend = None if len(wanted) == 1 else {"orient": "bottom", "columns": 3, "labelLimit": 300}
     scale = {"domain": list(wanted), "range": list(COLOURS[: len(wanted)])}
     return {"field": "series", "type": "nominal", "title": None, "scale": scale, "legend": legend}
 
