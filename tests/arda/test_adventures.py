@@ -170,7 +170,7 @@ def test_a_stat_is_worth_what_the_solution_with_one_more_says(tmp_path):
     assert stat_worth(file)[0].stat == "lore"
 
 
-@pytest.mark.parametrize("name", [TEACHING, MAIN])
+@pytest.mark.parametrize("name", [TEACHING, pytest.param(MAIN, marks=pytest.mark.slow)])
 def test_under_best_play_no_point_of_any_stat_hurts(name):
     for worth in stat_worth(name, best=True):
         assert worth.gain >= -1e-9, worth.stat

@@ -73,11 +73,13 @@ def worth(options, stat, value):
     return after - before
 
 
+@pytest.mark.slow
 def test_tuned_makes_the_strongest_stat_less_so_and_it_still_matters():
     strong, tuned = (worth(options, "endurance", 5) for options in ({}, TUNED))
     assert 0.004 < tuned < 0.75 * strong
 
 
+@pytest.mark.slow
 def test_tuned_leaves_average_heroes_their_hp_and_the_adventure_its_difficulty(winter_best):
     tuned = Options.model_validate(TUNED)
     assert tuned.hp_base + 5 * tuned.hp_per_endurance == Options().hp_base + 5 * Options().hp_per_endurance

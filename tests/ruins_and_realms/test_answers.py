@@ -183,6 +183,7 @@ def test_a_level_between_takes_the_hero_below():
 # --- styles and options -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_styles_are_the_mean_over_the_ordinary_creatures():
     found = run("styles", levels="5", fights=200, seed=3)
     monk = next(each for each in found["styles"] if each["style"] == "monk")
@@ -248,6 +249,7 @@ def test_hits_are_the_means_of_the_dice():
 # --- the document's aims ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_styles_have_their_characters_at_level_one():
     hits = {each["style"]: each for each in run("hits", levels="1")["hits"]}
     damage = {style: each["damage"] for style, each in hits.items()}

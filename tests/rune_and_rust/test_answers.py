@@ -103,6 +103,7 @@ def test_stacking_counts_what_the_options_count():
 # --- misses -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_attacks_are_counted_as_the_log_tells_them():
     ready = fracas.encounter(RULESET, "scavenger-and-test-subject", {"glancing_percent": 50})
     counts = [[0, 0, 0], [0, 0, 0]]
@@ -123,6 +124,7 @@ def test_misses_of_one_fight_are_near_their_chance():
     assert not found["reached"]
 
 
+@pytest.mark.slow
 def test_only_glancing_blows_reach_the_target():
     found = asked(RULESET, "misses", "--proposed", "--fights", "100", "--json").result
     assert len(found["rules"]) == 1 + len(analysis.PROPOSED)
@@ -144,6 +146,7 @@ def test_points_in_the_duel_are_solved():
     assert rows[-1]["might"]["change"] < 0 < rows[1]["might"]["change"]
 
 
+@pytest.mark.slow
 def test_points_in_a_large_fight_are_sampled_in_pairs():
     found = asked(RULESET, "invest", "hound-pack", "--points", "1", "--fights", "200", "--sample", "--json").result
     assert not found["exact"]
