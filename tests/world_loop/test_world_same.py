@@ -166,7 +166,7 @@ def test_ctrl_c_leaves_a_world_that_is_still_being_founded():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            worlds.run_aside(found, worlds._leave)
+            worlds.aside(found)
         assert not founded.is_set(), "nobody has waited for it"
     finally:
         signal.signal(signal.SIGINT, before)

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
@@ -28,16 +28,8 @@ FORMAT = 2
 REMEDY = "begin anew; with --new what is there is kept"
 
 
-class Begun(NamedTuple):
+class Begun(Model):
     """How a journey begins: its seed, the name of who goes, and the rule options that differ from the document's."""
-
-    seed: int
-    name: str | None
-    options: dict[str, Any]
-
-
-class SavedBeginning(Model):
-    """The same in a saved journey."""
 
     seed: int
     name: str | None
@@ -51,8 +43,8 @@ class Journey:
         self.ruleset = ruleset
         self.campaign = campaign_of(ruleset)
         chosen = validated(ruleset.options_model, dict(options or {}), "the rule options")
-        self.begun = Begun(check_seed(seed), name, changed_options(chosen))
-        self.state = self.campaign.begin(*self.begun)
+        self.begun = Begun(seed=check_seed(seed), name=name, options=changed_options(chosen))
+        self.state = self.campaign.begin(self.begun.seed, self.begun.name, self.begun.options)
         self.fight: Fight | None = None
         self.steps: list[str | dict[str, list[int]]] = []
         """What was done: the name of a choice, or the record of a fight."""
@@ -148,7 +140,7 @@ class Journey:
                 "format": FORMAT,
                 "ruleset": self.ruleset.name,
                 "version": self.ruleset.version,
-                "begun": self.begun._asdict(),
+                "begun": self.begun.model_dump(),
                 "steps": self.steps,
                 "fight": self.fight.record() if self.fight is not None else None,
                 "state": self.digest(),
@@ -207,7 +199,7 @@ def load_journey(source: str | Path | Mapping[str, Any], key: bytes | None = Non
     ruleset = load_ruleset(str(data["ruleset"]))
     if data.get("version") != ruleset.version:
         raise refused(where, f"it is of {ruleset.title} {data.get('version')}, this is {ruleset.version}", "load it with that version")
-    begun, steps = validated(SavedBeginning, data.get("begun"), where), data.get("steps")
+    begun, steps = validated(Begun, data.get("begun"), where), data.get("steps")
     if not isinstance(steps, list):
         raise refused(where, "'steps' are not what they should be", REMEDY)
     journey = Journey(ruleset, begun.seed, begun.name, begun.options)

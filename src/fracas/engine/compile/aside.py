@@ -22,8 +22,11 @@ LARGE = 4 << 20
 """Bytes of arrays above which a loop over them may take a while."""
 
 
-def aside(function: Callable[..., T], *arguments: Any) -> T:
-    """Call a function in a thread of its own, and wait so that Ctrl-C is seen at once. In other than the main thread: just call it."""
+def aside(function: Callable[..., T], *arguments: Any, halt: Callable[[], None] | None = None) -> T:
+    """Call a function in a thread of its own, and wait so that Ctrl-C is seen at once. In other than the main thread: just call it.
+
+    With ``halt``, which must make it end soon, Ctrl-C calls that and waits for the end instead of leaving it behind.
+    """
     if threading.current_thread() is not threading.main_thread():
         return function(*arguments)
     found: list[T] = []
@@ -39,10 +42,19 @@ def aside(function: Callable[..., T], *arguments: Any) -> T:
             done.set()
 
     threading.Thread(target=work, name=THREAD, daemon=True).start()
-    while not done.wait(WAIT):
-        pass
+    stopped = False
+    while not done.is_set():
+        try:
+            done.wait(WAIT)
+        except KeyboardInterrupt:
+            if halt is None:
+                raise
+            stopped = True
+            halt()
     if raised:
         raise raised[0]
+    if stopped:
+        raise KeyboardInterrupt
     return found[0]
 
 

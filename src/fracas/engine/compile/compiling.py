@@ -228,7 +228,7 @@ def _check_compiler() -> None:
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled function of the engine's own, kept like compiled rules."""
     made = numba.njit(nogil=True)(function)
-    folder = kept_folder(_core_digest().hex()[:24])
+    folder = kept_folder(_core_digest().hex()[:24], sweep=False)
     if folder is not None and not numba.config.DISABLE_JIT:
         made._cache = KeptCode(function, folder)
     return made

@@ -39,8 +39,11 @@ def cache_root() -> Path:
     return Path(os.environ.get("FRACAS_CACHE") or user_cache_path("fracas"))
 
 
-def kept_folder(name: str) -> Path | None:
-    """The folder of that name for compiled code, made if it is not there; None where there can be none that only this user can write."""
+def kept_folder(name: str, sweep: bool = True) -> Path | None:
+    """The folder of that name for compiled code, made if it is not there; None where there can be none that only this user can write.
+
+    With ``sweep``, code that has not been used for long is removed on the occasion.
+    """
     home = cache_root() / HOME
     folder = home / name
     try:
@@ -52,7 +55,8 @@ def kept_folder(name: str) -> Path | None:
         (folder / USED).touch()
     except OSError:
         return None
-    _forget_old(home)
+    if sweep:
+        _forget_old(home)
     return folder
 
 

@@ -346,18 +346,23 @@ def resumed(ready: Matchup, data: Mapping[str, Any], where: str) -> Fight:
     return fight
 
 
+def _numbers(found: Any) -> list[int] | None:
+    """A list of numbers as a save holds them, or None."""
+    return found if isinstance(found, list) and all(type(n) is int and 0 <= n < 2**63 for n in found) else None
+
+
 def fought_again(ready: Matchup, seed: int, number: int, record: Any, where: str) -> Fight:
     """A fight from what was done in it (`Fight.record`): every action must be legal where it was done."""
-    actions, draws = (record.get(name) if isinstance(record, Mapping) else None for name in ("actions", "policy_draws"))
-    numbers = [*actions, *draws] if isinstance(actions, list) and isinstance(draws, list) and len(actions) == len(draws) else [None]
-    if not all(type(n) is int and 0 <= n < 2**63 for n in numbers):
+    kept = record if isinstance(record, Mapping) else {}
+    actions, draws = _numbers(kept.get("actions")), _numbers(kept.get("policy_draws"))
+    if actions is None or draws is None or len(actions) != len(draws):
         raise refused(where, "'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
     fight = Fight(ready, seed, number)
-    for turn, (code, drawn) in enumerate(zip(numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :], strict=True), 1):
+    for turn, (code, drawn) in enumerate(zip(actions, draws, strict=True), 1):
         before = fight._moment()
-        fight._policy_dice.at = drawn or 0
+        fight._policy_dice.at = drawn
         try:
-            fight._do(fight.action(code or 0), before)
+            fight._do(fight.action(code), before)
         except FracasError as error:
             raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
     return fight

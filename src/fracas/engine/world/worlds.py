@@ -27,6 +27,7 @@ from numba.extending import intrinsic
 
 from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
+from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
@@ -126,46 +127,6 @@ def check_ticks(now: int, ticks: int) -> None:
         )
 
 
-def run_aside(work: Callable[[], None], halt: Callable[[], None]) -> None:
-    """Run compiled code in a thread of its own, so that Ctrl-C is seen at once: it is told to ``halt``, and waited for.
-
-    Python sees Ctrl-C in the main thread only, and not while that is in compiled code; in other threads the work is just done.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        work()
-        return
-    raised: list[BaseException] = []
-    done = threading.Event()
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:  # raised where it was asked for
-            raised.append(error)
-        finally:
-            done.set()
-
-    stopped = False
-    threading.Thread(target=run, name="fracas-world", daemon=True).start()
-    while True:
-        try:
-            while not done.wait(STRIDE_SECONDS):
-                pass
-            break
-        except KeyboardInterrupt:
-            stopped = True
-            halt()
-    if raised:
-        raise raised[0]
-    if stopped:
-        raise KeyboardInterrupt
-
-
-def _leave() -> None:
-    """Leave what runs aside to itself: nobody has a world yet that is only being founded."""
-    raise KeyboardInterrupt
-
-
 class World:
     """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
 
@@ -253,8 +214,8 @@ class World:
         try:
             if founding:
                 run(0, False)  # compile or load
-            if founding or ticks > ASIDE:
-                run_aside(lambda: run(ticks, founding), _leave if founding else self.halt)
+            if founding or ticks > ASIDE:  # nobody has a world yet that is only being founded: it is left behind
+                aside(run, ticks, founding, halt=None if founding else self.halt)
             else:
                 run(ticks, founding)
         finally:

@@ -8,9 +8,9 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from fracas.engine.content.files import MAX_BYTES, read_file, shown
 from fracas.engine.content.reading import parse_json, read_json, validated
@@ -173,22 +173,40 @@ def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T])
     return by_name(given) if isinstance(given, str) else by_data(given)
 
 
+@dataclass
+class Checked(Generic[T]):
+    """What was found in a file: how many of its records were checked, how many are wrong, and each thing that is, with its place."""
+
+    records: int = 0
+    bad: int = 0
+    wrong: list[tuple[int, T]] = field(default_factory=list)
+
+    def add(self, number: int, found: Sequence[T]) -> None:
+        """Count a record and what was found in it."""
+        self.records += 1
+        self.bad += bool(found)
+        self.wrong += [(number, each) for each in found]
+
+
+def check_records(file: str, wrong_in: Callable[[Any], Sequence[T]], progress: Progress, what: str, step: int = STEP) -> Checked[T]:
+    """Check every record of a file, and report progress after every ``step`` of them."""
+    checked: Checked[T] = Checked()
+    for number, record in records(file):
+        checked.add(number, wrong_in(record))
+        if checked.records % step == 0:
+            progress.at(checked.records, None, what)
+    return checked
+
+
 def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Check every payload of a file."""
     secret = given_secret(values["seed"], values["seed_file"])
     kept = values["ledger"]
     ledger_of: AbstractContextManager[RollLedger] = nullcontext(BatchLedger()) if kept is None else ledger_file(kept)
-    checked, bad = 0, 0
-    wrong: list[tuple[int, payload.Inconsistency]] = []
     with ledger_of as ledger:
         sent = _Sent(values, options, secret, ledger)
-        for number, record in records(values["file"]):
-            found = sent.wrong_in(record)
-            checked += 1
-            bad += bool(found)
-            wrong += [(number, each) for each in found]
-            if checked % STEP == 0:
-                progress.at(checked, None, "payloads")
+        found = check_records(values["file"], sent.wrong_in, progress, "payloads")
+    checked, bad, wrong = found.records, found.bad, found.wrong
     sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
     if kept is not None:
         n = len(ledger.counted)

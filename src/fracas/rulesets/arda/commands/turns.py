@@ -10,7 +10,7 @@ from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
-from fracas.rulesets.arda.commands.payloads import MAX_SHOWN, Broken, choice_at, records, secret_parameters
+from fracas.rulesets.arda.commands.payloads import MAX_SHOWN, Broken, check_records, choice_at, secret_parameters
 from fracas.rulesets.arda.library import hero_named
 from fracas.rulesets.arda.narration import CODES, Finding, check_turn
 from fracas.rulesets.arda.secret import given_secret
@@ -48,15 +48,8 @@ def run_turn(values: Mapping[str, Any], options: Any, progress: Progress) -> Rep
     ignore = tuple(code.strip() for code in (values["ignore"] or "").split(",") if code.strip())
     secret = given_secret(values["seed"], values["seed_file"])
     check_turn({}, options, None, ignore)  # an unknown code is refused before anything is read
-    checked, bad = 0, 0
-    wrong: list[tuple[int, Finding]] = []
-    for number, record in records(values["file"]):
-        found = _findings(record, secret, options, ignore)
-        checked += 1
-        bad += bool(found)
-        wrong += [(number, each) for each in found]
-        if checked % STEP == 0:
-            progress.at(checked, None, "turns")
+    found = check_records(values["file"], lambda record: _findings(record, secret, options, ignore), progress, "turns", STEP)
+    checked, bad, wrong = found.records, found.bad, found.wrong
     sentence = f"{checked:,} {'turn' if checked == 1 else 'turns'}: {'everything follows' if not bad else f'{bad:,} wrong'}."
     if len(wrong) > MAX_SHOWN:
         sentence += f" The first {MAX_SHOWN} of {len(wrong):,} findings are shown; --json has all."
