@@ -43,7 +43,8 @@ class Journey:
         self.ruleset = ruleset
         self.campaign = campaign_of(ruleset)
         chosen = validated(ruleset.options_model, dict(options or {}), "the rule options")
-        self.begun = Begun(seed=check_seed(seed), name=name, options=changed_options(chosen))
+        begun = {"seed": check_seed(seed), "name": name, "options": changed_options(chosen)}
+        self.begun = validated(Begun, begun, "how the journey begins")
         self.state = self.campaign.begin(self.begun.seed, self.begun.name, self.begun.options)
         self.fight: Fight | None = None
         self.steps: list[str | dict[str, list[int]]] = []

@@ -30,6 +30,30 @@ def test_ctrl_c_leaves_work_behind_that_does_not_come_back_and_it_goes_on_to_its
     assert ended.wait(HANG)
 
 
+@pytest.mark.parametrize("begun", [True, False], ids=["just begun", "not yet begun"])
+def test_ctrl_c_while_its_thread_is_being_started(monkeypatch, begun):
+    """Where it can be halted, nothing is left running: it has been waited for, or it never begins."""
+    halted, ran = threading.Event(), []
+    start = threading.Thread.start
+
+    def interrupted(thread: threading.Thread) -> None:
+        if begun:
+            start(thread)
+            while not ran:
+                pass
+        raise KeyboardInterrupt
+
+    def work() -> None:
+        ran.append("begun")
+        assert halted.wait(HANG)
+        ran.append("ended")
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        aside(work, halt=halted.set)
+    assert ran == (["begun", "ended"] if begun else [])
+
+
 def test_what_it_returns_and_what_it_raises_come_to_the_caller():
     assert aside(divmod, 17, 5) == (3, 2)
     with pytest.raises(ZeroDivisionError):

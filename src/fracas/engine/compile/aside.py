@@ -31,31 +31,47 @@ def aside(function: Callable[..., T], *arguments: Any, halt: Callable[[], None] 
         return function(*arguments)
     found: list[T] = []
     raised: list[BaseException] = []
+    ticket = [True]
+    """Whoever takes it decides: the thread that it runs, or Ctrl-C before the thread has begun that it never will."""
     done = threading.Event()
 
     def work() -> None:
         try:
-            found.append(function(*arguments))
+            if _taken(ticket):
+                found.append(function(*arguments))
         except BaseException as error:  # raised where it was asked for
             raised.append(error)
         finally:
             done.set()
 
-    threading.Thread(target=work, name=THREAD, daemon=True).start()
+    thread = threading.Thread(target=work, name=THREAD, daemon=True)
     stopped = False
-    while not done.is_set():
+    while True:
         try:
-            done.wait(WAIT)
+            if stopped and halt is not None:
+                halt()
+            elif thread.ident is None:
+                thread.start()
+            while not done.wait(WAIT):
+                pass
+            break
         except KeyboardInterrupt:
-            if halt is None:
+            if halt is None or _taken(ticket):
                 raise
             stopped = True
-            halt()
     if raised:
         raise raised[0]
     if stopped:
         raise KeyboardInterrupt
     return found[0]
+
+
+def _taken(ticket: list[bool]) -> bool:
+    """Take the one ticket there is; False when somebody else has it. One step for all threads."""
+    try:
+        return ticket.pop()
+    except IndexError:
+        return False
 
 
 def aside_if_large(function: Callable[..., T], *arguments: Any) -> T:
