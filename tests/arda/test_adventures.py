@@ -104,7 +104,7 @@ def test_enemies_differ():
 
 def test_every_item_effect_and_enemy_that_ships_is_used():
     shelf = library()
-    casts = [cast_of(*resolved(s)) for s in shelf.scenarios.values()]
+    casts = [cast_of(*resolved(s)) for s in (models.Scenario.model_validate(data) for data in load_ruleset("arda").scenarios().values())]
     casts += [cast_of(story, who) for story, who in product(shelf.adventures.values(), shelf.heroes.values())]
     for kind in ("enemies", "effects", "items"):
         used = {name for cast in casts for name in getattr(cast, kind)}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.console import at_home, fracas, refused
 
+from fracas.engine.contract.registry import load_ruleset
 from fracas.rulesets.arda import authoritative_roll, models
 from fracas.rulesets.arda.commands.payloads import choice_named
 from fracas.rulesets.arda.library import library
@@ -569,7 +570,7 @@ def test_each_choice_is_offered_with_what_is_rolled_and_its_chance():
 def test_odds_count_what_ends_the_story_and_name_the_ends():
     said = fracas("play", "arda", "wolf-on-the-ledge", "--seed", "4", "--no-weigh", stdin="quit\n").out
     hero, wolf = library().heroes["ysra-holt"], library().enemies["rime-wolf"]
-    assert library().scenarios["wolf-on-the-ledge"].hero == "ysra-holt"
+    assert load_ruleset("arda").scenarios()["wolf-on-the-ledge"]["hero"] == "ysra-holt"
     face = Options().dc(wolf.dc.strike) - (hero.stats.valor + 1 - 3)  # the spear adds 1
     (strike,) = (line for line in said.splitlines() if " strike (" in line)
     assert f"succeeds {(21 - face) * 5:.1f}%" in strike

@@ -57,7 +57,7 @@ def measures(scenario: str, **options) -> dict:
 
 
 def test_measures_are_the_hit_rates_counted_by_hand():
-    mine = [library().manoeuvres["sword-and-shield"][m].dice for m in library().heroes["sword-and-shield-1"].manoeuvres]
+    mine = [library().by_style["sword-and-shield"][m].dice for m in library().heroes["sword-and-shield-1"].manoeuvres]
     theirs = [m.dice for m in library().creatures["skeleton-warrior"].manoeuvres]
     assert measures("crypt-guard") == {
         "the hero hits": hitting(mine, 2),
@@ -100,7 +100,7 @@ def test_three_manoeuvres_come_nearest_to_the_parent_game():
 
 def test_progression_counts_every_set_of_a_style():
     first = run("progression", style="sword-and-shield")["levels"][0]
-    known = [m.dice for m in library().manoeuvres["sword-and-shield"].values() if m.tier == 1]
+    known = [m.dice for m in library().by_style["sword-and-shield"].values() if m.tier == 1]
     every = [hitting(cells, 2) for cells in combinations(known, 3)]
     assert first["mean"] == pytest.approx(float(sum(every) / len(every)))
     assert first["best"] == float(max(every)) == 33 / 64
@@ -153,7 +153,7 @@ def test_slots_are_filled_or_cleared(slots):
 
 
 def test_what_is_added_raises_damage_most_and_what_goes_costs_least():
-    ours = library().manoeuvres["monk"]
+    ours = library().by_style["monk"]
     locked = frozenset(LOCKED)
 
     def worth(names) -> float:

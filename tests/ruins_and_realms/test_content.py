@@ -20,7 +20,7 @@ FIGHTS = 4000
 
 
 def moves(style):
-    return list(CONTENT.manoeuvres[style].values())
+    return list(CONTENT.by_style[style].values())
 
 
 def apart(move):
@@ -66,10 +66,10 @@ def test_sword_and_shield_has_the_figures_known_of_it():
 
 
 def test_the_documents_own_examples_are_in_the_content():
-    bash = CONTENT.manoeuvres["sword-and-shield"]["shield-bash"]
+    bash = CONTENT.by_style["sword-and-shield"]["shield-bash"]
     assert (bash.name, bash.tier, bash.dice, bash.damage) == ("Shield Bash", 1, (3, 6), "D8")
     assert [(e.kind, e.amount, e.on_self) for e in bash.effects] == [(EffectKind.SHIFT, -1, False)]
-    overhead = CONTENT.manoeuvres["two-handed"]["overhead-cleave"]
+    overhead = CONTENT.by_style["two-handed"]["overhead-cleave"]
     assert (overhead.name, overhead.dice, overhead.damage) == ("Overhead Cleave", (6, 4), "D8+3")
     shirt = CONTENT.armor["chainmail-shirt"]
     assert (parse_faces(shirt.dice), shirt.reduction) == (((4, 5), ()), 2)

@@ -139,7 +139,7 @@ def test_points_in_the_duel_are_solved():
     assert found["exact"]
     assert found["attribute"] == "might"
     rows = {row["points"]: row for row in found["rows"]}
-    data = library().scenarios["duel"].model_dump(by_alias=True)
+    data = fracas.encounter(RULESET, "duel").setup.scenario.model_dump(by_alias=True)
     data["hero"]["attributes"]["sturdiness"] += 1
     assert rows[1]["sturdiness"]["win"] == fracas.encounter(RULESET, data).solve().win
     assert rows[0]["might"]["change"] == 0
@@ -156,7 +156,7 @@ def test_points_in_a_large_fight_are_sampled_in_pairs():
 
 
 def test_no_attribute_falls_below_one():
-    model = library().scenarios["mystic-and-sentry"]
+    model = fracas.encounter(RULESET, "mystic-and-sentry").setup.scenario
     assert analysis.with_points(model, "sturdiness", -1) is not None
     assert analysis.with_points(model, "sturdiness", -2) is None
 

@@ -20,7 +20,7 @@ from tests.veinbreaker.brawl import (
 
 import fracas
 from fracas.dice import distribution
-from fracas.rulesets.veinbreaker import book, policies
+from fracas.rulesets.veinbreaker import policies
 from fracas.rulesets.veinbreaker.codes import Action, Phase, Policy, ReactionKind
 from fracas.rulesets.veinbreaker.state import DECLARE, REACT
 
@@ -297,7 +297,7 @@ def test_a_ruthless_enemy_is_no_easier():
 def test_the_default_policies_are_those_of_the_scenario():
     assert fracas.encounter(RULES, "benchmark").policies == ("planned", "windows")
     assert fracas.encounter(RULES, "duel").policies == ("greedy", "windows")
-    assert book.library().scenarios["benchmark"].plan
+    assert fracas.encounter(RULES, "benchmark").setup.scenario.plan
 
 
 def test_planned_repeats_what_the_plan_repeats_where_that_is_allowed():

@@ -29,7 +29,7 @@ RULES = "world-loop"
 CONTENT = Path(package.__file__).parent / "rulesets" / "world_loop" / "content"
 LIBRARY = library()
 SCENARIOS = content_file("fracas.rulesets.world_loop", "scenarios.json", Scenarios).scenarios
-KINDS = LIBRARY.kinds
+KINDS = LIBRARY
 
 
 def read(name: str) -> Any:

@@ -631,7 +631,7 @@ def test_the_generator_may_spawn_all_races():
     )
     found.advance(40)
     born = found.arrays.tally[:, 0]
-    assert {monster.race for name, monster in library().kinds.monsters.items() if born[kind_number(name)]} == set(RACES[1:])
+    assert {monster.race for name, monster in library().monsters.items() if born[kind_number(name)]} == set(RACES[1:])
 
 
 def test_the_place_of_the_dead_is_given_to_the_next():

@@ -17,6 +17,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from fracas.dice import Entry
+from fracas.engine.content.additions import in_force
+from fracas.engine.content.kinds import Kind, kinds_of
 from fracas.engine.content.library import content_path, scenario_file, variant_files
 from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.contract.commands import Command
@@ -25,6 +27,9 @@ from fracas.engine.contract.telling import Teller
 from fracas.engine.records.naming import named_record
 from fracas.engine.records.record import record_of
 from fracas.errors import unknown
+
+SCENARIOS, VARIANTS = "scenarios", "variants"
+"""The kinds of content that every ruleset has."""
 
 
 class Ruleset(ABC):
@@ -126,12 +131,33 @@ class Ruleset(ABC):
         return import_module(f"{self.package}.{name}") if spec is not None else None
 
     def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
-        """The built-in scenarios, by name, as data for the scenario model: ``content/scenarios.json``."""
-        return scenario_file(self.package)
+        """The scenarios, by name, as data for the scenario model: ``content/scenarios.json``, and those of the packs in force."""
+        return {**scenario_file(self.package), **in_force().of(self.package, SCENARIOS)}
 
     def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """Named sets of rule options, by name, as data for `Variant`: ``content/variants/*.json``."""
-        return variant_files(self.package)
+        """Named sets of rule options, as data for `Variant`: ``content/variants/*.json``, and those of the packs in force."""
+        return {**variant_files(self.package), **in_force().of(self.package, VARIANTS)}
+
+    def library(self) -> Any:
+        """All other content that counts, with what the packs in force add: a dataclass with a field for each kind, or None.
+
+        See `fracas.engine.content.kinds`.
+        """
+        return None
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of content there are, by name."""
+        own = kinds_of(type(library)) if (library := self.library()) is not None else {}
+        return {**own, SCENARIOS: Kind(SCENARIOS, self.scenario_model), VARIANTS: Kind(VARIANTS, Variant)}
+
+    def entries(self, kind: str) -> Mapping[str, Any]:
+        """The content of a kind, by name: models, or data for one."""
+        if kind not in self.kinds():
+            raise unknown("kind of content", kind, self.kinds())
+        if kind in (SCENARIOS, VARIANTS):
+            return self.scenarios() if kind == SCENARIOS else self.variants()
+        found: Mapping[str, Any] = getattr(self.library(), kind)
+        return found
 
     def commands(self) -> Sequence[Command]:
         """Commands of the ruleset's own, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""

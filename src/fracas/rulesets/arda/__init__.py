@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
-from fracas.rulesets.arda import codes, labels, log, models, odds, policies, rules, scenarios
+from fracas.rulesets.arda import codes, labels, library, log, models, odds, policies, rules, scenarios
 from fracas.rulesets.arda.ledger import Ledger, Rolled, RollLedger, ledger_file
 from fracas.rulesets.arda.narration import Finding, check_turn, request
 from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
@@ -53,6 +53,10 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     scenario_model = models.Scenario
     options_model = models.Options
     teller = log.Teller
+
+    def library(self) -> library.Library:
+        """All content by kind, with what packs add."""
+        return library.library()
 
     build = staticmethod(scenarios.build)
     check_content = staticmethod(scenarios.check_content)

@@ -28,6 +28,10 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     options_model = models.Options
     teller = log.Teller
 
+    def library(self) -> book.Library:
+        """All content by kind, with what packs add."""
+        return book.library()
+
     build = staticmethod(book.build)
     action_name = staticmethod(labels.action_name)
     action_details = staticmethod(labels.action_details)

@@ -131,7 +131,7 @@ def fill_slots(hero: models.Hero, options: models.Options) -> models.Hero:
     Added are those that raise `mean_best_damage` most, dropped those that lower it least; first of all those on a locked cell.
     """
     locked, shift = locked_cells(options), hero.shift if hero.shift is not None else shift_at(hero.level, options)
-    of_style = library().manoeuvres[hero.style]
+    of_style = library().by_style[hero.style]
     moves = [of_style[m] if isinstance(m, str) and m in of_style else m for m in hero.manoeuvres]
     kept = [m for m in moves if isinstance(m, models.Manoeuvre) and m.cell not in locked]
     spare = [m for m in usable(hero.style, hero.level, options) if m.dice not in {k.dice for k in kept}]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import BaseModel
 
+from fracas.engine.content.additions import kept_for_packs, with_additions
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import mean_of, named, numbered
 from fracas.engine.content.reading import validated
@@ -50,11 +51,19 @@ class Library:
     """All content, by name."""
 
     config: models.CombatConfig
-    manoeuvres: Mapping[str, Mapping[str, models.Manoeuvre]]
+    manoeuvres: Mapping[str, models.Manoeuvre]
     creatures: Mapping[str, models.Creature]
     armor: Mapping[str, models.Armor]
     loot: Mapping[str, models.LootTable]
     heroes: Mapping[str, models.Hero]
+
+    @cached_property
+    def by_style(self) -> Mapping[str, Mapping[str, models.Manoeuvre]]:
+        """The manoeuvres of each weapon style."""
+        for name, move in self.manoeuvres.items():
+            if move.style is None:
+                raise FracasError("no-style", f"the manoeuvre {name!r} has no style", f"give it one of {', '.join(models.STYLES)}")
+        return {style: {name: m for name, m in self.manoeuvres.items() if m.style == style} for style in models.STYLES}
 
 
 def load(kind: str) -> Any:
@@ -69,17 +78,18 @@ def config() -> models.CombatConfig:
     return validated(models.CombatConfig, models.CONFIG, "combat-config.json")
 
 
-@cache
+@kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas."""
-    return Library(
+    """The content that ships with Fracas, and what packs add to it."""
+    found = Library(
         config(),
-        {style: {m.id: m for m in load(style).manoeuvres} for style in models.STYLES},
+        {m.id: m.model_copy(update={"style": style}) for style in models.STYLES for m in load(style).manoeuvres},
         {creature.id: creature for kind in CREATURE_FILES for creature in load(kind).creatures},
         load("armor").armor,
         load("loot").tables,
         load("heroes").heroes,
     )
+    return with_additions(__package__, found)
 
 
 # --- what levels give ---------------------------------------------------------------------------------------------------
@@ -149,7 +159,7 @@ def locked_cells(options: models.Options) -> frozenset[Cell]:
 
 def known_manoeuvres(style: str, level: int) -> tuple[models.Manoeuvre, ...]:
     """The manoeuvres that a hero of this style and level can equip."""
-    return tuple(m for m in library().manoeuvres[style].values() if m.tier <= tier_at(level))
+    return tuple(m for m in library().by_style[style].values() if m.tier <= tier_at(level))
 
 
 def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
@@ -160,7 +170,7 @@ def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
     def refuse(what: str, remedy: str) -> FracasError:
         return FracasError("bad-hero", f"{hero.name} ({style.name}, level {hero.level}) {what}", remedy)
 
-    moves = tuple(named(f"manoeuvre of {hero.style}", m, content.manoeuvres[hero.style]) for m in hero.manoeuvres)
+    moves = tuple(named(f"manoeuvre of {hero.style}", m, content.by_style[hero.style]) for m in hero.manoeuvres)
     slots, tier = slots_at(hero.level, options), tier_at(hero.level)
     if len(moves) > slots:
         raise refuse(f"has {len(moves)} manoeuvres equipped, but {slots} slots", f"equip {slots} at most")

@@ -260,6 +260,7 @@ class Manoeuvre(Model):
 
     id: Slug
     name: str = Field(min_length=1)
+    style: Style | None = Field(None, description="The weapon style that knows it; by default that of its file")
     tier: Literal[1, 2, 3, 4]
     dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
     damage: Damage

@@ -107,13 +107,13 @@ def damage_result(damage: Distribution[int]) -> dict[str, Any]:
 def blow_odds(question: BlowQuestion, options: models.Options) -> Answer:
     """The damage of a manoeuvre against a creature, after its interrupts and defence."""
     content = library()
-    of_style = {style: moves for style, moves in content.manoeuvres.items() if question.style in (None, style)}
+    of_style = {style: moves for style, moves in content.by_style.items() if question.style in (None, style)}
     styles = [style for style, moves in of_style.items() if question.manoeuvre in moves]
     if not styles:
         named("manoeuvre", question.manoeuvre, {name: move for moves in of_style.values() for name, move in moves.items()})
     if len(styles) > 1:
         raise FracasError("which-style", f"{question.manoeuvre!r} is of {' and of '.join(styles)}", "say style=…")
-    move = content.manoeuvres[styles[0]][question.manoeuvre]
+    move = content.by_style[styles[0]][question.manoeuvre]
     foe = named("creature", question.creature, content.creatures)
     hero = models.Hero(style=styles[0], level=models.MAX_LEVEL, manoeuvres=(move.id,), shift=question.shift)
     damage = Staged(build(models.Scenario(hero=hero, creatures=(foe,)), options)).damage(question.how)

@@ -31,6 +31,10 @@ class RuneAndRust(Ruleset, Asks, Loot):
     options_model = models.Options
     teller = log.Teller
 
+    def library(self) -> book.Library:
+        """All content by kind, with what packs add."""
+        return book.library()
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)

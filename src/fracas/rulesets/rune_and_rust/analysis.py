@@ -119,7 +119,7 @@ class Missed:
 
 def fights_asked(scenario: str | Path | None) -> list[str | Path]:
     """The fights that a question is about: one by name or file, or all that ship."""
-    return [scenario] if scenario else list(library().scenarios)
+    return [scenario] if scenario else list(load_ruleset(RULESET).scenarios())
 
 
 def plain_data(scenario: str | Path) -> tuple[str, models.Scenario]:
@@ -364,7 +364,7 @@ def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1,
         win, chances, _ = _paired(ready_for(model, options), others, fights, seed, progress)
         return Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence) if len(chances) == 2 else None
 
-    every = one_by_one(worth, list(library().scenarios), progress, "fights")
+    every = one_by_one(worth, list(load_ruleset(RULESET).scenarios()), progress, "fights")
     found = Done(each for each in every if each is not None)
     found.interrupted = every.interrupted
     return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from fracas.engine.content.additions import kept_for_packs, with_additions
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
@@ -35,18 +35,17 @@ class Library:
     consumables: Mapping[str, models.Consumable]
     enemies: Mapping[str, models.Enemy]
     heroes: Mapping[str, models.Hero]
-    scenarios: Mapping[str, models.Scenario]
 
 
-@cache
+@kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas."""
+    """The content that ships with Fracas, and what packs add to it."""
 
     def load(kind: str) -> Any:
         return content_file(__package__, f"{kind}.json", models.CONTENT_MODELS[kind])
 
     gear = load("gear")
-    return Library(
+    found = Library(
         load("classes").classes,
         load("abilities").abilities,
         gear.weapons,
@@ -54,8 +53,8 @@ def library() -> Library:
         load("consumables").consumables,
         load("enemies").enemies,
         load("heroes").heroes,
-        load("scenarios").scenarios,
     )
+    return with_additions(__package__, found)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,10 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     options_model = models.Options
     teller = log.Teller
 
+    def library(self) -> book.Library:
+        """All content by kind, with what packs add."""
+        return book.library()
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from fracas.engine.content.additions import kept_for_packs, with_additions
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import mean_of, named, numbered
 from fracas.engine.content.reading import validated
@@ -64,7 +65,6 @@ class Library:
     reactions: Mapping[str, models.Reaction]
     enemies: Mapping[str, models.Enemy]
     characters: Mapping[str, models.Character]
-    scenarios: Mapping[str, models.Scenario]
 
 
 def load(kind: str) -> Any:
@@ -86,16 +86,16 @@ def campaign() -> models.CampaignFile:
     return found
 
 
-@cache
+@kept_for_packs
 def library() -> Library:
-    """All content that ships with the game."""
-    return Library(
+    """All content that ships with the game, and what packs add to it."""
+    found = Library(
         {a.id: a for kind in ABILITY_FILES for a in load(kind).abilities},
         {r.id: r for r in load("resolve").reactions},
         {e.id: e for e in load("enemies").enemies},
         load("characters").characters,
-        load("scenarios").scenarios,
     )
+    return with_additions(__package__, found)
 
 
 # --- what follows from attributes and tiers -----------------------------------------------------------------------------

@@ -33,6 +33,10 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
     options_model = models.Options
     teller = log.Teller
 
+    def library(self) -> library.Library:
+        """All content by kind, with what packs add."""
+        return library.library()
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a duel."""
         return book.build(scenario, options)

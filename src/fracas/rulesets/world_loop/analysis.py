@@ -135,7 +135,7 @@ def drops(foes: Sequence[Foe], levels: Iterable[int]) -> list[Drop]:
 
 def stripped(kind: str) -> dict[str, Any]:
     """A monster as it is, without each thing that it wears or carries, and without any of them."""
-    monster = library().kinds.monsters[kind]
+    monster = library().monsters[kind]
     worn = [slot.slug for slot in GEAR if getattr(monster, slot.slug)]
     found: dict[str, Any] = {"as it is": kind}
     found |= {f"without its {getattr(monster, place)}": {"kind": kind, place: "none"} for place in worn}

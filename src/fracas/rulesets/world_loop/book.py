@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from fracas.dice.log import Log
+from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.limits import check_memory
 from fracas.engine.content.models import named, numbered
 from fracas.engine.content.reading import validated
@@ -91,7 +91,7 @@ def fill_kind(record: Any, who: models.Equipped, base: models.Base, **given: Any
 
 def fill_monster(record: Any, who: models.Monster) -> None:
     """A kind of monster: base rolls, tier and race."""
-    kinds = library().kinds
+    kinds = library()
     base, tier, race = kinds.base, kinds.tiers[who.tier], named("race", who.race, kinds.races)
     mind = (Attribute.INT, Attribute.WIS)
     rolls = [tier.mind if each in mind else tier.attributes for each in Attribute]
@@ -99,7 +99,7 @@ def fill_monster(record: Any, who: models.Monster) -> None:
         record,
         who,
         base,
-        race=library().races.index(who.race),
+        race=library().race_names.index(who.race),
         tier=who.tier,
         hero=0,
         level=tier.level,
@@ -123,7 +123,7 @@ def fill_monster(record: Any, who: models.Monster) -> None:
 
 def fill_hero(record: Any, kind: models.HeroClass | None) -> None:
     """A kind of hero: the hero, and what its class adds."""
-    hero = library().kinds.hero
+    hero = library().hero
     attributes, caps = (kind.attributes, kind.caps) if kind else ({}, {})
     rolls = [hero.attribute + attributes.get(each, 0) for each in Attribute]
     fill_kind(
@@ -147,14 +147,14 @@ def fill_hero(record: Any, kind: models.HeroClass | None) -> None:
     )
 
 
-@cache
+@kept_for_packs
 def content_book() -> Array:
     """A book with all items and kinds, who is hostile to whom, and no options."""
     content, array = library(), new(state.Book)
-    book, kinds = array[0], content.kinds
+    book, kinds = array[0], content
     if len(content.kind_names) > KINDS:
         raise FracasError("too-many-kinds", f"there are {len(content.kind_names)} kinds", f"{KINDS} are the most")
-    book.item_count, book.kind_count, book.race_count = len(content.item_names), len(content.kind_names), len(content.races)
+    book.item_count, book.kind_count, book.race_count = len(content.item_names), len(content.kind_names), len(content.race_names)
     for number, item in enumerate(content.items.values(), 1):
         fill(book.items[number], item)
     for number, name in enumerate(content.kind_names):
@@ -163,8 +163,8 @@ def content_book() -> Array:
         else:
             fill_hero(book.kinds[number], kinds.classes.get(name))
     peace = {frozenset((a, b)) for a, race in kinds.races.items() for b in race.peace_with}
-    for i, a in enumerate(content.races):
-        for j, b in enumerate(content.races):
+    for i, a in enumerate(content.race_names):
+        for j, b in enumerate(content.race_names):
             book.hostile[i * RACES + j] = a != b and frozenset((a, b)) not in peace
     book.shares[:] = [tier.share for tier in kinds.tiers]
     for i, (race, made) in enumerate(kinds.races.items(), 1):  # heroes have neither land nor tiers

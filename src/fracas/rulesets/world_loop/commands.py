@@ -121,7 +121,7 @@ def run_tiers(values: Mapping[str, Any], options: models.Options, progress: Prog
     levels = list(foes[0].wins)
     steps = analysis.drops(foes, levels)
     worst = max(steps, key=lambda step: step.by)
-    tier_level = {name: library().kinds.tiers[library().kinds.monsters[name].tier].level for name in names}
+    tier_level = {name: library().tiers[library().monsters[name].tier].level for name in names}
     hardest = foes[-1]
     turn = "at none of these levels" if hardest.first(EVEN) is None else f"from level {hardest.first(EVEN)} on"
     jump = "no tier is harder than the one before"
@@ -176,7 +176,7 @@ def run_parts(values: Mapping[str, Any], options: models.Options, progress: Prog
     return Report(
         {"foe": foe, "hero": hero, "levels": levels, "fights": values["fights"], "seed": values["seed"]},
         {each.name: {"even": each.first(EVEN), "wins": {str(n): {"p": p} for n, p in each.wins.items()}} for each in found},
-        f"{library().kinds.monsters[foe].name} ({_manner(values, options)}): {told}.",
+        f"{library().monsters[foe].name} ({_manner(values, options)}): {told}.",
         [
             Table(
                 "The hero's chances, by level",

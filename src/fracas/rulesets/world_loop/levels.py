@@ -87,9 +87,9 @@ def ranks(options: models.Options, hero: str, foes: Sequence[str]) -> list[Rank]
 def spawn_shares(foes: Sequence[str]) -> dict[str, int]:
     """How many of a hundred spawned monsters of a race are of each kind."""
     content, book = library(), content_book()[0]
-    race = content.races.index(content.kinds.monsters[foes[0]].race)
+    race = content.race_names.index(content.monsters[foes[0]].race)
     shares = dict.fromkeys(foes, 0)
-    for tier, each in enumerate(content.kinds.tiers):
+    for tier, each in enumerate(content.tiers):
         kind = content.kind_names[int(book.kind_of[race * TIERS + tier])]
         if kind in shares:
             shares[kind] += each.share

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel
 
+from fracas.engine.content.additions import kept_for_packs, with_additions
 from fracas.engine.content.library import content_file
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.world_loop import models
@@ -31,8 +32,13 @@ class Library:
     """All content, by name."""
 
     items: Mapping[str, models.Item]
-    kinds: models.Kinds
+    races: Mapping[str, models.Race]
+    monsters: Mapping[str, models.Monster]
+    classes: Mapping[str, models.HeroClass]
     worlds: Mapping[str, models.WorldPlan]
+    base: models.Base
+    tiers: tuple[models.Tier, ...]
+    hero: models.Hero
 
     @cached_property
     def item_names(self) -> tuple[str, ...]:
@@ -40,39 +46,42 @@ class Library:
         return ("none", *self.items)
 
     @cached_property
-    def races(self) -> tuple[str, ...]:
+    def race_names(self) -> tuple[str, ...]:
         """Races by number; heroes are the first."""
-        return (HERO, *self.kinds.races)
+        return (HERO, *self.races)
 
     @cached_property
     def heroes(self) -> tuple[str, ...]:
         """The kinds of heroes."""
-        return (HERO, *self.kinds.classes)
+        return (HERO, *self.classes)
 
     @cached_property
     def kind_names(self) -> tuple[str, ...]:
         """Kinds by number: the hero, its classes, and the monsters."""
-        return (*self.heroes, *self.kinds.monsters)
+        return (*self.heroes, *self.monsters)
 
     def title_of(self, kind: int) -> str:
         """What a kind is called."""
         name = self.kind_names[kind]
-        kinds = self.kinds
-        return kinds.hero.name if name == HERO else kinds.classes[name].name if name in kinds.classes else kinds.monsters[name].name
+        return self.hero.name if name == HERO else self.classes[name].name if name in self.classes else self.monsters[name].name
 
     def item_title(self, item: int) -> str:
         """What an item is called."""
         return self.items[self.item_names[item]].name if item else "nothing"
 
 
-@cache
+@kept_for_packs
 def library() -> Library:
-    """The content that ships with Fracas."""
+    """The content that ships with Fracas, and what packs add to it."""
 
     def load(kind: str) -> Any:
         return content_file(__package__, f"{kind}.json", CONTENT_MODELS[kind])
 
-    return Library(load("items").items, load("kinds"), load("worlds").worlds)
+    kinds: models.Kinds = load("kinds")
+    found = Library(
+        load("items").items, kinds.races, kinds.monsters, kinds.classes, load("worlds").worlds, kinds.base, kinds.tiers, kinds.hero
+    )
+    return with_additions(__package__, found)
 
 
 def slug(name: str) -> str:
@@ -113,14 +122,14 @@ def hero_named(name: str) -> str:
 
 def monster_named(name: str) -> str:
     """A kind of monster."""
-    if slug(name) not in library().kinds.monsters:
-        raise unknown("monster", name, library().kinds.monsters)
+    if slug(name) not in library().monsters:
+        raise unknown("monster", name, library().monsters)
     return slug(name)
 
 
 def foes_of(race: str) -> list[str]:
     """The kinds of a race, from the lowest tier to the highest."""
-    kinds = library().kinds
+    kinds = library()
     foes = [name for name, monster in kinds.monsters.items() if monster.race == slug(race)]
     if not foes:
         raise FracasError("bad-race", f"there are no {race!r}", f"take one of {', '.join(kinds.races)}")

@@ -93,7 +93,7 @@ class LoopWorld(WorldKind):
         heroes = alive[alive["hero"] == 1]
         levels, tally = heroes["body"]["level"], arrays.tally
         kinds = library()
-        is_hero = np.array([name not in kinds.kinds.monsters for name in kinds.kind_names])
+        is_hero = np.array([name not in kinds.monsters for name in kinds.kind_names])
         sums = {name: tally[:, i] for i, name in enumerate(Tally.slugs())}
         tiers = self._tiers()[alive["body"]["kind"]]
         found: dict[str, int | float] = {
@@ -114,15 +114,15 @@ class LoopWorld(WorldKind):
             "monster_level_most": int(alive["body"]["level"][alive["hero"] == 0].max()) if (alive["hero"] == 0).any() else 0,
             "ground": int(arrays.now[0].ground_used),
         }
-        for i, race in enumerate(kinds.races):
+        for i, race in enumerate(kinds.race_names):
             found[f"living_{race}"] = int((alive["race"] == i).sum())
-        for i, tier in enumerate(kinds.kinds.tiers):
+        for i, tier in enumerate(kinds.tiers):
             found[f"living_{tier.name.lower()}"] = int(((alive["hero"] == 0) & (tiers == i)).sum())
         return found
 
     def _tiers(self) -> Any:
         content = library()
-        return np.array([content.kinds.monsters[n].tier if n in content.kinds.monsters else 0 for n in content.kind_names])
+        return np.array([content.monsters[n].tier if n in content.monsters else 0 for n in content.kind_names])
 
     def summary(self, setup: WorldSetup, arrays: Any) -> dict[str, Any]:
         """What each kind and tier has done and suffered, and how the heroes stand."""
@@ -136,8 +136,8 @@ class LoopWorld(WorldKind):
                 continue
             row["living"] = int((alive["body"]["kind"] == number).sum())
             by_kind[name] = row
-            monster = content.kinds.monsters.get(name)
-            group = by_tier.setdefault(content.kinds.tiers[monster.tier].name.lower() if monster else "heroes", dict.fromkeys(row, 0))
+            monster = content.monsters.get(name)
+            group = by_tier.setdefault(content.tiers[monster.tier].name.lower() if monster else "heroes", dict.fromkeys(row, 0))
             for what, n in row.items():
                 group[what] += n
         heroes = [
@@ -227,7 +227,7 @@ class LoopWorld(WorldKind):
         for y, row in enumerate(rows):
             for x in np.flatnonzero(arrays.piles[top + y, left : left + width]):
                 row[int(x)] = LOOT_GLYPH
-        races, tiers = library().races, self._tiers()
+        races, tiers = library().race_names, self._tiers()
         for e in alive:
             x, y = int(e["x"]) - left, int(e["y"]) - top
             if 0 <= y < len(rows) and 0 <= x < len(rows[0]):

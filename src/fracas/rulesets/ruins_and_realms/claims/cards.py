@@ -85,7 +85,7 @@ def effect_by(options: Options, hit: bool) -> int:
 @finds
 def bash_takes(options: Options, when: str) -> int:
     """The shift points that Shield Bash takes from its target: in what is left of this round, in the next, in the one after."""
-    bash = library().manoeuvres["sword-and-shield"]["shield-bash"].model_dump()
+    bash = library().by_style["sword-and-shield"]["shield-bash"].model_dump()
     fight = Fight(options, [bash], [foe_with(shift=3)], {"style": "sword-and-shield"}).strike((3, 6), 1)
     for _ in range({"this": 0, "next": 2, "after": 4}[when]):
         fight.roll(NOWHERE)

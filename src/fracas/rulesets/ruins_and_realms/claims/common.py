@@ -62,7 +62,7 @@ def zone_of(options: Options, cell: Cell) -> str:
 def start_cells() -> list[Cell]:
     """The cells of a starting hero with Sword & Shield."""
     moves = library().heroes["sword-and-shield-1"].manoeuvres
-    return [library().manoeuvres["sword-and-shield"][str(m)].cell for m in moves]
+    return [library().by_style["sword-and-shield"][str(m)].cell for m in moves]
 
 
 def percent(p: Fraction | float) -> str:
@@ -92,4 +92,4 @@ def dice_text(damage: Distribution[int]) -> str:
 
 def moves_of(style: str) -> list[models.Manoeuvre]:
     """The manoeuvres of a style."""
-    return list(library().manoeuvres[style].values())
+    return list(library().by_style[style].values())

@@ -72,7 +72,7 @@ def of_patterns(options: Options, style: str, patterns: Sequence[str], at_least:
 @finds
 def patterns_of(options: Options, style: str, name: str, patterns: Sequence[str]) -> str:
     """Of which of these patterns a manoeuvre is."""
-    dice = library().manoeuvres[style][name].dice
+    dice = library().by_style[style][name].dice
     return " and ".join(pattern for pattern in patterns if PATTERNS[pattern](*dice)) or "none"
 
 
@@ -193,7 +193,7 @@ def suffers(options: Options, style: str, than: str) -> Found:
 
     def lost(name: str) -> float:
         hero = library().heroes[f"{name}-1"]
-        places = [library().manoeuvres[name][str(m)].dice[1] for m in hero.manoeuvres] if name == "sword-and-shield" else [0]
+        places = [library().by_style[name][str(m)].dice[1] for m in hero.manoeuvres] if name == "sword-and-shield" else [0]
         return mean(_harm_done(options.model_dump_json(), f"{name}-1", "skeleton", at) for at in places)
 
     mine, other = lost(style), lost(than)

@@ -58,7 +58,7 @@ def span(values: Iterable[Number]) -> Value:
 
 def monsters() -> list[str]:
     """All kinds of monsters."""
-    return list(library().kinds.monsters)
+    return list(library().monsters)
 
 
 def heroes() -> tuple[str, ...]:

@@ -1,0 +1,44 @@
+"""Kinds of content: what a ruleset has by name, such as enemies, heroes, scenarios.
+
+A ruleset's library is a dataclass with a field for each kind, which maps names to entries: ``enemies: Mapping[str, Enemy]``. That declares
+the kinds; other fields are none. Packs add entries of any kind (`fracas.engine.content.additions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+ID = "id"
+"""The field of an entry that holds its own name, where it has one."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of content: what it is called (``enemies``), and what an entry is."""
+
+    name: str
+    model: type[BaseModel]
+
+    @property
+    def has_id(self) -> bool:
+        """Whether an entry holds its own name."""
+        return ID in self.model.model_fields
+
+
+def kinds_of(library: type[Any]) -> Mapping[str, Kind]:
+    """The kinds of content that a library has."""
+    hints = get_type_hints(library)
+    found = {field.name: entry for field in fields(library) if (entry := _entry(hints[field.name])) is not None}
+    return {name: Kind(name, entry) for name, entry in found.items()}
+
+
+def _entry(hint: Any) -> type[BaseModel] | None:
+    """The model of an entry, where a field maps names to entries."""
+    inner = get_args(hint)
+    if get_origin(hint) is not Mapping or len(inner) != 2 or inner[0] is not str:
+        return None
+    return inner[1] if isinstance(inner[1], type) and issubclass(inner[1], BaseModel) else None
