@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,7 +154,7 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
     until = _UntilStopped()
     pool = ThreadPoolExecutor(workers, "fracas-sets")
     try:
-        for done in as_completed([pool.submit(one, pair, until) for pair in fights[1:]]):
+        for done in as_completed([pool.submit(copy_context().run, one, pair, until) for pair in fights[1:]]):
             yield done.result()
     finally:  # nobody waits for what is under way: it ends at its next report
         until.stopped.set()

@@ -14,7 +14,7 @@ import numpy as np
 from fracas.engine.compile.aside import aside, aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.facets import Boards
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
@@ -243,6 +243,7 @@ class BestPlay:
         return self._habits[1]
 
     @cached_property
+    @under_its_packs
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
         return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
@@ -293,6 +294,7 @@ class BestPlay:
         return f"<BestPlay of {name} in {self.encounter.title}, {seeks}: at most {self.upper_bound:.6%} over {self.graph.size:,} states>"
 
     @cached_property
+    @under_its_packs
     def board(self) -> dict[str, Any] | None:
         """What best play does at the start, as a board (see `Answer`), or None where the ruleset has no boards."""
         ruleset = self.encounter.ruleset
