@@ -2,6 +2,7 @@
 
 import json
 import random
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def entry(ruleset: str, kind: str, name: str | None = None) -> dict:
     """What ships of a kind, as data: the entry of that name, or the first."""
     entries = fracas.load_ruleset(ruleset).entries(kind)
     found = entries[name] if name else next(iter(entries.values()))
-    return dict(found) if isinstance(found, dict) else found.model_dump(mode="json", by_alias=True)
+    return deepcopy(found) if isinstance(found, dict) else found.model_dump(mode="json", by_alias=True)
 
 
 HOUND = {**entry("rune-and-rust", "enemies", "scrap-hound"), "name": "Iron Hound", "hp": 33}

@@ -70,7 +70,7 @@ def using(*given: str | Path | Pack) -> AbstractContextManager[None]:
     """Put packs in force, besides those that are, as long as a ``with`` lasts: packs, folders (as `Path`), or names of installed ones.
 
     >>> with using(Path("iron-hounds")):  # doctest: +SKIP
-    ...     fracas.encounter("rune-and-rust", "hounds-at-the-gate").solve().win
+    ...     fracas.encounter("my-game", "hounds-at-the-gate").solve().win
     """
     return packs.in_force_with(given, load_ruleset)
 
