@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from fracas.engine.content.models import Variant
+from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.contract.variants import variant
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
@@ -39,9 +41,9 @@ class Measured:
         """The figure as data for JSON."""
         return {"value": self.value, "share": self.chance, "exact": self.exact}
 
-    def text(self) -> str:
+    def text(self, digits: int = 2) -> str:
         """The figure as it is shown."""
-        return f"{self.value:.2%}" if self.chance else f"{self.value:.2f}"
+        return f"{self.value:.{digits}%}" if self.chance else f"{self.value:.{digits}f}"
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """Variants of the rules of one fight, side by side."""
 
     base: Compared
@@ -158,6 +160,19 @@ class Comparison:
         stopped = " (stopped; the variants after these were not compared)" if self.interrupted else ""
         return f"{self.base.encounter.title}: {play}; {how}{stopped}"
 
+    def sentence(self) -> str:
+        """What was compared, and how."""
+        return self.heading()
+
+    def charts(self) -> list[Chart]:
+        """Each figure under every set of rules."""
+        return [self._drawn(name) for name in self._names()]
+
+    def _drawn(self, name: str) -> Chart:
+        rows = [{"x": each.name, "series": name, "value": each.figures[name].value} for each in self._every() if name in each.figures]
+        share = self.base.figures[name].chance
+        return Chart("bar", f"{self.base.encounter.title}: {name}", rows, Encoding("", "", share=share))
+
     def to_data(self) -> dict[str, Any]:
         """The comparison as data for JSON."""
         variants = [each.to_data() for each in self.variants]
@@ -175,7 +190,7 @@ class Comparison:
         """The same with a row for each figure and a column for each set of rules, where there are many figures."""
 
         def column(each: Compared) -> Column:
-            return Column(each.name, each.figures.get, lambda figure: figure.text(), number=True)
+            return Column(each.name, each.figures.get, Decimals(Measured.text, 2), number=True)
 
         return Table("", [Column("", lambda name: name, key="figure"), *map(column, self._every())], self._names())
 
