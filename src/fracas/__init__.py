@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
     from fracas.engine.contract.campaign import JourneyState as JourneyState
+    from fracas.engine.contract.charts import Chart as Chart
     from fracas.engine.contract.claims import Found as Found
     from fracas.engine.contract.claims import finds as finds
     from fracas.engine.contract.commands import Command as Command
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.registry import ruleset_names as ruleset_names
     from fracas.engine.contract.registry import unregister as unregister
     from fracas.engine.contract.registry import using as using
+    from fracas.engine.contract.results import Result as Result
     from fracas.engine.contract.ruleset import Ruleset as Ruleset
     from fracas.engine.contract.setup import CHANCE as CHANCE
     from fracas.engine.contract.setup import TIME as TIME
@@ -141,6 +143,8 @@ _HOMES = {
     "engine.contract.policies": "random_policy",
     "engine.contract.commands": "Command Parameter Report",
     "engine.contract.tables": "Table Column",
+    "engine.contract.charts": "Chart",
+    "engine.contract.results": "Result",
     "engine.contract.claims": "Found finds",
     "engine.contract.progress": "Progress SILENT",
     "engine.contract.registry": "load_ruleset read_pack using register registered unregister ruleset_names",

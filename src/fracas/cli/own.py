@@ -43,7 +43,7 @@ class WithOwn(click.Group):
 def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     """A ruleset's command as one of click's."""
 
-    @forms("json", "csv", "markdown")
+    @forms()
     def run(form: Form, changes: tuple[str, ...], **values: Any) -> None:
         from fracas.engine.content.reading import validated
 

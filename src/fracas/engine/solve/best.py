@@ -13,9 +13,12 @@ import numpy as np
 
 from fracas.engine.compile.aside import aside, aside_if_large
 from fracas.engine.compile.compiling import kernel
+from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.courses import beside
 from fracas.engine.contract.facets import Boards
 from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
@@ -165,7 +168,7 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
 
 
 @dataclass(frozen=True)
-class BestPlay:
+class BestPlay(Result):
     """Optimal play of one side: for each state of ``graph`` the ``row`` that is best and the chance to win that it is ``worth``.
 
     What follows from it (the solution, what the given policy reaches, how often each action is taken) is computed on first use;
@@ -313,6 +316,11 @@ class BestPlay:
             "usage": self.usage,
             **({"board": self.board} if self.board else {}),
         }
+
+    def charts(self) -> list[Chart]:
+        """The course of the fight with best play and with the given policy, and how often best play takes each action."""
+        courses = {"best play": self.solution.course(), f"{self.encounter.policies[self.side]} policy": self.given.course()}
+        return [*beside(courses, "win" if self.side == 0 else "lose"), *table_charts(self.tables()[2:])]
 
     def tables(self) -> list[Table]:
         """The ends and the rounds with best play, and how often it takes each action, as tables."""

@@ -15,6 +15,7 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -34,9 +35,11 @@ from fracas.engine.content.additions import adding, in_force
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
+from fracas.engine.contract.results import Tabled
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.world import COPIES, WorldKind, WorldRules, WorldSetup
@@ -453,7 +456,8 @@ class _Part:
         self._whole.at(self._before + done, self._total, what)
 
 
-class Series(NamedTuple):
+@dataclass(frozen=True)
+class Series(Tabled):
     """What was measured of a world on its way: names of the columns, and a row for each time."""
 
     columns: tuple[str, ...]
@@ -462,6 +466,20 @@ class Series(NamedTuple):
     def table(self) -> Table:
         """The series as a table."""
         return Table("", [Column(name, i, key=name) for i, name in enumerate(self.columns)], self.rows)
+
+    def tables(self) -> list[Table]:
+        """The series as a table."""
+        return [self.table()]
+
+    def charts(self) -> list[Chart]:
+        """Each measure over time, those that change."""
+        first, *measures = self.columns
+        found = []
+        for i, name in enumerate(measures, 1):
+            rows = [{"x": row[0], "series": name, "value": row[i]} for row in self.rows]
+            if len({row["value"] for row in rows}) > 1:
+                found.append(Chart("line", name, rows, Encoding(first, name)))
+        return found
 
     def to_data(self) -> list[dict[str, Any]]:
         """The series as data for JSON: an object for each time."""
