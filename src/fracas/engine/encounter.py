@@ -73,13 +73,16 @@ def encounter(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
+    changes: Mapping[str, Any] | None = None,
 ) -> Encounter:
     """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`.
 
     >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
     0.5496098955...
     """
-    return _as_encounter(matchup(ruleset, scenario, options, policies, name))
+    return _as_encounter(matchup(ruleset, scenario, options, policies, name, changes))
 
 
 def _as_encounter(ready: Matchup) -> Encounter:
