@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any
 
@@ -48,7 +48,7 @@ class Axis:
     def step(self) -> float:
         """What counts as one step of change: the least gap between two values; 1 where there is none."""
         ordered = sorted(self.values) if self.numbers else []
-        return min((b - a for a, b in zip(ordered, ordered[1:], strict=False)), default=1)
+        return min((b - a for a, b in pairwise(ordered)), default=1)
 
     def steps(self, before: Any, after: Any) -> float:
         """How many steps a value is from another; of what is no number, 1 for any change."""
@@ -60,6 +60,13 @@ class Axis:
         """The values in short."""
         few = ", ".join(map(str, self.values))
         return few if len(self.values) <= 3 else f"{self.values[0]} to {self.values[-1]}"
+
+
+def axes_of(values: Mapping[str, Iterable[Any]]) -> list[Axis]:
+    """Axes from values by path."""
+    if not isinstance(values, Mapping):
+        raise FracasError("no-axes", f"{values!r} has no paths and values", 'give a mapping, like {"enemies.0.hp": range(20, 41)}')
+    return [Axis(path, tuple(each)) for path, each in values.items()]
 
 
 def is_number(value: Any) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fracas.engine.content.path_syntax import parse_path
 from fracas.engine.contract.charts import Chart, by_value, heat_map
 from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.contract.walk import OPTIONS, Walk
 from fracas.engine.encounter import Encounter, encounter
-from fracas.lab.axes import Axis, grid
+from fracas.errors import FracasError
+from fracas.lab.axes import Axis, axes_of, grid
 from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
 
 At = Callable[[Mapping[str, Any]], Encounter]
@@ -35,6 +38,16 @@ def fight_at(
         return encounter(ruleset, scenario, options, policies, changes={**(changes or {}), **values})
 
     return at
+
+
+def values_now(ready: Encounter, paths: Iterable[str]) -> dict[str, Any]:
+    """What a fight has at some paths as it is; of a path that leads to several places, what stands at the first."""
+    walk, options = Walk(ready.ruleset, ready.setup.scenario), ready.options()
+    found: dict[str, Any] = {}
+    for path in paths:
+        place = walk.places(parse_path(path))[0]
+        found[path] = options[str(place.key)] if place.path[:-1] == (OPTIONS,) else place.value
+    return found
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,9 @@ class Sweep(Result):
 
     def how(self) -> str:
         """How the figures were obtained: which are exact."""
-        return how_obtained(len(self.points), self.sampled, self.budget)
+        play = "with best play, " if self.budget.best_play else ""
+        fought = f"{self.budget.fights:,} fights of seed {self.budget.seed} each, with bounds of 95 %"
+        return play + how_obtained(len(self.points), self.sampled, fought)
 
     def sentence(self) -> str:
         """The sweep in one line."""
@@ -185,12 +200,10 @@ def drawn(x: Any, figure: Measured) -> dict[str, Any]:
     return {"x": x, "value": figure.value, **({} if figure.exact else {"low": figure.low, "high": figure.high})}
 
 
-def how_obtained(points: int, sampled: int, budget: Budget) -> str:
-    """How figures of points were obtained: which are exact, and how the others were sampled."""
-    play = "with best play, " if budget.best_play else ""
-    fought = f"{budget.fights:,} fights of seed {budget.seed}, between bounds of 95 %"
+def how_obtained(points: int, sampled: int, fought: str) -> str:
+    """How figures of points were obtained: which are exact, and how the others were ``fought``."""
     if not sampled:
-        return f"{play}all {points:,} points exact" if points > 1 else f"{play}exact"
+        return f"all {points:,} points exact" if points > 1 else "exact"
     if sampled == points:
         return f"all {points:,} points sampled: {fought}"
     return f"{points - sampled:,} points exact, {sampled:,} sampled: {fought}"
@@ -204,7 +217,7 @@ def _shown(values: Mapping[str, Any]) -> str:
     return ", ".join(map(str, values.values()))
 
 
-def sweep(
+def sweep_at(
     at: At,
     axes: Sequence[Axis],
     measures: Sequence[str] = ("win",),
@@ -212,15 +225,34 @@ def sweep(
     progress: Progress | None = None,
     fresh: bool = False,
 ) -> Sweep:
-    """Measure a fight with every combination of the axes' values; `fight_at` makes ``at`` from a scenario.
-
-    Exact wherever a point can be solved within its ``budget``, else sampled with the same dice for all. Ctrl-C keeps the points that are
-    done; asked again, it goes on where it stopped.
-    """
+    """Measure what ``at`` makes of every combination of the axes' values."""
     limits, places = budget or Budget(), grid(axes)
+    if not measures:
+        raise FracasError("no-measure", "no measure is given", "give one, like win or rounds")
     points = [at({}), *map(at, places)]
     found: Done[Figures] = measure(points, measures, limits, progress, base=0, keep=points[0].name, fresh=fresh)
     if len(found) < 2:
         raise KeyboardInterrupt
     swept = [Swept(places[figures.number - 1], figures) for figures in found[1:]]
     return Sweep(tuple(axes), tuple(measures), found[0], swept, len(places), limits)
+
+
+def sweep(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    axes: Mapping[str, Iterable[Any]],
+    measures: Sequence[str] = ("win",),
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    changes: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Sweep:
+    """Measure a scenario with every combination of values at some paths: ``{"enemies.0.hp": range(20, 41)}``.
+
+    ``measures`` are names of `fracas.lab.points.measure_names`; ``changes`` are made at every point. Exact wherever a point can be solved
+    within its ``budget``, else sampled with the same dice for all. Ctrl-C keeps the points that are done; asked again, it goes on where it
+    stopped, unless it shall be ``fresh``.
+    """
+    return sweep_at(fight_at(ruleset, scenario, options, policies, changes), axes_of(axes), measures, budget, progress, fresh)

@@ -9,22 +9,25 @@ confidence asked for, or the bound on fights is reached, which is then said.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import log2
+from pathlib import Path
 from typing import Any
 
 from fracas.engine.contract.charts import Chart, by_value, heat_map
 from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.encounter import Encounter
 from fracas.engine.sample.simulate import deviations, interval
 from fracas.errors import FracasError
-from fracas.lab.axes import Axis, grid, split_pair, values_text
+from fracas.lab.axes import Axis, axes_of, grid, split_pair, values_text
 from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
-from fracas.lab.sweeping import At, drawn, how_obtained
+from fracas.lab.sweeping import At, drawn, fight_at, how_obtained, values_now
 
 CHEAP_STATES = 500_000
 """States of all points together up to which every value is looked at."""
@@ -38,8 +41,11 @@ MOST_SHOWN = 12
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9})?")
 _TARGET = re.compile(rf"({_NUMBER.pattern})\s*(%?)(?:\s*\.\.\s*({_NUMBER.pattern})\s*(%?))?")
 
+SAME = 1e-12
+"""Exact figures that differ by no more are the same."""
+
 Look = Callable[[Sequence[int], int], Done[Figures]]
-"""Look at candidates by number, fighting so often those that cannot be solved; with 0 fights none is tried to be solved."""
+"""Look at candidates by number; those that cannot be solved are fought so often."""
 
 
 @dataclass(frozen=True)
@@ -190,18 +196,25 @@ class Tuning(Result):
         """What the answer rests on."""
         found = []
         if self.complete:
-            found.append(f"all {self.asked:,} values looked at" if self.asked > 1 else "the only value")
+            found.append(f"all {self.asked:,} points looked at" if self.asked > 1 else "the only point")
         else:
-            looked = f"{len(self.candidates):,} of {self.asked:,} values looked at"
+            looked = f"{len(self.candidates):,} of {self.asked:,} points looked at"
             rises = "the figure only rises or only falls over them" if self.monotone else "stopped before all were"
             found.append(f"{looked}, {rises}")
-        found.append(how_obtained(len(self.candidates), self.sampled, self.budget))
+        found.append(how_obtained(len(self.candidates), self.sampled, self._fights()))
         if not self.certain:
             others = ", ".join(_only(each.values) for each in self.contenders[:5])
             found.append(f"not certain to {self.confidence:.4g} %: it may be {others}" if not self.interrupted else "stopped")
         elif self.sampled:
             found.append(f"certain to {self.confidence:.4g} %")
         return found
+
+    def _fights(self) -> str:
+        """How often sampled candidates were fought."""
+        counts = sorted({each.figures.fights for each in self.candidates} - {0})
+        return (
+            f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} fights of seed {self.budget.seed}" if counts else ""
+        )
 
     def to_data(self) -> dict[str, Any]:
         """The answer as data for JSON."""
@@ -315,109 +328,122 @@ def _unit(target: Target) -> float:
 
 
 class _Searching:
-    """A search for the candidate that comes closest to the targets: candidates are numbers, in the order of the axis where there is one."""
+    """A search among candidates, which are numbers. ``changes`` is how large a change each is; ``meeting`` candidates are sought where the
+    smallest change counts that meets all targets, else the one that comes closest.
+    """
 
-    def __init__(self, count: int, look: Look, targets: Sequence[Target], confidence: float, most_fights: int, every: bool) -> None:
-        self.count, self.look, self.targets = count, look, targets
-        self.confidence, self.most_fights, self.every = confidence, most_fights, every
+    def __init__(
+        self, changes: Sequence[float], look: Look, targets: Sequence[Target], meeting: bool, confidence: float, most_fights: int
+    ) -> None:
+        self.changes, self.look, self.targets, self.meeting = changes, look, targets, meeting
+        self.confidence, self.most_fights = confidence, most_fights
         self.seen: dict[int, Figures] = {}
-        self.interrupted = False
 
-    def run(self, ordered: bool) -> Search:
-        """Search; ``ordered`` candidates are values of one axis, of which only some may have to be looked at."""
+    def run(self, narrow: bool) -> Search:
+        """Search; with ``narrow`` candidates are the values of one axis in order, of which only some may have to be looked at."""
         monotone: bool | None = None
+        interrupted = False
+        contenders: tuple[int, ...] = ()
         try:
-            if ordered and not self.every:
+            if narrow:
                 monotone = self._narrow()
             else:
-                self._see(range(self.count))
+                self._see(range(len(self.changes)))
             contenders = self._settle()
         except KeyboardInterrupt:
             if not self.seen:
                 raise
-            self.interrupted = True
-            contenders = tuple(self.seen)
-        complete = len(self.seen) == self.count
-        return Search(self.seen, contenders, complete, None if complete else monotone, self.interrupted)
+            interrupted = True
+            contenders = tuple(sorted(self.seen))
+        complete = len(self.seen) == len(self.changes)
+        return Search(self.seen, contenders, complete, None if complete else monotone, interrupted)
 
     def _see(self, numbers: Sequence[int], fights: int = FIRST_FIGHTS) -> None:
         """Look at candidates that were not looked at yet, or not with so many fights."""
         wanted = [i for i in numbers if i not in self.seen or 0 < self.seen[i].fights < fights]
         if wanted:
-            found = self.look(wanted, fights)
+            found = self.look(wanted, min(fights, self.most_fights))
             self.seen |= {figures.number: figures for figures in found}
             if found.interrupted:
                 raise KeyboardInterrupt
 
     def _narrow(self) -> bool:
         """Look evenly, then closer and closer around the target; True if the figure is monotone over all that was looked at."""
-        last = self.count - 1
-        self._see(sorted({round(k * last / (PROBES - 1)) for k in range(PROBES)}))
-        looked = len(self.seen)
-        if sum(figures.states for figures in self.seen.values()) / looked * self.count <= CHEAP_STATES:
-            self._see(range(self.count))
+        count = len(self.changes)
+        self._see(sorted({round(k * (count - 1) / (PROBES - 1)) for k in range(PROBES)}))
+        states = sum(figures.states for figures in self.seen.values()) / len(self.seen) * count
+        if states <= CHEAP_STATES or any(figures.fights for figures in self.seen.values()):
+            self._see(range(count))
             return True
-        while self._is_monotone():
-            between = self._bracket()
-            if between is None:
-                break
+        while self._is_monotone() and (between := self._bracket()):
             self._see(between)
         if self._is_monotone():
             nearest = min(self.seen, key=lambda i: off_of(self.seen[i], self.targets))
-            self._see([i for i in (nearest - 1, nearest + 1) if 0 <= i <= last])
+            self._see([i for i in (nearest - 1, nearest + 1) if 0 <= i < count])
         if not self._is_monotone():
-            self._see(range(self.count))
+            self._see(range(count))
             return False
         return True
 
     def _is_monotone(self) -> bool:
-        name = self.targets[0].measure
-        values = [bounds_at(self.seen[i][name], self.seen[i].fights, self.confidence / 100) for i in sorted(self.seen)]
-        rises = all(b[1] >= a[0] for a, b in pairwise(values))
-        falls = all(b[0] <= a[1] for a, b in pairwise(values))
-        return rises or falls
+        """Whether the figure only rises or only falls over all that was looked at."""
+        values = [self.seen[i][self.targets[0].measure].value for i in sorted(self.seen)]
+        rises = all(b >= a - SAME for a, b in pairwise(values))
+        return rises or all(b <= a + SAME for a, b in pairwise(values))
 
-    def _bracket(self) -> list[int] | None:
-        """Values between the two neighbours among those looked at that have the target between them; None where there are none."""
+    def _bracket(self) -> list[int]:
+        """Two values between those neighbours, among what was looked at, that have the target between them; none where it is met."""
         target, name = self.targets[0].low, self.targets[0].measure
-        known = sorted(self.seen)
-        for a, b in pairwise(known):
+        for a, b in pairwise(sorted(self.seen)):
             first, second = self.seen[a][name].value, self.seen[b][name].value
             if b - a > 1 and min(first, second) <= target <= max(first, second):
                 third = (b - a) / 3
                 return sorted({min(max(round(a + k * third), a + 1), b - 1) for k in (1, 2)})
-        return None
+        return []
 
     def _settle(self) -> tuple[int, ...]:
-        """The candidates that may be the closest: one, or several where that cannot be told with the fights allowed."""
-        stages = max(int(log2(max(self.most_fights / FIRST_FIGHTS, 1))) + 1, 1)
+        """The candidates that may be the answer: one, or several where that cannot be told with the fights allowed."""
+        stages = int(log2(max(self.most_fights / FIRST_FIGHTS, 1))) + 2
         level = 1 - (1 - self.confidence / 100) / (len(self.seen) * len(self.targets) * stages)
         fights = FIRST_FIGHTS
         while True:
-            left = self._may_be_closest(level)
-            open_ones = [i for i in left if self.seen[i].fights]
-            if len(left) == 1 or not open_ones or fights >= self.most_fights:
-                return self._of_equals(left)
+            left = self._may_meet(level) if self.meeting else self._may_be_closest(level)
+            unsure = [i for i in left if self.seen[i].fights]
+            if len(left) == 1 or not unsure or fights >= self.most_fights:
+                return left if unsure else left[:1]
             fights = min(2 * fights, self.most_fights)
-            self._see(open_ones, fights)
+            self._see(unsure, fights)
+
+    def _bounds(self, i: int, target: Target, level: float) -> tuple[float, float]:
+        """The least and the most that a candidate is off a target."""
+        figures = self.seen[i]
+        return target.between(*bounds_at(figures[target.measure], figures.fights, level))
 
     def _may_be_closest(self, level: float) -> tuple[int, ...]:
-        """Candidates whose least distance from the targets is no more than the most of any other's."""
-        least, most = {}, {}
-        for i, figures in self.seen.items():
-            each = [(target.between(*bounds_at(figures[target.measure], figures.fights, level)), _unit(target)) for target in self.targets]
-            least[i] = sum(low / unit for (low, _), unit in each)
-            most[i] = sum(high / unit for (_, high), unit in each)
+        """Candidates whose least distance from the targets is no more than the most of any other's; the least off first."""
+        least = {i: sum(self._bounds(i, target, level)[0] / _unit(target) for target in self.targets) for i in self.seen}
+        most = {i: sum(self._bounds(i, target, level)[1] / _unit(target) for target in self.targets) for i in self.seen}
         bound = min(most.values())
-        return tuple(i for i in sorted(self.seen) if least[i] <= bound)
+        left = [i for i in sorted(self.seen) if least[i] <= bound]
+        return tuple(sorted(left, key=lambda i: (off_of(self.seen[i], self.targets), self.changes[i])))
 
-    def _of_equals(self, left: tuple[int, ...]) -> tuple[int, ...]:
-        """Exact candidates that are as close as each other are one answer; sampled ones are not."""
-        return left if any(self.seen[i].fights for i in left) else left[:1]
+    def _may_meet(self, level: float) -> tuple[int, ...]:
+        """The smallest change that meets all targets for certain, and those no larger of which it is not certain that they do not.
+
+        Where nothing can meet them: what may be closest.
+        """
+        sure = [i for i in self.seen if all(self._bounds(i, target, level)[1] <= target.slack for target in self.targets)]
+        may = [i for i in self.seen if all(self._bounds(i, target, level)[0] <= target.slack for target in self.targets)]
+        if not may:
+            return self._may_be_closest(level)
+        bound = min((self.changes[i] for i in sure), default=float("inf"))
+        left = [i for i in may if self.changes[i] < bound]
+        answer = sorted((i for i in sure if self.changes[i] == bound), key=lambda i: (off_of(self.seen[i], self.targets), i))[:1]
+        return tuple(sorted([*left, *answer], key=lambda i: (self.changes[i], i)))
 
 
 def search(
-    count: int,
+    changes: Sequence[float],
     look: Look,
     targets: Sequence[Target],
     ordered: bool,
@@ -425,13 +451,14 @@ def search(
     most_fights: int = MOST_FIGHTS,
     every: bool = False,
 ) -> Search:
-    """Find which of ``count`` candidates comes closest to the targets.
+    """Find which candidate comes closest to a target or, of several paths or targets, which smallest change meets them all.
 
-    ``look`` measures candidates by number. Where they are ``ordered`` along one axis and there is one single figure to come close to, not
-    every one has to be looked at, unless ``every`` is wanted.
+    ``changes`` has for each candidate how large a change it is; ``look`` measures candidates by number. Where they are ``ordered`` along
+    one axis and there is one single figure to come close to, not every one has to be looked at, unless ``every`` one shall be.
     """
-    narrow = ordered and len(targets) == 1 and targets[0].single and count > PROBES
-    return _Searching(count, look, targets, confidence, most_fights, every).run(narrow)
+    closest = ordered and len(targets) == 1 and targets[0].single
+    narrow = closest and len(changes) > PROBES and not every
+    return _Searching(changes, look, targets, not closest, confidence, most_fights).run(narrow)
 
 
 def _front(axes: Sequence[Axis], met: Sequence[Tuned], now: Mapping[str, Any]) -> list[Tuned]:
@@ -446,6 +473,25 @@ def _front(axes: Sequence[Axis], met: Sequence[Tuned], now: Mapping[str, Any]) -
 
 
 def tune(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    axes: Mapping[str, Iterable[Any]],
+    targets: Sequence[str | Target],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    changes: Mapping[str, Any] | None = None,
+    **how: Any,
+) -> Tuning:
+    """Find the values with which a scenario comes closest to the targets, such as ``{"enemies.0.hp": range(1, 81)}`` and ``["win=70%"]``.
+
+    With several paths it is the smallest change that meets them. ``changes`` are made at every point; ``how`` is what `tune_at` takes.
+    """
+    at = fight_at(ruleset, scenario, options, policies, changes)
+    wanted = [Target.parse(target) if isinstance(target, str) else target for target in targets]
+    return tune_at(at, axes_of(axes), wanted, values_now(at({}), axes), **how)
+
+
+def tune_at(
     at: At,
     axes: Sequence[Axis],
     targets: Sequence[Target],
@@ -458,56 +504,92 @@ def tune(
     progress: Progress | None = None,
     fresh: bool = False,
 ) -> Tuning:
-    """Find the values with which a fight comes closest to the targets; with several axes the smallest change that meets them.
+    """Find the values with which what ``at`` makes comes closest to the targets; with several axes the smallest change that meets them.
 
     ``now`` has the values of the fight as it is, by path; a change counts in steps of its axis times its weight in ``weights``. What can
-    only be sampled is fought up to ``most_fights`` times, until the answer is certain to ``confidence`` percent.
+    only be sampled is fought up to ``most_fights`` times, until the answer is certain to ``confidence`` percent. ``every`` value is looked
+    at where that is cheap, or wanted.
     """
     if not targets:
         raise FracasError("no-target", "no target is given", "give one, like --target win=70%")
     if not 50 <= confidence < 100:
         raise FracasError("bad-confidence", f"{confidence} % is no confidence", "give one from 50 to below 100, like 99")
     limits, places, weighed = budget or Budget(), grid(axes), dict(weights or {})
+    paths = [axis.path for axis in axes]
     for path in weighed:
-        if path not in (known := [axis.path for axis in axes]):
-            raise FracasError("unknown-path", f"a weight is given to {path!r}, which is not changed", f"weigh {', '.join(known)}")
-    measures = tuple(dict.fromkeys(target.measure for target in targets))
-    base = at({})
-    (whole,) = measure([base], measures, limits, progress, fresh=fresh)
-    made: dict[int, Any] = {}
-
-    def look(numbers: Sequence[int], fights: int) -> Done[Figures]:
-        for i in numbers:
-            made[i] = made[i] if i in made else at(places[i])
-        known = limits if solvable[0] else replace(limits, max_states=0)
-        found = measure([made[i] for i in numbers], measures, replace(known, fights=fights), progress, keep=base.name, fresh=fresh)
-        if not limits.best_play and all(figures.fights for figures in found):
-            solvable[0] = False
-        done: Done[Figures] = Done(replace(figures, number=numbers[figures.number]) for figures in found)
-        done.interrupted = found.interrupted
-        return done
-
-    solvable = [limits.solves]
-    ended = search(len(places), look, targets, len(axes) == 1, confidence, most_fights, every)
+        if path not in paths:
+            raise FracasError("unknown-path", f"a weight is given to {path!r}, which is not changed", f"weigh {', '.join(paths)}")
+    changes = [sum(weighed.get(axis.path, 1.0) * axis.steps(now[axis.path], values[axis.path]) for axis in axes) for values in places]
+    looking = _Looking(at, places, tuple(dict.fromkeys(target.measure for target in targets)), limits, progress, fresh)
+    base = looking.base()
+    ended = search(changes, looking, targets, len(axes) == 1, confidence, most_fights, every)
 
     def tuned(i: int) -> Tuned:
-        figures, values = ended.seen[i], places[i]
-        change = sum(weighed.get(axis.path, 1.0) * axis.steps(now[axis.path], values[axis.path]) for axis in axes)
+        figures = ended.seen[i]
         met = all(target.met(figures[target.measure].value) for target in targets)
-        return Tuned(values, change, figures, off_of(figures, targets), met)
+        return Tuned(places[i], changes[i], figures, off_of(figures, targets), met)
 
     candidates = {i: tuned(i) for i in sorted(ended.seen)}
     met = [each for each in candidates.values() if each.met]
-    several = len(axes) > 1 or len(targets) > 1 or not targets[0].single
-    best = min(met, key=lambda each: (each.change, each.off)) if met and several else _closest(candidates, ended.contenders)
+    closest = len(axes) == 1 and len(targets) == 1 and targets[0].single
+    best = _closest(candidates.values()) if closest or not met else min(met, key=lambda each: (each.change, each.off))
     place = best.figures.number
     beside = [candidates[i] for i in (place - 1, place + 1) if len(axes) == 1 and i in candidates]
     return Tuning(
-        tuple(axes), tuple(targets), whole, tuple(candidates.values()), best, beside, met, _front(axes, met, now),
+        tuple(axes), tuple(targets), base, tuple(candidates.values()), best, beside, met, _front(axes, met, now),
         [candidates[i] for i in ended.contenders], len(places), ended.complete, ended.monotone, confidence, limits, ended.interrupted,
     )  # fmt: skip
 
 
-def _closest(candidates: Mapping[int, Tuned], contenders: Sequence[int]) -> Tuned:
+def _closest(candidates: Iterable[Tuned]) -> Tuned:
     """The candidate that is least off; of those that are as close, the one with the smallest change."""
-    return min((candidates[i] for i in contenders), key=lambda each: (each.off, each.change))
+    return min(candidates, key=lambda each: (each.off, each.change))
+
+
+class _Looking:
+    """Looks at candidates by number. One beside which none could be solved is not tried to be solved."""
+
+    def __init__(
+        self, at: At, places: Sequence[Mapping[str, Any]], measures: tuple[str, ...], budget: Budget, progress: Progress | None, fresh: bool
+    ) -> None:
+        self._at, self._places, self._measures, self._budget, self._progress = at, places, measures, budget, progress
+        self._fresh = fresh
+        self._ready: dict[int, Encounter] = {}
+        self._solved: dict[int, bool] = {}
+        self._shelf = ""
+
+    def base(self) -> Figures:
+        """The fight as it is."""
+        ready = self._at({})
+        self._shelf = ready.name
+        (found,) = measure([ready], self._measures, self._budget, self._progress, keep=self._shelf, fresh=self._fresh)
+        return found
+
+    def __call__(self, numbers: Sequence[int], fights: int) -> Done[Figures]:
+        """The figures of candidates; those that cannot be solved are fought so often."""
+        tried = [i for i in numbers if self._may_be_solved(i)]
+        rest = [i for i in numbers if i not in set(tried)]
+        done: Done[Figures] = Done()
+        for some, budget in ((tried, self._budget), (rest, replace(self._budget, max_states=0))):
+            if some and not done.interrupted:
+                found = measure(
+                    [self._made(i) for i in some], self._measures, replace(budget, fights=fights), self._progress, keep=self._shelf,
+                    fresh=self._fresh,
+                )  # fmt: skip
+                done.extend(replace(figures, number=some[figures.number]) for figures in found)
+                done.interrupted = found.interrupted
+        self._solved |= {figures.number: not figures.fights for figures in done}
+        return done
+
+    def _made(self, i: int) -> Encounter:
+        if i not in self._ready:
+            self._ready[i] = self._at(self._places[i])
+        return self._ready[i]
+
+    def _may_be_solved(self, i: int) -> bool:
+        """Whether nothing says that a candidate cannot be solved: itself, or those beside it that were tried."""
+        if self._budget.best_play or i in self._solved:
+            return self._budget.best_play or self._solved[i]
+        below = max((j for j in self._solved if j < i), default=None)
+        above = min((j for j in self._solved if j > i), default=None)
+        return all(self._solved[j] for j in (below, above) if j is not None)

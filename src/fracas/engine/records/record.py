@@ -107,7 +107,7 @@ def _is_nested(kind: Any) -> bool:
 
 def dtype_of(record: type[Record | BaseModel], **lengths: int) -> np.dtype[Any]:
     """The NumPy type of a record class or a model; ``lengths`` replaces the declared lengths of a record's own rows."""
-    made = _dtype_of(record, tuple(sorted(lengths.items())))
+    made = _dtype_of(record, tuple(sorted(lengths.items())))  # type: ignore[arg-type]  # a class is hashable
     if issubclass(record, Record):
         _DECLARED[made] = record
     return made
