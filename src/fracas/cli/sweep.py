@@ -96,14 +96,7 @@ def sweep(
     with Shown() as shown:
         found = sweep_at(at, lines, wanted, budget_of(seed, max_states, sample, seek, workers, n), shown, fresh)
     ready = found.base.encounter
-    given = {
-        "scenario": ready.name,
-        "policies": list(ready.policies),
-        "best": seek,
-        "axes": list(axes),
-        "n": found.budget.fights,
-        "seed": seed,
-    }
+    given = _given(ready, axes, seek, seed) | {"measures": wanted, "n": found.budget.fights}
     show_of(form, ready, found.report(given))
     stop_if(found.interrupted)
 
@@ -171,14 +164,7 @@ def tune(
             fresh,
         )
     ready = found.base.encounter
-    given = {
-        "scenario": ready.name,
-        "policies": list(ready.policies),
-        "best": seek,
-        "axes": list(axes),
-        "targets": list(targets),
-        "seed": seed,
-    }
+    given = _given(ready, axes, seek, seed) | {"targets": list(targets), "confidence": found.confidence}
     show_of(form, ready, found.report(given))
     stop_if(found.interrupted)
 

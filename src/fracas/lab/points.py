@@ -92,12 +92,14 @@ class Measured:
         """The figure as it is shown."""
         return f"{self.value:.{digits}%}" if self.share else f"{self.value:.{digits}f}"
 
+    def bounds_text(self, digits: int = 2) -> str:
+        """Between what the figure lies, as it is shown; nothing where it is exact."""
+        unit, scale = (" %", 100) if self.share else ("", 1)
+        return "" if self.exact else f"{scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit}"
+
     def whole_text(self, digits: int = 2) -> str:
         """The figure with what it is sure to."""
-        if self.exact:
-            return self.text(digits)
-        unit, scale = (" %", 100) if self.share else ("", 1)
-        return f"{self.text(digits)} ({scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit})"
+        return self.text(digits) if self.exact else f"{self.text(digits)} ({self.bounds_text(digits)})"
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Target:
 
     def met(self, value: float) -> bool:
         """Whether a value is what is wanted."""
-        return self.off(value) <= self.slack
+        return self.off(value) <= self.slack + SAME
 
     def between(self, low: float, high: float) -> tuple[float, float]:
         """The least and the most that a value between these bounds can be off."""
@@ -184,7 +184,8 @@ class Tuning(Result):
         return "; ".join([*parts, *self._proof()])
 
     def _figures(self, each: Tuned) -> str:
-        return "(" + ", ".join(each.figures[target.measure].whole_text() for target in self.targets) + ")"
+        measured = [each.figures[target.measure] for target in self.targets]
+        return "(" + ", ".join(text for figure in measured for text in (figure.text(), figure.bounds_text()) if text) + ")"
 
     def _verdict(self) -> str:
         if self.best.met:
@@ -432,8 +433,8 @@ class _Searching:
 
         Where nothing can meet them: what may be closest.
         """
-        sure = [i for i in self.seen if all(self._bounds(i, target, level)[1] <= target.slack for target in self.targets)]
-        may = [i for i in self.seen if all(self._bounds(i, target, level)[0] <= target.slack for target in self.targets)]
+        sure = [i for i in self.seen if all(self._bounds(i, target, level)[1] <= target.slack + SAME for target in self.targets)]
+        may = [i for i in self.seen if all(self._bounds(i, target, level)[0] <= target.slack + SAME for target in self.targets)]
         if not may:
             return self._may_be_closest(level)
         bound = min((self.changes[i] for i in sure), default=float("inf"))
