@@ -304,16 +304,14 @@ class _Look:
         return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
 
 
-def in_threads(
-    work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress, first_alone: bool = True
-) -> Iterator[tuple[int, R]]:
+def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
     """What comes of each item, as it is done, with its number: several at a time, which share the memory.
 
     ``work`` is given an item, a progress listener and the bytes it may take. The first is done alone, since it may have to be compiled. Who
     stops listening, as after Ctrl-C, stops the work: it ends at its next report.
     """
     todo = list(enumerate(items))
-    if first_alone and todo:
+    if todo:
         number, item = todo.pop(0)
         yield number, work(item, progress, memory_limit())
     if not todo:
