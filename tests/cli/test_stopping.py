@@ -12,7 +12,7 @@ from fracas.cli import forms, shared
 from fracas.cli.forms import print_table, printable
 from fracas.cli.shared import Shown
 from fracas.engine.contract.tables import Column, Table
-from fracas.lab import changes, loadouts, points
+from fracas.lab import changes, points
 from fracas.rulesets.rune_and_rust import analysis
 
 pytestmark = pytest.mark.usefixtures("at_home")
@@ -65,7 +65,7 @@ def test_a_comparison_stopped_before_any_variant_is_done_shows_nothing(monkeypat
 
 
 def test_a_stopped_search_for_a_loadout_shows_the_sets_that_are_solved(monkeypatch):
-    pressed_at(monkeypatch, loadouts, "as_completed", 1)
+    pressed_at(monkeypatch, points, "as_completed", 1)
     said = fracas("loadout", "ruins-and-realms", "monk-1", "skeleton")
     assert said.code == 130
     assert "stopped after 1" in said.out
@@ -107,6 +107,18 @@ def test_work_that_reports_says_how_far_it_is_where_there_is_no_terminal(monkeyp
         Shown().at(1_234, 5_000, "fights")
         Shown().at(99, None, "states")
     assert "1,234 of 5,000 fights, 0 s …\n99 states, 0 s …\n" in err.getvalue()
+
+
+def test_how_long_it_will_take_is_told_from_how_fast_it_went(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(shared.time, "monotonic", lambda: now[0])
+    err = io.StringIO()
+    with redirect_stderr(err):
+        shown = Shown()
+        for second, done in ((0, 0), (8, 4), (20, 10)):
+            now[0] = float(second)
+            shown.at(done, 10, "points")
+    assert err.getvalue() == "4 of 10 points, 8 s, about 12 s left …\n10 of 10 points, 20 s …\n"
 
 
 def test_lines_come_less_and_less_often(monkeypatch):

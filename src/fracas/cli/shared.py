@@ -186,6 +186,10 @@ class Shown:
         self._bars: Bars | None = None
         self._task: Any = None
         self._what = ""
+        self._reported = ("", 0, 0.0)
+        """What was reported, how much was done when it first was, and when that was."""
+        self._since = self._ahead = 0
+        """How much was done since then, and how much is left to do."""
         self._stage = "still at work"
         self._began = time.monotonic()
         self._said = self._began
@@ -204,22 +208,38 @@ class Shown:
         """Move the bar."""
         with self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
+            self._note(done, total, what)
             if sys.stderr.isatty():
                 self._move(done, total, what)
             else:
                 self._say_if_due()
 
+    def _note(self, done: int, total: int | None, what: str) -> None:
+        """Remember how far the work is, to tell when it will be over."""
+        if what != self._reported[0] or total is None or done < self._reported[1]:
+            self._reported = (what, done, time.monotonic())
+        self._ahead = 0 if total is None else total - done
+        self._since = done - self._reported[1]
+
+    def _left(self, now: float) -> str:
+        """How long the work will take, from how fast it went; nothing where that cannot be told."""
+        if not self._since or not self._ahead:
+            return ""
+        return f", about {(now - self._reported[2]) / self._since * self._ahead:,.0f} s left"
+
     def _move(self, done: int, total: int | None, what: str) -> None:
         if self._bars is None or what != self._what:
             self.close()
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
             self._bars = Progress(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
+                TextColumn("left:"),
+                TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -233,7 +253,7 @@ class Shown:
         now = time.monotonic()
         if self._bars is None and now - self._said >= self._pause:
             self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
-            click.echo(f"{self._stage}, {now - self._began:,.0f} s …", err=True)
+            click.echo(f"{self._stage}, {now - self._began:,.0f} s{self._left(now)} …", err=True)
 
     def _watch(self) -> None:
         """Look from time to time whether something should be said."""
