@@ -141,6 +141,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
+        self._reached: dict[str, str] = {}
         self._bars: Bars | None = None
         self._task: Any = None
         self._what = ""
@@ -162,6 +163,7 @@ class Shown:
         """Move the bar."""
         with self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
+            self._reached[what] = self._stage
             if sys.stderr.isatty():
                 self._move(done, total, what)
             else:
@@ -211,9 +213,11 @@ class Shown:
         threading.Thread(target=self._watch, name="shown", daemon=True).start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._over.set()
         self.close()
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._reached:
+            click.echo(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)
 
 
 def stop_if(interrupted: bool) -> None:

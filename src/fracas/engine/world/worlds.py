@@ -56,6 +56,8 @@ FIRST_STRIDE, ASIDE = 4, 16
 """How many ticks are run before the first look at the time, and from how many on they are run in a thread of their own."""
 ROW_SIZE = 4096
 """About the bytes that a row of measures takes, until it is shown."""
+EVENT_SIZE = 512
+"""About the bytes that an event takes that is kept, with what is told of it."""
 MAX_WORLDS = 1_000_000
 """Worlds that can be compared at once."""
 
@@ -234,6 +236,7 @@ class World:
         self._remember(np.array(rows, np.int64).reshape(-1, 4), keep)
 
     def _remember(self, rows: Array, keep: Keep) -> None:
+        check_memory(len(self.events) * EVENT_SIZE, f"a log of {len(self.events):,} events", "log fewer ticks")
         begins = rows[:, 0] == self.kind.tick_event
         last = self.events[-1][0] if self.events else 0
         ticks = np.maximum.accumulate(np.where(begins, rows[:, 1], last)) if len(rows) else begins
@@ -432,6 +435,11 @@ def _unpacked(packed: Mapping[str, str], name: str, array: Array, where: str) ->
     return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
+def check_log(ticks: int) -> None:
+    """Refuse to log more ticks than memory allows, if in each something happens that is kept. A busier world is stopped on its way."""
+    check_memory(ticks * EVENT_SIZE, f"a log of {ticks:,} ticks", "ask for fewer (--ticks)")
+
+
 class _Part:
     """The progress of one part of some work, reported as progress of the whole."""
 
@@ -606,9 +614,8 @@ def many_worlds(
             done, running = wait(running, return_when=FIRST_COMPLETED)
             take(done)
             listener.at(len(found), len(seeds), "worlds")
-    except KeyboardInterrupt:
-        _stop_all(stopped, under_way)
-        take({future for future in wait(running).done if not future.cancelled()})
+    except KeyboardInterrupt:  # nobody waits for the others: one that is being founded takes its time
+        take({future for future in running if future.done()})
     finally:
         _stop_all(stopped, under_way)
         pool.shutdown(wait=False, cancel_futures=True)
