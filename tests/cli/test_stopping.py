@@ -121,7 +121,7 @@ def test_a_comparison_stopped_before_any_variant_is_done_shows_nothing(monkeypat
 
 
 def test_a_stopped_search_for_a_loadout_shows_the_sets_that_are_solved(monkeypatch):
-    pressed_at(monkeypatch, loadouts, "as_completed", 1)
+    pressed_at(monkeypatch, loadouts, "as_done", 1)
     said = fracas("loadout", "ruins-and-realms", "monk-1", "skeleton")
     assert said.code == 130
     assert "stopped after 1" in said.out

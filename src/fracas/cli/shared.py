@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Container, Iterable
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -116,21 +115,6 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     from fracas.engine.encounter import encounter
 
     return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
-
-
-@contextmanager
-def to_the_end(raising: bool = True) -> Iterator[None]:
-    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done (or, not ``raising``, is forgotten)."""
-    pressed: list[int] = []
-    held = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
-    try:
-        yield
-    finally:
-        if held:
-            signal.signal(signal.SIGINT, before or signal.default_int_handler)
-    if pressed and raising:
-        raise KeyboardInterrupt
 
 
 class Shown:

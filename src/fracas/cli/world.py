@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, print_json, print_table, show, show_table
-from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
+from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.tables import Table

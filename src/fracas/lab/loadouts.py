@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.facets import LoadoutChoice
@@ -150,13 +151,12 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
         return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
 
     yield one(fights[0], listener)
-    until = _UntilStopped()
+    stopping = _UntilStopped()
     pool = ThreadPoolExecutor(workers, "fracas-sets")
     try:
-        for done in as_completed([pool.submit(one, pair, until) for pair in fights[1:]]):
-            yield done.result()
+        yield from as_done(pool, lambda pair: one(pair, stopping), fights[1:], 2 * workers)
     finally:  # nobody waits for what is under way: it ends at its next report
-        until.stopped.set()
+        stopping.stopped.set()
         pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -13,9 +13,8 @@ import time
 import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -29,6 +28,7 @@ from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
@@ -596,27 +596,16 @@ def many_worlds(
         under_way.discard(world)
         return Outcome(seed, world.fingerprint(), world.measures()) if world.tick == ticks else None
 
-    def take(futures: set[Future[Outcome | None]]) -> None:
-        for future in futures:
-            outcome = future.result()
-            if outcome is not None:
-                found[outcome.seed] = outcome
-
     pool = ThreadPoolExecutor(threads, "fracas-worlds")
-    waiting = iter(seeds)
-    running: set[Future[Outcome | None]] = set()
     try:
         listener.at(0, len(seeds), "worlds")
-        while True:
-            running |= {pool.submit(run, seed) for seed in islice(waiting, 2 * threads - len(running))}
-            if not running:
-                break
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            take(done)
+        for outcome in as_done(pool, run, seeds, 2 * threads):
+            if outcome is not None:
+                found[outcome.seed] = outcome
             listener.at(len(found), len(seeds), "worlds")
-    except KeyboardInterrupt:  # nobody waits for the others: one that is being founded takes its time
-        take({future for future in running if future.done()})
-    finally:
+    except KeyboardInterrupt:
+        pass
+    finally:  # nobody waits for what is under way: a world that is being founded takes its time
         _stop_all(stopped, under_way)
         pool.shutdown(wait=False, cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]
