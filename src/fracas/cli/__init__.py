@@ -20,10 +20,11 @@ from fracas.cli.forms import printable
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
-from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
+from fracas.cli.shared import SizeOfMemory, take_packs
 from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 STOPPED = 130
 """The exit code after Ctrl-C."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ def claims(
     """
     from fracas.engine.content.models import changed_options
     from fracas.engine.content.reading import read_text, validated
+    from fracas.engine.contract.progress import collected
     from fracas.errors import unknown
     from fracas.lab.claims import VERDICTS, Judgement, claims_of, judge_claims
     from fracas.lab.claims_page import overview, page
@@ -67,8 +69,16 @@ def claims(
         return
     chosen = settings(rulesets[0], changes) if changes else {}
     options = changed_options(validated(rulesets[0].options_model, chosen, "the rule options")) if chosen else {}
+
+    def judged() -> Iterator[JudgedDocument]:
+        for rules in rulesets:
+            document = judge_claims(rules, chosen, shown)
+            yield document
+            stop_if(document.interrupted)
+
     with Shown() as shown:
-        documents = [judge_claims(rules, chosen, shown) for rules in rulesets]
+        documents = collected(judged())
+    stop_if(documents.interrupted and form.name == "markdown")  # a page has all claims
     stale = claims_of(rulesets[0]).stale(read_text(Path(file))) if file else []
     found = Judgement(documents, options, stale)
     if form.name == "json":
@@ -80,6 +90,7 @@ def claims(
     else:
         for each in documents:
             _print(found, each, wanted, only_broken)
+    stop_if(documents.interrupted)
     for problem in stale:
         click.echo(f"the document has changed: {problem}", err=True)
     for each in documents:

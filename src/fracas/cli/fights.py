@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if, to_the_end
+from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.matchup import Matchup

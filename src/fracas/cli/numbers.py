@@ -196,23 +196,33 @@ def solve(
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """The exact chances of a SCENARIO under given policies, or with best play."""
+    """The exact chances of a SCENARIO under given policies, or with best play. Ctrl-C says how far it came."""
     if within is not None and (seek or max_states):
         raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
+    from fracas.engine.solve.likely import StoppedSolution
+
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay
+    stopped = False
     with Shown() as shown:
         if seek:
             found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
-            found = encounter.solve(max_states, memory, shown, within)
+            try:
+                found = encounter.solve(max_states, memory, shown, within)
+            except StoppedSolution as stop:
+                found, stopped = stop.solution, True
             given |= {"within": within} if within is not None else {}
         report = found.report(given)
+        if stopped:
+            said = f"Stopped; this is what was found until then. {report.sentence}"
+            report = replace(report, sentence=said, result={**report.result, "interrupted": True})
     show_of(form, encounter, report, lambda: _print_solution(report, form))
+    stop_if(stopped)
 
 
 def _print_solution(report: Report, form: Form) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Container, Iterable
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -160,21 +159,6 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
 
 
-@contextmanager
-def to_the_end(raising: bool = True) -> Iterator[None]:
-    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done (or, not ``raising``, is forgotten)."""
-    pressed: list[int] = []
-    held = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
-    try:
-        yield
-    finally:
-        if held:
-            signal.signal(signal.SIGINT, before or signal.default_int_handler)
-    if pressed and raising:
-        raise KeyboardInterrupt
-
-
 class Shown:
     """Progress on the terminal: a line for each new stage, a bar for what is under way.
 
@@ -183,6 +167,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
+        self._reached: dict[str, str] = {}
         self._bars: Bars | None = None
         self._task: Any = None
         self._what = ""
@@ -209,6 +194,7 @@ class Shown:
         with self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
             self._note(done, total, what)
+            self._reached[what] = self._stage
             if sys.stderr.isatty():
                 self._move(done, total, what)
             else:
@@ -273,9 +259,11 @@ class Shown:
         threading.Thread(target=self._watch, name="shown", daemon=True).start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._over.set()
         self.close()
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._reached:
+            click.echo(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)
 
 
 def stop_if(interrupted: bool) -> None:

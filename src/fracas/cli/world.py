@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, print_table, show, show_table, write_csv, write_parquet
-from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
+from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.charts import Chart
@@ -28,6 +29,8 @@ MILLION = 1_000_000
 NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
 """Pictures of a live view in a second."""
+TOLD = 500
+"""Ticks after which a live view has told what happened, at the latest, and forgets it."""
 
 
 @click.group()
@@ -171,8 +174,8 @@ def run(
         check_out(out)
     if save is not None:
         check_place(save, "world")
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
@@ -261,7 +264,8 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
             time.sleep(1 / FRAMES)
 
     with Live(console=console, auto_refresh=False, screen=console.is_terminal) as live:
-        series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
+        told = [Pause(TOLD, look), Pause(max(ticks // (FRAMES * 60), 1), draw)]
+        series = measured(found, ticks, every, log=True, pauses=[*pauses, *told])
     if not console.is_terminal:
         look()
         console.print(view(found, lines, console.width, 40))
@@ -333,11 +337,10 @@ def run_many(
 
     if out:
         check_out(out)
-    shown = Shown()
     rules = load_ruleset(ruleset)
     setup = world_setup(rules, plan, settings(ruleset, changes))
-    found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
-    shown.close()
+    with Shown() as shown:
+        found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     if not found:
         click.echo("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
@@ -375,8 +378,8 @@ def run_many(
 @forms()
 def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     if tick < found.tick:
         raise FracasError(
             "too-early", f"the saved world is at tick {found.tick} already", "give a later tick, or its world and seed without --from"
@@ -432,8 +435,11 @@ def why(
 
     A kind means the first of its kind that lives at the start, or else at the end.
     """
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    from fracas.engine.world.worlds import check_log
+
+    check_log(ticks)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     uid = sought(found, entity, ticks, shown)
     last = found.tick + ticks
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
@@ -486,10 +492,9 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     rules = load_ruleset(ruleset)
     if out:
         check_out(out)
-    shown = Shown()
     asked, chosen = pairs(question, "question"), settings(ruleset, changes)
-    found = world_of(rules).levels(asked, chosen, shown)
-    shown.close()
+    with Shown() as shown:
+        found = world_of(rules).levels(asked, chosen, shown)
     tables = {name: level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows}
     written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
     for name, path in written.items():
@@ -498,11 +503,14 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     def screen() -> None:
         for each in tables.values():
             print_table(each, form.digits)
+        if found["interrupted"]:
+            click.echo("Stopped; these are the levels that were done until then.")
         click.echo(found["sentence"])
         if written:
             click.echo(f"the tables are in {' and '.join(written.values())}")
 
     show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
+    end(found["interrupted"])
 
 
 def level_table(title: str, rows: list[dict[str, Any]]) -> Table:

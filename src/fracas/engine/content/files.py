@@ -256,13 +256,16 @@ def growing(path: str | Path, what: str, limit: int = MAX_BYTES, wait: float = L
 
 
 def _lock_handle(path: str | Path) -> int | None:
-    folder = user_cache_path("fracas") / "locks"
+    """The open file whose lock stands for another: in the user's cache, or, for who has none that can be written, a folder of theirs
+    for temporary files."""
     name = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:32]
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
-        return None
+    user = os.getuid() if hasattr(os, "getuid") else "all"
+    for folder in (user_cache_path("fracas") / "locks", Path(tempfile.gettempdir()) / f"fracas-locks-{user}"):
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if folder.lstat().st_uid == user or user == "all":
+                return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
+    return None
 
 
 try:
