@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, print_table, printable, show, show_of
-from fracas.cli.shared import Shown, SizeOfMemory, fight_options, pairs, ready, seed_option, set_option, settings, stop_if
+from fracas.cli.shared import Shown, SizeOfMemory, fight_options, ready, seed_option, set_option, settings, stop_if
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -32,21 +33,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds for which a command is silent: at first, and at most."""
 LOOK = 0.2
 """How often it is looked whether something should be said, as a share of that."""
-
-
-def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
-    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
-    found: dict[str, str] = {}
-    for text in texts:
-        key, sign, value = text.partition("=")
-        if not sign and key.strip() in words:
-            sign, value = "=", "yes"
-        if not sign or not key.strip():
-            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
-        if key.strip() in found:
-            raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
-        found[key.strip()] = value.strip()
-    return found
 
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, print_json, print_table, show, show_table
-from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
+from fracas.cli.shared import Shown, seed_option, set_option, settings, to_the_end
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:

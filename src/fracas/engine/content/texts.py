@@ -1,10 +1,13 @@
-"""Texts from outside: what may be shown on a terminal, and how data is shown in a message."""
+"""Texts from outside: what may be shown on a terminal, how data is shown in a message, and ``key=value`` taken apart."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Container, Iterable
 from typing import Any
+
+from fracas.errors import FracasError
 
 MAX_SHOWN = 120
 """Signs of a value that a message shows."""
@@ -50,3 +53,18 @@ def shown(value: Any) -> str:
     except (ValueError, RecursionError):  # a number of too many digits, a structure that contains itself
         text = f"a {type(value).__name__}"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
+
+
+def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
+    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not sign and key.strip() in words:
+            sign, value = "=", "yes"
+        if not sign or not key.strip():
+            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
+        if key.strip() in found:
+            raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
+        found[key.strip()] = value.strip()
+    return found
