@@ -1,17 +1,17 @@
-"""How results are printed: on a screen, as JSON, as CSV, in Markdown. Every command prints through `show` or `show_table`."""
+"""How results are printed: on a screen, as JSON, as CSV, in Markdown. Every command prints through `show`, `show_table` or `say`."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from fracas.engine.content.texts import LINES, NEVER_SHOWN, printable
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -21,14 +21,18 @@ if TYPE_CHECKING:
     from fracas.engine.contract.tables import Table
 
 Form = Literal["screen", "json", "csv", "markdown"]
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Characters that steer a terminal."""
 HELP = {"json": "Print JSON.", "csv": "Print the table as CSV.", "markdown": "Print Markdown."}
 
 
-def printable(text: str) -> str:
-    """A text as it is printed: characters that steer a terminal are shown, not sent."""
-    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> None:
+    """Print a text, in a style (``bold``, ``fg``). Signs in it that steer a terminal are shown, not sent: whoever wrote it."""
+    shown = printable(text, LINES)
+    click.echo(click.style(shown, **style) if style else shown, err=err, nl=nl)
+
+
+def take_back(text: str) -> None:
+    """Remove from the screen what was said last, without a new line."""
+    click.echo(f"\r{' ' * len(text)}\r", nl=False)
 
 
 def forms(*names: Form) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -70,7 +74,7 @@ def show(
     elif screen is not None:
         screen()
     else:
-        click.echo(printable(report.sentence))
+        say(report.sentence)
         for each in report.tables:
             print_table(each)
 
@@ -87,7 +91,7 @@ def show_table(form: Form, table: Table, data: Any = None) -> None:
     elif form == "csv":
         print_csv(table)
     elif form == "markdown":
-        click.echo(printable(table.markdown()))
+        say(table.markdown())
     else:
         print_table(table)
 
@@ -95,7 +99,7 @@ def show_table(form: Form, table: Table, data: Any = None) -> None:
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     text = json.dumps(data, indent=2, ensure_ascii=False)
-    click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    say(NEVER_SHOWN.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text))
 
 
 def print_csv(table: Table) -> None:
@@ -104,17 +108,17 @@ def print_csv(table: Table) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(table.names)
     writer.writerows(table.plain())
-    click.echo(printable(out.getvalue()), nl=False)
+    say(out.getvalue(), nl=False)
 
 
 def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
     """Print a sentence and tables in Markdown."""
-    click.echo(printable(sentence))
+    say(sentence)
     for each in tables:
-        click.echo()
+        say()
         if each.title:
-            click.echo(f"*{printable(each.title)}*\n")
-        click.echo(printable(each.markdown()))
+            say(f"*{each.title}*\n")
+        say(each.markdown())
 
 
 def print_table(table: Table) -> None:
@@ -124,12 +128,12 @@ def print_table(table: Table) -> None:
     from rich.text import Text
 
     right, whole = set(table.numbers), set(table.whole)
-    cells = [[printable(str(cell)) for cell in row] for row in table.shown()]
-    grid = Grid(title=Text(printable(table.title)) if table.title else None, title_justify="left", header_style="bold")
+    cells = [[printable(str(cell), LINES) for cell in row] for row in table.shown()]
+    grid = Grid(title=Text(printable(table.title, LINES)) if table.title else None, title_justify="left", header_style="bold")
     for i, heading in enumerate(table.headings):
         widest = max((len(row[i]) for row in cells), default=0) if i in whole or i in right else None
         justify: Literal["right", "left"] = "right" if i in right else "left"
-        grid.add_column(Text(printable(heading)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
+        grid.add_column(Text(printable(heading, LINES)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
     for row in cells:
         grid.add_row(*map(Text, row))  # not as markup: a name may have brackets
     Console().print(grid)

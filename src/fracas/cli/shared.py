@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fracas.cli.forms import say
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
@@ -142,7 +143,7 @@ class Shown:
         with self._turn:
             self.close()
             self._stage, self._said = text, time.monotonic()
-            click.echo(f"{text} …", err=True)
+            say(f"{text} …", err=True)
 
     def at(self, done: int, total: int | None, what: str) -> None:
         """Move the bar."""
@@ -177,7 +178,7 @@ class Shown:
         now = time.monotonic()
         if self._bars is None and now - self._said >= self._pause:
             self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
-            click.echo(f"{self._stage}, {now - self._began:,.0f} s …", err=True)
+            say(f"{self._stage}, {now - self._began:,.0f} s …", err=True)
 
     def _watch(self) -> None:
         """Look from time to time whether something should be said."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.forms import Form, forms, print_json, print_table, show, show_table
+from fracas.cli.forms import Form, forms, print_json, print_table, say, show, show_table
 from fracas.cli.shared import Shown, seed_option, set_option, settings, to_the_end
-from fracas.engine.content.texts import pairs
+from fracas.engine.content.texts import LINES, pairs, printable
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def list_options(ruleset: str, form: Form) -> None:
         print_json([option.to_data() for option in found.world_options])
         return
     print_options(f"Options of worlds of {rules.title}", found.world_options)
-    click.echo(f"and all of `fracas options {rules.name}`")
+    say(f"and all of `fracas options {rules.name}`")
 
 
 # --- running ----------------------------------------------------------------------------------------------------------------------
@@ -191,9 +191,9 @@ def run(
     def screen() -> None:
         print_summary(found, summary)
         for what, where in kept.items():
-            click.echo(f"{what} {where}")
+            say(f"{what} {where}")
         stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
-        click.echo(
+        say(
             f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
             f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
         )
@@ -209,7 +209,7 @@ def run(
 def end(stopped: bool) -> None:
     """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
     if stopped:
-        click.echo("stopped", err=True)
+        say("stopped", err=True)
         sys.exit(130)
 
 
@@ -223,7 +223,7 @@ def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
                 found.save(save)
             except FracasError as error:
                 shown.close()
-                click.echo(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
+                say(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
 
     return Pause(every, act)
 
@@ -271,7 +271,7 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
         for sign in line:
             picture.append(sign, found.kind.colours.get(sign))
         picture.append("\n")
-    return picture.append("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]))
+    return picture.append(printable("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]), LINES))
 
 
 def legend(found: World, lines: list[str], width: int) -> list[str]:
@@ -293,7 +293,7 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
             rows = [{"": group, **figures} for group, figures in groups.items()]
             print_table(Table("", [Column(what.removeprefix("by_"), "", whole=True), *(Column(name, name, ",") for name in names)], rows))
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
 
 
 def check_out(path: str) -> None:
@@ -352,7 +352,7 @@ def run_many(
     found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     shown.close()
     if not found:
-        click.echo("no world was finished: run fewer ticks, or wait longer", err=True)
+        say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
     part = len(found) < len(seeds)
     worlds = [outcome.to_data() for outcome in found]
@@ -371,9 +371,9 @@ def run_many(
 
     def screen() -> None:
         print_table(report.tables[0])
-        click.echo(sentence)
+        say(sentence)
         if out:
-            click.echo(f"a row for each world is in {out}")
+            say(f"a row for each world is in {out}")
 
     show(form, rules, setup.options.model_dump(mode="json"), report, screen)
     end(part)
@@ -410,13 +410,13 @@ def print_world(found: World, asked: int) -> None:
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
     for line in [*drawn, *legend(found, drawn, size.width - 1)]:
-        click.echo(line)
+        say(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
     value = Column("value", 1, lambda value: f"{value:,.2f}" if isinstance(value, float) else f"{value:,}")
     print_table(Table("", [Column("measure", 0, whole=True), value], list(found.measures().items())))
     stopped = f" (stopped; tick {asked:,} was asked for)" if found.tick < asked else ""
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
+    say(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
 
 
 @world.command()
@@ -450,11 +450,11 @@ def why(
 
     def screen() -> None:
         for line in told:
-            click.echo(line)
+            say(line)
         if found.tick < last:
-            click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
+            say(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
         if found.lost_events:
-            click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+            say(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
 
     show_world(form, found, {"entity": uid, "story": told, "interrupted": found.tick < last}, screen)
     end(found.stopped)
@@ -506,9 +506,9 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     def screen() -> None:
         for each in tables.values():
             print_table(each)
-        click.echo(found["sentence"])
+        say(found["sentence"])
         if written:
-            click.echo(f"the tables are in {' and '.join(written.values())}")
+            say(f"the tables are in {' and '.join(written.values())}")
 
     show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
 
