@@ -19,8 +19,8 @@ from tests.fuzz.inputs import Input
 
 CODES = (0, 1, 2, 130)
 """How a command may end."""
-PATIENCE = 2.0
-"""Seconds after which Ctrl-C is pressed."""
+PATIENCE = 2.5
+"""Seconds after which Ctrl-C is pressed: by then a command that takes its time has said so."""
 
 
 class Tried(NamedTuple):
