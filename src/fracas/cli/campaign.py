@@ -12,7 +12,7 @@ import click
 
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import say
-from fracas.cli.shared import set_option, settings
+from fracas.cli.shared import Shown, set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ def campaign(
     if path.exists() and not new:
         if changes or name or seed is not None:
             raise FracasError("under-way", f"{path} holds a campaign with its own seed, name and options", "add --new to begin another")
-        journey = load_journey(path)
+        with Shown():
+            journey = load_journey(path)
         if journey.ruleset.name != ruleset:
             raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
         say(f"Going on from {path}.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, print_json, say, show_table
+from fracas.cli.shared import Shown
 from fracas.engine.content.texts import printable
 
 if TYPE_CHECKING:
@@ -186,12 +187,13 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     if not files:
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     wrong = 0
-    for file in files:
-        try:
-            say(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
-        except FracasError as error:
-            wrong += 1
-            say(f"{printable(str(file))}: {error}", err=True)
+    with Shown():
+        for file in files:
+            try:
+                say(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
+            except FracasError as error:
+                wrong += 1
+                say(f"{printable(str(file))}: {error}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"

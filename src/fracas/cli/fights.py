@@ -113,7 +113,8 @@ def play(
     if saved is not None:
         if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
-        fight = load_fight(saved)
+        with Shown():
+            fight = load_fight(saved)
     elif ruleset is None:
         raise FracasError("no-ruleset", "no ruleset was given", "say for example: fracas play rune-and-rust")
     else:
@@ -125,7 +126,9 @@ def play(
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
     if auto:
-        say("\n".join(fight.finish().lines()))
+        with Shown():
+            fight.finish()
+        say("\n".join(fight.lines()))
         say(_result(fight), bold=True)
         return
     with ExitStack() as stack:
@@ -371,7 +374,8 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+    with Shown():
+        fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
     show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
 

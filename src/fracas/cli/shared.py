@@ -102,7 +102,8 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     from fracas.engine.content.files import Typed
     from fracas.engine.encounter import encounter
 
-    return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
+    with Shown():
+        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
 
 
 @contextmanager

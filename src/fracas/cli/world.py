@@ -7,6 +7,7 @@ import io
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -162,14 +163,14 @@ def run(
         check_out(out)
     if save is not None:
         check_place(save, "world")
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
-    series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
-    shown.close()
+    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view says enough
+        pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
+        series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     took = time.perf_counter() - began
     summary = found.summary()
     kept: dict[str, str] = {}
@@ -346,11 +347,10 @@ def run_many(
 
     if out:
         check_out(out)
-    shown = Shown()
     rules = load_ruleset(ruleset)
-    setup = world_setup(rules, plan, settings(ruleset, changes))
-    found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
-    shown.close()
+    with Shown() as shown:
+        setup = world_setup(rules, plan, settings(ruleset, changes))
+        found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     if not found:
         say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
@@ -388,14 +388,13 @@ def run_many(
 @forms("json")
 def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
-    if tick < found.tick:
-        raise FracasError(
-            "too-early", f"the saved world is at tick {found.tick} already", "give a later tick, or its world and seed without --from"
-        )
-    found.go_to(tick, False, shown)
-    shown.close()
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
+        if tick < found.tick:
+            raise FracasError(
+                "too-early", f"the saved world is at tick {found.tick} already", "give a later tick, or its world and seed without --from"
+            )
+        found.go_to(tick, False, shown)
     part = found.tick < tick
     show_world(form, found, {**found.view(), "interrupted": part}, lambda: print_world(found, tick))
     end(found.stopped)
@@ -440,13 +439,12 @@ def why(
 
     A kind means the first of its kind that lives at the start, or else at the end.
     """
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
-    uid = sought(found, entity, ticks, shown)
-    last = found.tick + ticks
-    found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
-    shown.close()
-    told = found.kind.story(found.setup, found.events, uid, blows)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
+        uid = sought(found, entity, ticks, shown)
+        last = found.tick + ticks
+        found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
+        told = found.kind.story(found.setup, found.events, uid, blows)
 
     def screen() -> None:
         for line in told:
@@ -494,10 +492,9 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     rules = load_ruleset(ruleset)
     if out:
         check_out(out)
-    shown = Shown()
     asked, chosen = pairs(question, "question"), settings(ruleset, changes)
-    found = world_of(rules).levels(asked, chosen, shown)
-    shown.close()
+    with Shown() as shown:
+        found = world_of(rules).levels(asked, chosen, shown)
     tables = {name: level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows}
     written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
     for name, path in written.items():
