@@ -137,6 +137,12 @@ def value(rng: Random, depth: int = 0) -> Any:
     return found
 
 
+def large(rng: Random) -> Any:
+    """Something without end: a text, a key, a list, an object, as large as a file may easily be."""
+    text = rng.choice(("e", "hero-", "\n", "1 ")) * 100_000
+    return rng.choice((text, {text: 1}, [1] * 50_000, [text] * 3, {f"k{i}": i for i in range(20_000)}, [{}] * 20_000, [["a"]] * 20_000))
+
+
 def _places(data: Any) -> list[tuple[Any, Any]]:
     """Every place in some data: what holds it, and where in it."""
     found: list[tuple[Any, Any]] = []
@@ -154,6 +160,10 @@ def data(rng: Random, base: Any, times: int | None = None) -> Any:
     made = copy.deepcopy(base)
     for _ in range(times or rng.choice((1, 1, 1, 2, 4))):
         places = _places(made) if isinstance(made, (dict, list)) else []
+        if places and rng.random() < 0.003:
+            held, key = rng.choice(places)
+            held[key] = large(rng)
+            continue
         if not places or rng.random() < 0.01:
             made = value(rng)
             continue
