@@ -211,6 +211,11 @@ def _typed(rng: Random) -> bytes:
     return mutating.raw(rng, found) if rng.random() < 0.1 else found
 
 
+def _passed(word: str) -> str:
+    """A word as a system can pass it to a program: without zeros, and any bytes, but no halves of characters other than those."""
+    return word.replace("\x00", "\x01").encode(errors="surrogatepass").decode(errors="surrogateescape")
+
+
 def _command_line(rng: Random) -> Input:
     """A command line with something wrong in it; its files are right."""
     files: dict[str, bytes | Save] = {}
@@ -222,7 +227,7 @@ def _command_line(rng: Random) -> Input:
             base = rng.choice(bases(word.lower()))[1]
             files[name] = Save(base) if word.lower() in SAVED else json.dumps(base).encode()
             word = name
-        chosen.append(word.replace("\x00", "\x01"))  # no argument has a zero in it
+        chosen.append(_passed(word))
     return Input(tuple(chosen), files, stdin, "command line")
 
 

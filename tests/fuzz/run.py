@@ -52,7 +52,7 @@ class Found:
         kinds = ", ".join(f"{n:,} × {kind}" for kind, n in self.kinds.most_common())
         slow = f"{len(self.slow):,} interrupted, {_listed(self.silent)} without a word, {_listed(self.late)} late to end"
         rate = f"{self.tried:,} inputs in {took:,.0f} s, {self.tried / took:,.1f} a second"
-        return f"seed {seed}: {rate} ({kinds}); exit codes {ends}; {slow}; {len(self.wrong):,} wrong"
+        return f"seed {seed}: {rate} ({kinds}); exit codes {ends}; {slow}; {_listed([*self.wrong])} wrong"
 
 
 def _listed(numbers: list[int]) -> str:
@@ -131,7 +131,7 @@ def fuzz(
 ) -> Found:
     """Try inputs of a seed, for so many seconds or so many of them; ``tell`` hears from time to time how far it is."""
     found = Found()
-    told = found.began
+    told, wrong = found.began, 0
     until = None if seconds is None else time.monotonic() + seconds
     running = [Worker(seed, first, workers, count) for first in range(workers)]
     try:
@@ -147,8 +147,8 @@ def fuzz(
                     found.tried += 1
                     found.wrong[worker.at] = f"no answer for {hang} s"
                     worker.replace()
-            if tell is not None and time.monotonic() - told > TOLD:
-                told = time.monotonic()
+            if tell is not None and (time.monotonic() - told > TOLD or len(found.wrong) > wrong):
+                told, wrong = time.monotonic(), len(found.wrong)
                 tell(found.sentence(seed))
     finally:
         for worker in running:
