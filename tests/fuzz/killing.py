@@ -214,10 +214,11 @@ def two_writers(folder: Path, kills: int, rng: Random) -> int:
         file.unlink(missing_ok=True)
         ways = [Playing(file, rng.randrange(10**6)) for _ in range(2)]
         players = [Player(*way.new) for way in ways]
-        for _ in range(rng.randrange(1, 6)):
+        saves = rng.randrange(1, 6)
+        for _ in range(saves):
             for way, player in zip(ways, players, strict=True):
                 player.type(way.answer)
-        players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, 3))  # noqa: B023  used at once
+        players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, min(saves, 2) + 1))  # noqa: B023  used at once
         time.sleep(rng.random() * 0.012)
         for player in players:
             player.kill()
