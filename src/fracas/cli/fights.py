@@ -374,8 +374,9 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown():
-        fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+        fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
     show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
 
