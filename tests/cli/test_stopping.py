@@ -11,7 +11,7 @@ import pytest
 from tests.console import HANG, RULES, at_home, fracas, interrupted, posix, refused, scenario
 
 from fracas.cli import forms, shared
-from fracas.cli.forms import print_table, printable
+from fracas.cli.forms import print_table
 from fracas.cli.shared import Shown
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.tables import Column, Table
@@ -342,4 +342,3 @@ def test_brackets_in_a_table_are_brackets(capsys):
 def test_json_has_control_characters_escaped(capsys):
     forms.print_json({"name": "\x9b31m"})
     assert capsys.readouterr().out == '{\n  "name": "\\u009b31m"\n}\n'
-    assert printable("a\tb\n\x1b[1m") == "a\tb\n\\x1b[1m"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import Form, forms, print_csv, print_json, show_table
+from fracas.cli.forms import Form, forms, print_csv, print_json, say, show_table
 from fracas.cli.shared import Shown, set_option, settings, stop_if
 from fracas.errors import FracasError
 
@@ -86,16 +86,16 @@ def claims(
     elif form.name == "csv":
         print_csv(found.table(wanted, only_broken))
     elif form.name == "markdown":
-        click.echo(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
+        say(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
     else:
         for each in documents:
             _print(found, each, wanted, only_broken)
     stop_if(documents.interrupted)
     for problem in stale:
-        click.echo(f"the document has changed: {problem}", err=True)
+        say(f"the document has changed: {problem}", err=True)
     for each in documents:
         for claim in each.broken:
-            click.echo(f"{each.ruleset.name}, line {claim.claim.line}, claim {claim.claim.id}: {claim.broken}", err=True)
+            say(f"{each.ruleset.name}, line {claim.claim.line}, claim {claim.claim.id}: {claim.broken}", err=True)
     if stale or any(each.broken for each in documents):
         sys.exit(1)
 
@@ -108,7 +108,7 @@ def _try_changes(ruleset: Ruleset, form: Form) -> None:
         found = moved_claims(ruleset, progress=shown)
     show_table(form, found.table(), found.to_data())
     for problem in found.problems():
-        click.echo(problem, err=True)
+        say(problem, err=True)
     stop_if(found.interrupted)
     if found.problems():
         sys.exit(1)
@@ -131,29 +131,29 @@ def _print(found: Judgement, each: JudgedDocument, wanted: tuple[str, ...], only
     from fracas.lab.claims import VERDICTS
 
     document = each.document
-    click.secho(f"{each.ruleset.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
+    say(f"{each.ruleset.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
     if found.options:
-        click.echo(f"With {', '.join(f'{name}={value}' for name, value in found.options.items())}:")
-    click.echo(each.sentence())
+        say(f"With {', '.join(f'{name}={value}' for name, value in found.options.items())}:")
+    say(each.sentence())
     for verdict in wanted or VERDICTS:
         some = each.chosen((verdict,), only_broken)
         if some:
-            click.echo()
-            click.secho(f"{verdict} ({len(some)})", bold=True)
+            say()
+            say(f"{verdict} ({len(some)})", bold=True)
         for judged in some:
             claim, finding, difference = judged.claim, judged.finding(), judged.difference()
             said = " (implied)" if claim.implied else f": {claim.figure}" if claim.figure else ""
             shown = f"  ->  {finding}" if finding else ""
             much = f" ({difference})" if difference else ""
-            click.echo(f"  line {claim.line}, {judged.section.title}: {claim.says}{said}{shown}{much}")
+            say(f"  line {claim.line}, {judged.section.title}: {claim.says}{said}{shown}{much}")
             if claim.because:
-                click.echo(f"      {claim.because}")
+                say(f"      {claim.because}")
     if not wanted and not only_broken:
         if document.undefined:
-            click.echo()
-            click.secho(f"undefined ({len(document.undefined)})", bold=True)
+            say()
+            say(f"undefined ({len(document.undefined)})", bold=True)
         for gap in document.undefined:
-            click.echo(f"  line {gap.line}: {gap.what}  ->  {gap.ours}{f' (option {gap.option})' if gap.option else ''}")
+            say(f"  line {gap.line}: {gap.what}  ->  {gap.ours}{f' (option {gap.option})' if gap.option else ''}")
         for section in document.sections:
             if section.nothing:
-                click.echo(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")
+                say(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")

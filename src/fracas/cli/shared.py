@@ -7,13 +7,15 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fracas.cli.forms import say
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -31,21 +33,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds for which a command is silent: at first, and at most."""
 LOOK = 0.2
 """How often it is looked whether something should be said, as a share of that."""
-
-
-def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
-    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
-    found: dict[str, str] = {}
-    for text in texts:
-        key, sign, value = text.partition("=")
-        if not sign and key.strip() in words:
-            sign, value = "=", "yes"
-        if not sign or not key.strip():
-            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
-        if key.strip() in found:
-            raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
-        found[key.strip()] = value.strip()
-    return found
 
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:
@@ -156,7 +143,8 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     from fracas.engine.content.files import Typed
     from fracas.engine.encounter import encounter
 
-    return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
+    with Shown():
+        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
 
 
 class Shown:
@@ -187,7 +175,7 @@ class Shown:
         with self._turn:
             self.close()
             self._stage, self._said = text, time.monotonic()
-            click.echo(f"{text} …", err=True)
+            say(f"{text} …", err=True)
 
     def at(self, done: int, total: int | None, what: str) -> None:
         """Move the bar."""
@@ -239,7 +227,7 @@ class Shown:
         now = time.monotonic()
         if self._bars is None and now - self._said >= self._pause:
             self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
-            click.echo(f"{self._stage}, {now - self._began:,.0f} s{self._left(now)} …", err=True)
+            say(f"{self._stage}, {now - self._began:,.0f} s{self._left(now)} …", err=True)
 
     def _watch(self) -> None:
         """Look from time to time whether something should be said."""
@@ -263,7 +251,7 @@ class Shown:
         self._over.set()
         self.close()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._reached:
-            click.echo(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)
+            say(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)
 
 
 def stop_if(interrupted: bool) -> None:

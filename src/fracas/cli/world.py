@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.forms import Form, forms, print_table, show, show_table, write_csv, write_parquet
-from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings
+from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
+from fracas.cli.shared import Shown, seed_option, set_option, settings
+from fracas.engine.content.texts import LINES, pairs, printable
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
@@ -121,7 +123,7 @@ def list_options(ruleset: str, form: Form) -> None:
 
     def screen() -> None:
         print_options(f"Options of worlds of {rules.title}", found.world_options)
-        click.echo(f"and all of `fracas options {rules.name}`")
+        say(f"and all of `fracas options {rules.name}`")
 
     table = option_table(f"Options of worlds of {rules.title}", found.world_options)
     show_table(form, table, [option.to_data() for option in found.world_options], screen)
@@ -179,9 +181,9 @@ def run(
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
-    series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
-    shown.close()
+    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view says enough
+        pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
+        series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     took = time.perf_counter() - began
     summary = found.summary()
     kept: dict[str, str] = {}
@@ -203,9 +205,9 @@ def run(
     def screen() -> None:
         print_summary(found, summary)
         for what, where in kept.items():
-            click.echo(f"{what} {where}")
+            say(f"{what} {where}")
         stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
-        click.echo(
+        say(
             f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
             f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
         )
@@ -221,7 +223,7 @@ def run(
 def end(stopped: bool) -> None:
     """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
     if stopped:
-        click.echo("stopped", err=True)
+        say("stopped", err=True)
         sys.exit(130)
 
 
@@ -235,7 +237,7 @@ def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
                 found.save(save)
             except FracasError as error:
                 shown.close()
-                click.echo(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
+                say(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
 
     return Pause(every, act)
 
@@ -284,7 +286,7 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
         for sign in line:
             picture.append(sign, found.kind.colours.get(sign))
         picture.append("\n")
-    return picture.append("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]))
+    return picture.append(printable("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]), LINES))
 
 
 def legend(found: World, lines: list[str], width: int) -> list[str]:
@@ -306,7 +308,7 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
             rows = [{"": group, **figures} for group, figures in groups.items()]
             print_table(Table("", [Column(what.removeprefix("by_"), "", whole=True), *(Column(name, name, ",") for name in names)], rows))
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
 
 
 def check_out(path: str) -> None:
@@ -342,7 +344,7 @@ def run_many(
     with Shown() as shown:
         found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     if not found:
-        click.echo("no world was finished: run fewer ticks, or wait longer", err=True)
+        say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
     part = len(found) < len(seeds)
     worlds = [outcome.to_data() for outcome in found]
@@ -361,9 +363,9 @@ def run_many(
 
     def screen() -> None:
         print_table(report.tables[0], form.digits)
-        click.echo(sentence)
+        say(sentence)
         if out:
-            click.echo(f"a row for each world is in {out}")
+            say(f"a row for each world is in {out}")
 
     show(form, rules, setup.options.model_dump(mode="json"), report, screen)
     end(part)
@@ -406,12 +408,12 @@ def print_world(found: World, asked: int, form: Form) -> None:
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
     for line in [*drawn, *legend(found, drawn, size.width - 1)]:
-        click.echo(line)
+        say(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
     print_table(measure_table(found), form.digits)
     stopped = f" (stopped; tick {asked:,} was asked for)" if found.tick < asked else ""
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
+    say(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
 
 
 @world.command()
@@ -448,11 +450,11 @@ def why(
 
     def screen() -> None:
         for line in told:
-            click.echo(line)
+            say(line)
         if found.tick < last:
-            click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
+            say(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
         if found.lost_events:
-            click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+            say(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
 
     show_world(form, found, {"entity": uid, "story": told, "interrupted": found.tick < last}, screen)
     end(found.stopped)
@@ -504,10 +506,10 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
         for each in tables.values():
             print_table(each, form.digits)
         if found["interrupted"]:
-            click.echo("Stopped; these are the levels that were done until then.")
-        click.echo(found["sentence"])
+            say("Stopped; these are the levels that were done until then.")
+        say(found["sentence"])
         if written:
-            click.echo(f"the tables are in {' and '.join(written.values())}")
+            say(f"the tables are in {' and '.join(written.values())}")
 
     show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
     end(found["interrupted"])
