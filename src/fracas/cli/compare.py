@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from fracas.cli.forms import Form, forms, print_markdown, print_table, printable, show
-from fracas.cli.shared import Shown, policy_a, policy_b, seed_option, settings, stop_if
+from fracas.cli.shared import Shown, changes_by_path, complete_path, policy_a, policy_b, seed_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -28,6 +28,14 @@ FIGURE_WIDTH = 12
     metavar="OPTION=VALUE",
     help="A variant: an option, several in quotes ('a=1 b=2'), or the name or file of a variant; can be repeated.",
 )
+@click.option(
+    "--with",
+    "paths",
+    multiple=True,
+    metavar="PATH=VALUE",
+    shell_complete=complete_path,
+    help="A variant: a change of the scenario (enemies.0.hp=30), or several in quotes; can be repeated.",
+)
 @click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="The rules to compare with, if not the default ones.")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Paired fights, where the fight is not solved.")
 @seed_option
@@ -41,6 +49,7 @@ def compare(
     ruleset: str,
     scenario: str,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     ground: tuple[str, ...],
     n: int,
     seed: int,
@@ -51,12 +60,13 @@ def compare(
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """Put rule variants of a SCENARIO side by side against the default rules: each --set is one.
+    """Put rule variants of a SCENARIO side by side against the default rules: each --set and each --with is one.
 
     Differences are exact where the fight can be solved; else both are fought with the same dice, and the interval is of the differences.
 
     \b
       fracas compare rune-and-rust duel --set critical_net=4 --set glancing_percent=50
+      fracas compare rune-and-rust duel --with enemies.0.hp=25 --with "hero.hp=35 hero.weapon.damage=2d6+1"
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
     from fracas.engine.content.files import Typed
@@ -67,12 +77,12 @@ def compare(
     if sample and (seek or max_states):
         raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
     rules = load_ruleset(ruleset)
-    variants: dict[str, dict[str, Any]] = {}
-    for text in changes:
-        name = " ".join(text.split())
-        if name in variants:
+    named = [" ".join(text.split()) for text in (*changes, *paths)]
+    for name in named:
+        if named.count(name) > 1:
             raise FracasError("given-twice", f"the variant {name!r} is given twice", "give it once")
-        variants[name] = settings(rules, [text])
+    variants = {name: settings(rules, [name]) for name in named[: len(changes)]}
+    changed = {name: changes_by_path(name.split()) for name in named[len(changes) :]}
     with Shown() as shown:
         found = compared(
             rules,
@@ -86,6 +96,7 @@ def compare(
             seek,
             shown,
             " ".join(ground),
+            changed,
         )
     base = found.base.encounter
     given = {"scenario": base.name, "policies": list(base.policies), "best": found.best_play, "n": n, "seed": seed}

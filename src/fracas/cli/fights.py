@@ -103,6 +103,7 @@ def play(
     narrator: str | None,
     narrator_timeout: float,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
 ) -> None:
@@ -111,7 +112,7 @@ def play(
     from fracas.engine.encounter import load_fight
 
     if saved is not None:
-        if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
+        if ruleset or scenario or changes or paths or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         fight = load_fight(saved)
     elif ruleset is None:
@@ -120,7 +121,7 @@ def play(
         if scenario is None:
             scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
-        fight = ready(ruleset, scenario, changes, policy_a, policy_b).fight(seed, number)
+        fight = ready(ruleset, scenario, changes, policy_a, policy_b, paths).fight(seed, number)
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
@@ -362,7 +363,15 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
 @fight_options
 @forms("json")
 def replay(
-    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None, form: Form
+    ruleset: str,
+    scenario: str,
+    seed: int,
+    number: int,
+    changes: tuple[str, ...],
+    paths: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
 ) -> None:
     """Show one fight of a simulation, blow by blow: fight number K of seed S.
 
@@ -370,7 +379,7 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+    fight = ready(ruleset, scenario, changes, policy_a, policy_b, paths).replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
     show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
 
@@ -401,6 +410,7 @@ def find(
     most: int,
     workers: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -409,7 +419,7 @@ def find(
     from fracas.engine.contract.commands import Report
     from fracas.engine.sample.finding import search
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown() as shown:
         found = search(encounter, kind, n, seed, most, workers, shown)
 

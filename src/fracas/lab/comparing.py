@@ -119,6 +119,7 @@ class Compared:
         return {
             "name": self.name,
             "options": dict(self.options),
+            **({"with": dict(self.encounter.changes)} if self.encounter.changes else {}),
             "figures": self.figures_data(),
             "differences": [difference.to_data(self.name) for difference in self.differences],
         }
@@ -336,17 +337,19 @@ def compare(
     best_play: bool = False,
     progress: Progress | None = None,
     base_name: str = "",
+    changed: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Comparison:
     """Put variants of a fight beside the fight under ``options``, by default the scenario's own rules, which mostly are the document's.
 
     A variant is a name and the options that differ, or a `Variant`, or the name of one. Where both fights can be solved within
     ``max_states`` states the differences are exact; else, or with 0, both are fought ``fights`` times with the same dice. With
     ``best_play`` side A plays as well as can be under each set of rules, and what cannot be solved is refused. ``base_name`` is what the
-    rules are called that everything is compared with.
+    rules are called that everything is compared with. ``changed`` are further variants: a name, and values by path in the scenario that
+    differ (`fracas.engine.contract.paths`).
     """
     if not isinstance(variants, Mapping):
         raise FracasError("bad-variants", f"{variants!r} are no variants", "give a mapping of names and options")
-    if not variants:
+    if not variants and not changed:
         raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
     if not isinstance(fights, int) or fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
@@ -355,18 +358,18 @@ def compare(
     changes = {name: _changes(rules, given) for name, given in variants.items()}
     quick = QUICK_STATES if max_states is None and not best_play else max_states or 0
 
-    def side(changed: Mapping[str, Any]) -> _Side:
-        made = encounter(rules, scenario, {**(options or {}), **changed}, policies)
+    def side(more: Mapping[str, Any], paths: Mapping[str, Any] | None = None) -> _Side:
+        made = encounter(rules, scenario, {**(options or {}), **more}, policies, changes=paths)
         return _Side(made, quick, best_play, fights, seed, listener)
 
     base = side({})
-    sides = {name: side(changed) for name, changed in changes.items()}
+    sides = {name: side(more) for name, more in changes.items()} | {name: side({}, paths) for name, paths in (changed or {}).items()}
     own = {} if base.solution is None else _exact_figures(base, base.solution)
     found: list[Compared] = []
     interrupted = False
     try:
         for name, other in sides.items():
-            figures, compared = _compared(name, changes[name], base, other)
+            figures, compared = _compared(name, changes.get(name, {}), base, other)
             own = own or figures
             found.append(compared)
     except KeyboardInterrupt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import BaseModel
 
 from fracas.engine.content.files import as_file
+from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
@@ -31,6 +32,8 @@ class Matchup:
     name: str
     setup: Setup
     policies: tuple[str, str]
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """Where the scenario is changed: values by path (`fracas.engine.contract.paths`)."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.title}: {' against '.join(self.policies)}>"
@@ -38,7 +41,7 @@ class Matchup:
     @property
     def title(self) -> str:
         """The matchup in a few words."""
-        return f"{self.ruleset.title}, {self.name}"
+        return f"{self.ruleset.title}, {self.name}{changes_in_words(self.changes)}"
 
     @property
     def round_limit(self) -> int:
@@ -77,6 +80,11 @@ class Matchup:
         """All rule options in force."""
         data: dict[str, Any] = self.setup.options.model_dump(mode="json")
         return data
+
+
+def changes_in_words(changes: Mapping[str, Any]) -> str:
+    """Changes by path behind the name of what they change."""
+    return printable(f" with {', '.join(f'{path}={word(value)}' for path, value in changes.items())}") if changes else ""
 
 
 def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
@@ -165,4 +173,4 @@ def matchup(
     setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
-    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted)
+    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted, dict(changes or {}))
