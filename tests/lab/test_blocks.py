@@ -74,6 +74,13 @@ def test_columns_with_long_names_are_lettered():
     assert "A skeleton-warrior   B goblin-archer   C giant-spider   D ogre" in blocks(CHARTS["matrix"])
 
 
+def test_names_that_are_alike_when_cut_stand_above_their_bars():
+    long = "shield bash, overhead strike, riposte, guarded advance"
+    lines = blocks(weights("Sets", [{"x": f"{long} {n}", "value": 3.0 - n} for n in (1, 2)], "wins"))
+    assert lines[1::2] == [f"{long} 1", f"{long} 2"]
+    assert lines[2].startswith("  wins █")
+
+
 def test_series_have_signs_of_their_own():
     assert blocks(CHARTS["by round"])[-1] == "* you   o they"
     assert blocks(CHARTS["stacked"])[-1] == "█ axe   ▓ fire"

@@ -202,9 +202,11 @@ def _columns(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _bars(chart: Chart, width: int) -> Iterator[str]:
-    several = len(chart.series) > 1
+    longest = min(LONGEST_LABEL, width // 3)
+    alike = len({_cut(str(row["x"]), longest) for row in chart.rows}) < len({row["x"] for row in chart.rows})
+    several = len(chart.series) > 1 or alike
     names = {id(row): f"  {row['series']}" if several else str(row["x"]) for row in chart.rows}
-    label = min(max(map(len, names.values())), LONGEST_LABEL, width // 3)
+    label = min(max(map(len, names.values())), longest)
     sign = "+" if any(row["value"] < 0 for row in chart.rows) else ""
     numbers = {id(row): _beside(chart, row, sign, width >= ROOMY) for row in chart.rows}
     room = max(width - label - max(map(len, numbers.values())) - 3, 8)

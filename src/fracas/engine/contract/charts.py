@@ -262,7 +262,7 @@ def _columns(chart: Chart) -> dict[str, Any]:
 
 
 def _down(chart: Chart) -> dict[str, Any]:
-    return {"field": "x", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
+    return {"field": "x", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 460}}
 
 
 def _bar(chart: Chart) -> dict[str, Any]:
