@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, TypeVar
@@ -321,7 +322,7 @@ def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], worker
     until = _UntilStopped()
     pool = ThreadPoolExecutor(threads, "fracas-points")
     try:
-        running = {pool.submit(work, item, until, share): number for number, item in todo}
+        running = {pool.submit(copy_context().run, work, item, until, share): number for number, item in todo}
         for done in as_completed(running):
             yield running.pop(done), done.result()
     finally:

@@ -139,7 +139,7 @@ class Ruleset(ABC):
         """Named sets of rule options, as data for `Variant`: ``content/variants/*.json``, and those of the packs in force."""
         return {**variant_files(self.package), **in_force().of(self.package, VARIANTS)}
 
-    def library(self) -> Any:
+    def library(self) -> object | None:
         """All other content that counts, with what the packs in force add: a dataclass with a field for each kind, or None.
 
         See `fracas.engine.content.kinds`.

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from fracas.dice.distribution import chance as chance  # rulesets import it from here
+from fracas.engine.content.additions import Additions, in_force
 from fracas.engine.contract.answers import Answer as Answer
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
@@ -71,6 +72,8 @@ class Setup:
     """Whatever the ruleset's own log and labels need."""
     ends: tuple[End, ...] | None = None
     """The ways this scenario can end, where they differ from the ruleset's."""
+    additions: Additions = field(default_factory=in_force)
+    """What packs add to the content, as it was when this was built: the same holds whenever it is told in words."""
     heading: str = ""
     """What it is about, in a few words, where "first name against the others" does not fit."""
 

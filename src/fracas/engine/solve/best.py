@@ -16,7 +16,7 @@ from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import beside
 from fracas.engine.contract.facets import Boards
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.setup import CHANCE
@@ -246,6 +246,7 @@ class BestPlay(Result):
         return self._habits[1]
 
     @cached_property
+    @under_its_packs
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
         return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
@@ -296,6 +297,7 @@ class BestPlay(Result):
         return f"<BestPlay of {name} in {self.encounter.title}, {seeks}: at most {self.upper_bound:.6%} over {self.graph.size:,} states>"
 
     @cached_property
+    @under_its_packs
     def board(self) -> dict[str, Any] | None:
         """What best play does at the start, as a board (see `Answer`), or None where the ruleset has no boards."""
         ruleset = self.encounter.ruleset

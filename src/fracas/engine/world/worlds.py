@@ -14,6 +14,7 @@ import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -30,6 +31,7 @@ from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
+from fracas.engine.content.additions import adding, in_force
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
@@ -149,6 +151,8 @@ class World:
         self.ruleset = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
         self.kind = world_of(self.ruleset)
         self.seed = check_seed(seed)
+        self.additions = in_force()
+        """What packs add to the content, as it was when the world was founded."""
         self.setup = world_setup(self.ruleset, plan, options)
         self.arrays = type(self.setup.arrays)(*(a.copy() for a in self.setup.arrays))
         self.events: list[tuple[int, Event]] = []
@@ -183,11 +187,13 @@ class World:
 
     def measures(self) -> dict[str, int | float]:
         """What is measured of it now."""
-        return self.kind.measures(self.arrays)
+        with adding(self.additions):
+            return self.kind.measures(self.arrays)
 
     def summary(self) -> dict[str, Any]:
         """What has become of it so far, as data for JSON."""
-        return self.kind.summary(self.setup, self.arrays)
+        with adding(self.additions):
+            return self.kind.summary(self.setup, self.arrays)
 
     def view(self) -> dict[str, Any]:
         """How it stands, as data for JSON: the summary, what is measured, the fingerprint."""
@@ -618,7 +624,7 @@ def many_worlds(
     try:
         listener.at(0, len(seeds), "worlds")
         while True:
-            running |= {pool.submit(run, seed) for seed in islice(waiting, 2 * threads - len(running))}
+            running |= {pool.submit(copy_context().run, run, seed) for seed in islice(waiting, 2 * threads - len(running))}
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
