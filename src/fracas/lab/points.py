@@ -10,14 +10,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextvars import copy_context
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, TypeVar
 
 import numpy as np
 
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
@@ -322,9 +322,7 @@ def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], worker
     until = _UntilStopped()
     pool = ThreadPoolExecutor(threads, "fracas-points")
     try:
-        running = {pool.submit(copy_context().run, work, item, until, share): number for number, item in todo}
-        for done in as_completed(running):
-            yield running.pop(done), done.result()
+        yield from as_done(pool, lambda each: (each[0], work(each[1], until, share)), todo, 2 * threads)
     finally:
         until.stopped.set()
         pool.shutdown(wait=False, cancel_futures=True)
