@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.setup import Answer
     from fracas.engine.solve.best import BestPlay
+    from fracas.engine.solve.bounds import BestBounds
     from fracas.engine.solve.exact import Solution
 
 MAX_ROWS = 30
@@ -195,7 +196,8 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     "--within",
     type=float,
     metavar="BOUND",
-    help="Prune unlikely branches, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
+    help="For fights too large to be solved whole: prune unlikely branches, as long as every chance is right to this (1e-6); "
+    "with --best, follow states until best play is known to this (0.01).",
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
@@ -218,18 +220,21 @@ def solve(
     form: Form,
 ) -> None:
     """The exact chances of a SCENARIO under given policies, or with best play. Ctrl-C says how far it came."""
-    if within is not None and (seek or max_states):
-        raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
+    if within is not None and max_states and not seek:
+        raise FracasError("not-together", "--within goes with --max-states only if --best is given", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
     from fracas.engine.solve.likely import StoppedSolution
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
-    found: Solution | BestPlay
+    found: Solution | BestPlay | BestBounds
     stopped = False
     with Shown() as shown:
-        if seek:
+        if seek and within is not None:
+            found = encounter.best_within(within, "ab".index(side), draw_worth, max_states, memory, shown, aim)
+            given |= {"side": side, "draw_worth": draw_worth, "aim": aim, "within": within}
+        elif seek:
             found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
