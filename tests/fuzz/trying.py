@@ -69,7 +69,7 @@ def _leave(code: int) -> None:
 
 def tried(given: Input, folder: Path) -> Tried:
     """Try one input in a folder, which is empty before and after."""
-    from fracas.cli import main
+    from fracas.cli import program
 
     given.lay_out(folder)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
@@ -81,7 +81,7 @@ def tried(given: Input, folder: Path) -> Tried:
     try:
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         with redirect_stdout(out), redirect_stderr(err):
-            main()
+            program()
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
     except KeyboardInterrupt:
