@@ -288,7 +288,11 @@ class Shown:
                 self._bars = None
 
     def __enter__(self) -> Shown:
-        threading.Thread(target=self._watch, name="shown", daemon=True).start()
+        try:
+            threading.Thread(target=self._watch, name="shown", daemon=True).start()
+        except BaseException:  # Ctrl-C while it begins: it may have begun
+            self._over.set()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
