@@ -75,15 +75,17 @@ def encounter(
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
     packs: Iterable[str | Path | Pack] = (),
+    changes: Mapping[str, Any] | None = None,
 ) -> Encounter:
     """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
 
-    ``packs`` are put in force for it: packs, folders (as `Path`), or names of installed ones.
+    ``packs`` are put in force for it: packs, folders (as `Path`), or names of installed ones. ``changes`` are other values at some paths of
+    the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`.
 
     >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
     0.5496098955...
     """
-    return _as_encounter(matchup(ruleset, scenario, options, policies, name, packs))
+    return _as_encounter(matchup(ruleset, scenario, options, policies, name, packs, changes))
 
 
 def _as_encounter(ready: Matchup) -> Encounter:

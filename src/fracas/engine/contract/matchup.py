@@ -17,6 +17,7 @@ from fracas.engine.content.reading import read_json, validated
 from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.packs import Pack, packs_in_force
+from fracas.engine.contract.paths import changed
 from fracas.engine.contract.registry import load_ruleset, using
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import TIME, End, Setup, check_state
@@ -173,16 +174,25 @@ def matchup(
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
     packs: Iterable[str | Path | Pack] = (),
+    changes: Mapping[str, Any] | None = None,
 ) -> Matchup:
-    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own."""
+    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`.
+    """
     if packs:
         with using(*packs):
-            return matchup(ruleset, scenario, options, policies, name)
+            return matchup(ruleset, scenario, options, policies, name, changes=changes)
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     called, data = scenario_data(rules, scenario)
     is_file = isinstance(scenario, (str, Path)) and scenario not in rules.scenarios()
     model = validated(rules.scenario_model, data, f"scenario {str(scenario) if is_file else called!r}")
     chosen = {**getattr(model, "options", {}), **(options or {})}
+    if changes:
+        if "options" in rules.scenario_model.model_fields:
+            model = model.model_copy(update={"options": chosen})
+        model = validated(rules.scenario_model, changed(rules, model, changes), f"scenario {called!r} with {', '.join(changes)} changed")
+        chosen = {**chosen, **getattr(model, "options", {})}
     setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))

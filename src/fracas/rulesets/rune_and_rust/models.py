@@ -148,6 +148,7 @@ class Rank(Model):
 class Ability(Model):
     """An ability: stamina, a roll against a threshold, effects. A passive one only changes its owner's numbers."""
 
+    id: Slug | None = Field(None, description="What lists of abilities call it; by default its name in its file")
     name: str
     text: str
     of: str = Field(description="The class or specialization it belongs to")
@@ -220,16 +221,26 @@ class Consumable(Model):
         return self
 
 
+Count = Annotated[int, Field(ge=0, le=20, description="How many are carried")]
+
+
+class Carried(Consumable):
+    """A consumable written out where it is carried."""
+
+    count: Count = 1
+
+
 class CharacterClass(Model):
     """What a hero of a class starts with."""
 
+    id: Slug | None = Field(None, description="What abilities call it; by default its name in its file")
     name: str
     hp: int = Field(ge=1, le=500)
     stamina: int = Field(ge=0, le=500)
     attributes: Attributes
-    weapon: Slug
-    armor: Slug
-    abilities: tuple[Slug, ...]
+    weapon: Slug | Weapon
+    armor: Slug | Armor
+    abilities: tuple[Slug | Ability, ...]
     weapon_attribute: WeaponAttribute = Field(description="Which weapons suit the class (loot)")
 
 
@@ -302,7 +313,7 @@ class Enemy(Model):
     forlorn: bool = False
     phases: tuple[Percent, ...] = Field((), max_length=PHASES - 1, description="HP percentages, falling, at which a new phase begins")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVE_SLOTS)
-    summons: Slug | None = Field(None, description="The enemy its summons call in")
+    summons: Slug | Enemy | None = Field(None, description="The enemy its summons call in")
     loot: Loot = Loot()
 
     @model_validator(mode="after")
@@ -323,7 +334,7 @@ class Hero(Model):
     """A hero: a class with what was added to it, or plain numbers."""
 
     name: str = "Hero"
-    character_class: Slug | None = Field(None, alias="class")
+    character_class: Slug | CharacterClass | None = Field(None, alias="class")
     specialization: str | None = None
     milestones: int = Field(0, ge=0, le=3)
     points: AttributeChanges = Field(AttributeChanges(), description="Attribute points spent")
@@ -332,9 +343,9 @@ class Hero(Model):
     stamina: int | None = Field(None, ge=0, le=500, description="Maximum stamina, instead of the class's")
     weapon: Slug | Weapon | None = None
     armor: Slug | Armor | None = None
-    abilities: tuple[Slug, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
+    abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
     rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
-    items: dict[Slug, Annotated[int, Field(ge=0, le=20)]] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried")
+    items: dict[Slug, Count | Carried] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried, and how many")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
