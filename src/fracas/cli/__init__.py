@@ -21,6 +21,7 @@ from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
 from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
+from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
 from fracas.errors import FracasError
 
@@ -68,6 +69,8 @@ for command in (
     solve,
     loadout,
     compare,
+    sweep,
+    tune,
     claims,
     world,
     validate,
