@@ -112,6 +112,8 @@ if TYPE_CHECKING:
     from fracas.lab.comparing import compare as compare
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.report import FightReport as FightReport
+    from fracas.lab.report import report as report
 
 __version__ = "0.8.0"
 
@@ -133,6 +135,7 @@ _HOMES = {
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
+    "lab.report": "report FightReport",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

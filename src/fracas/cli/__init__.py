@@ -20,6 +20,7 @@ from fracas.cli.forms import printable
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.report import report
 from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
 from fracas.cli.world import world
 from fracas.errors import FracasError
@@ -68,6 +69,7 @@ for command in (
     solve,
     loadout,
     compare,
+    report,
     claims,
     world,
     validate,
