@@ -112,8 +112,14 @@ if TYPE_CHECKING:
     from fracas.lab.comparing import compare as compare
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.points import Budget as Budget
+    from fracas.lab.points import measure as measure
     from fracas.lab.report import FightReport as FightReport
     from fracas.lab.report import report as report
+    from fracas.lab.sweeping import Sweep as Sweep
+    from fracas.lab.sweeping import sweep as sweep
+    from fracas.lab.tuning import Tuning as Tuning
+    from fracas.lab.tuning import tune as tune
 
 __version__ = "0.8.0"
 
@@ -136,6 +142,9 @@ _HOMES = {
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
     "lab.report": "report FightReport",
+    "lab.points": "measure Budget",
+    "lab.sweeping": "sweep Sweep",
+    "lab.tuning": "tune Tuning",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

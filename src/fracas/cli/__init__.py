@@ -22,6 +22,7 @@ from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
 from fracas.cli.report import report
 from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
+from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
 from fracas.errors import FracasError
 
@@ -70,6 +71,8 @@ for command in (
     loadout,
     compare,
     report,
+    sweep,
+    tune,
     claims,
     world,
     validate,

@@ -385,7 +385,7 @@ def _print_fight(fight: Fight) -> None:
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset"]))
+@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset", "comeback"]))
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights to search.")
 @seed_option
 @click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
@@ -405,7 +405,10 @@ def find(
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
+    """Find the longest, shortest or closest fight of a simulation, the biggest upset or the greatest comeback, and show it.
+
+    An upset is won by the side that wins less often; in a comeback the winner had been far behind.
+    """
     from fracas.engine.sample.finding import search
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)

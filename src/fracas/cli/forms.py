@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -26,6 +27,8 @@ Name = Literal["json", "csv", "markdown", "parquet", "digits", "chart"]
 NAMES: tuple[Name, ...] = ("json", "csv", "markdown", "parquet", "digits", "chart")
 PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markdown")
 """Forms that are printed: one at a time. The others go with each of them."""
+WIDEST = 80
+"""Signs in a line of a chart on a screen, at most."""
 PICTURES = (".svg", ".png", ".html")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Characters that steer a terminal."""
@@ -211,6 +214,14 @@ def print_markdown(sentence: str, tables: Iterable[Table], digits: int | None = 
         if each.title:
             click.echo(f"*{printable(each.title)}*\n")
         click.echo(printable(each.rounded(digits).markdown()))
+
+
+def print_chart(chart: Chart) -> None:
+    """Print a chart on the screen, in block characters."""
+    from fracas.lab.blocks import blocks
+
+    for line in blocks(chart, min(shutil.get_terminal_size().columns, WIDEST)):
+        click.echo(printable(line))
 
 
 def print_table(table: Table, digits: int | None = None) -> None:

@@ -94,8 +94,12 @@ class Comparison(Result):
         return self.heading()
 
     def charts(self) -> list[Chart]:
-        """Each figure under every set of rules."""
-        return [self._drawn(name) for name in self._names()]
+        """Each figure that differs under the sets of rules, and the first in any case."""
+        first, *others = self._names()
+        return [self._drawn(name) for name in (first, *(name for name in others if self._differs(name)))]
+
+    def _differs(self, name: str) -> bool:
+        return len({round(each.figures[name].value, 4) for each in self._every() if name in each.figures}) > 1
 
     def _drawn(self, name: str) -> Chart:
         rows = [{"x": each.name, "series": name, "value": each.figures[name].value} for each in self._every() if name in each.figures]

@@ -92,12 +92,14 @@ class Measured:
         """The figure as it is shown."""
         return f"{self.value:.{digits}%}" if self.share else f"{self.value:.{digits}f}"
 
+    def bounds_text(self, digits: int = 2) -> str:
+        """Between what the figure lies, as it is shown; nothing where it is exact."""
+        unit, scale = (" %", 100) if self.share else ("", 1)
+        return "" if self.exact else f"{scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit}"
+
     def whole_text(self, digits: int = 2) -> str:
         """The figure with what it is sure to."""
-        if self.exact:
-            return self.text(digits)
-        unit, scale = (" %", 100) if self.share else ("", 1)
-        return f"{self.text(digits)} ({scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit})"
+        return self.text(digits) if self.exact else f"{self.text(digits)} ({self.bounds_text(digits)})"
 
 
 @dataclass(frozen=True)
@@ -394,6 +396,9 @@ class _Lab:
         self._fights: dict[int, Simulation] = {}
         """The fights of the base, and of the point that is compared with it, with a record of each."""
         self._identity = [_identity(point) for point in points]
+        first: dict[str, int] = {}
+        self.like = [first.setdefault(key_of(identity), i) for i, identity in enumerate(self._identity)]
+        """For each point the first that is the same fight: each is looked at once."""
 
     def kept(self, i: int) -> _Look | None:
         """What is known of a point from before, as it would be found now."""
@@ -499,8 +504,9 @@ def measure(
         try:
             _look_at_all(lab, looks)
         except KeyboardInterrupt:
-            if not looks or (base is not None and base not in looks):
+            if not looks or (base is not None and lab.like[base] not in looks):
                 raise
+        looks |= {i: looks[like] for i, like in enumerate(lab.like) if like in looks}
         try:
             for i in sorted(looks):
                 found[i] = _figures(lab, i, looks, measures)
@@ -514,17 +520,15 @@ def measure(
 
 def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
     """Look at every point: what is kept, then what can be solved, several at a time, then the rest, one after another."""
-    looks |= {i: look for i in range(len(lab.points)) if (look := lab.kept(i)) is not None}
-    todo = [i for i in range(len(lab.points)) if i not in looks]
+    each = sorted(set(lab.like))
+    looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
+    todo = [i for i in each if i not in looks]
     sampled = [] if lab.budget.solves else todo
-
-    def report() -> None:
-        lab.progress.at(len(looks), len(lab.points), "points")
 
     def take(i: int, look: _Look) -> None:
         looks[i] = look
         lab.keep(i, look)
-        report()
+        lab.progress.at(len(looks), len(each), "points")
 
     if todo and lab.budget.solves:
         for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
@@ -533,7 +537,7 @@ def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
             else:
                 sampled.append(todo[place])
     if sampled and lab.budget.solves:
-        what = lab.points[sampled[0]].title if len(lab.points) == 1 else f"{len(sampled):,} of {len(lab.points):,} points"
+        what = lab.points[sampled[0]].title if len(each) == 1 else f"{len(sampled):,} of {len(each):,} points"
         lab.progress.say(f"{what} cannot be solved within the budget: sampled")
     for i in sorted(sampled):
         take(i, lab.sample(i))

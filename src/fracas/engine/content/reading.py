@@ -28,7 +28,7 @@ MAX_PROBLEMS = 8
 MAX_KNOWN = 16
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
 """What pydantic says where it wants an object."""
-AS_TEXT = ("string_type",)
+AS_TEXT = ("string_type", "literal_error")
 """What it says where it wants a text."""
 
 

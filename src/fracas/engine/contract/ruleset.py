@@ -22,12 +22,13 @@ from fracas.engine.content.kinds import ID, Kind, kinds_of, noun
 from fracas.engine.content.library import content_path, scenario_file, variant_files
 from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.content.reading import validated
+from fracas.engine.content.shapes import Shape, shape_of_field
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
 from fracas.engine.records.naming import named_record
 from fracas.engine.records.record import record_of
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 SCENARIOS, VARIANTS = "scenarios", "variants"
 """The kinds of content that every ruleset has."""
@@ -115,6 +116,36 @@ class Ruleset(ABC):
         """Why fights of this setup cannot be solved exactly, or None."""
         return None
 
+    def content_fields(self) -> list[str]:
+        """The fields of a scenario in which content is named, or written out."""
+        return [name for name in self.scenario_model.model_fields if self._named_in(name) is not None]
+
+    def fighter_fields(self) -> tuple[str, str]:
+        """The fields of a scenario in which side A's fighter and side B's are named; by default the first two that name content."""
+        found = self.content_fields()
+        if len(found) < 2:
+            raise FracasError("no-matches", f"{self.title} names no fighters of two sides in its scenarios", "ask about a scenario")
+        return found[0], found[1]
+
+    def fighter_names(self, side: int) -> list[str]:
+        """The fighters that a side can have in a `match`, by name."""
+        shape = self._named_in(self.fighter_fields()[side])
+        return [] if shape is None else [name for model in shape.models for name in self.names_for(model)]
+
+    def match(self, a: str, b: str) -> Mapping[str, Any]:
+        """A scenario of one fighter of each side, by name (``fracas matrix``)."""
+        made: dict[str, Any] = {}
+        for field, name in zip(self.fighter_fields(), (a, b), strict=True):
+            several = shape_of_field(self.scenario_model.model_fields[field]).into(0) is not None
+            made[field] = [name] if several else name
+        return made
+
+    def _named_in(self, field: str) -> Shape | None:
+        """What may stand in a field of a scenario, or in the list there, where that can be content by its name."""
+        own = shape_of_field(self.scenario_model.model_fields[field])
+        shape = own.into(0) or own
+        return shape if shape.text and any(self.names_for(model) for model in shape.models) else None
+
     # content, by default found by its place in the ruleset's package
 
     @property
@@ -160,23 +191,24 @@ class Ruleset(ABC):
         found: Mapping[str, Any] = getattr(self.library(), kind)
         return found
 
-    def written_out(self, model: type[BaseModel], thing: str | BaseModel) -> BaseModel:
-        """What stands for a model in a scenario, written out: the content that a name refers to, with numbers that it takes from elsewhere.
-
-        ``thing`` is a name or an instance of the model. A ruleset whose content takes numbers from other content, such as a hero from its
-        class, writes them into the instance here. Fights come out the same with what is written out.
-        """
-        if not isinstance(thing, str):
-            return thing
+    def named(self, model: type[BaseModel], name: str) -> BaseModel:
+        """What a name stands for in a scenario, where a model may stand, too: an entry of the kind that has this model."""
         kinds = self.kinds_of_model(model)
-        known = {name: entry for kind in kinds for name, entry in self.entries(kind.name).items()}
+        known = {each: entry for kind in kinds for each, entry in self.entries(kind.name).items()}
         called = noun(kinds[0].model if kinds else model)
-        if thing not in known:
-            raise unknown(called, thing, known)
-        found = known[thing]
+        if name not in known:
+            raise unknown(called, name, known)
+        found = known[name]
         data = found.model_dump(mode="json", by_alias=True) if isinstance(found, BaseModel) and not isinstance(found, model) else found
-        entry: BaseModel = validated(model, data, f"{called} {thing!r}")
-        return entry.model_copy(update={ID: thing}) if getattr(entry, ID, thing) is None else entry
+        entry: BaseModel = validated(model, data, f"{called} {name!r}")
+        return entry.model_copy(update={ID: name}) if getattr(entry, ID, name) is None else entry
+
+    def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
+        """Something in a scenario with the numbers that it takes from elsewhere written into it, such as a hero's from its class.
+
+        Fights come out the same with what is written out.
+        """
+        return thing
 
     def names_for(self, model: type[BaseModel]) -> list[str]:
         """The names that may stand for a model in a scenario."""

@@ -13,7 +13,7 @@ from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.setup import chance
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms import analysis, models
 from fracas.rulesets.ruins_and_realms.board import CELLS
@@ -24,6 +24,8 @@ FIGHTS = 2000
 MAX_FIGHTS = 1_000_000
 MAX_ROUND = 100
 BANDS = "1,5,10,15,20"
+_points = Decimals(lambda share, digits: f"{100 * share:.{digits}f}", 1)
+"""A difference of two shares, in percentage points."""
 
 LEVELS = Parameter("levels", "Hero levels, with commas.", default=BANDS)
 N = Parameter("fights", "Fights of each hero against each creature.", "number", FIGHTS)
@@ -57,11 +59,6 @@ def _fought(values: Mapping[str, Any], options: models.Options, progress: Progre
 
 def _name(style: str) -> str:
     return config().styles[style].name
-
-
-def _points(value: float) -> str:
-    """A difference of two shares, in percentage points."""
-    return f"{100 * value:.1f}"
 
 
 def run_styles(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:

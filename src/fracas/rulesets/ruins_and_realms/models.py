@@ -386,6 +386,21 @@ class EnemyMishap(Mishap):
     effects: EnemyEffects = ()
 
 
+class LootEntry(Model):
+    """Something a table of loot can give."""
+
+    name: str | None = Field(None, description="What is found; none: nothing")
+    weight: int = Field(ge=1, le=1000)
+    amount: Damage = Field("1", description="How many")
+
+
+class LootTable(Model):
+    """A table of loot: coins, and one of its entries."""
+
+    coins: DiceText = "0"
+    entries: tuple[LootEntry, ...] = Field(min_length=1)
+
+
 class Creature(Model):
     """An enemy's card."""
 
@@ -401,7 +416,7 @@ class Creature(Model):
     interrupts: tuple[Interrupt, ...] = Field((), max_length=INTERRUPT_SLOTS)
     mishap: EnemyMishap
     prime: EnemyPrime
-    loot: Slug | None = Field(None, description="A table of loot.json")
+    loot: Slug | LootTable | None = Field(None, description="A table of loot.json")
     description: str = ""
 
     @model_validator(mode="after")
@@ -451,21 +466,6 @@ class ArmorFile(Model):
     """The file armor.json."""
 
     armor: dict[Slug, Armor] = Field(min_length=1)
-
-
-class LootEntry(Model):
-    """Something a table of loot can give."""
-
-    name: str | None = Field(None, description="What is found; none: nothing")
-    weight: int = Field(ge=1, le=1000)
-    amount: Damage = Field("1", description="How many")
-
-
-class LootTable(Model):
-    """A table of loot: coins, and one of its entries."""
-
-    coins: DiceText = "0"
-    entries: tuple[LootEntry, ...] = Field(min_length=1)
 
 
 class Loot(Model):

@@ -12,7 +12,7 @@ from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, labels, models
@@ -23,6 +23,8 @@ TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
 """The targets that are shown for each pool."""
 ROLLS = range(2, 2 * FACES + 1)
 MAX_WIDTH = 1000
+_points = Decimals(lambda difference, digits: f"{100 * difference:+.{digits}f}", 1)
+"""A difference of two chances, in percentage points."""
 
 CHARACTER = Parameter("character", "A ready-made character.", default="stonepulse-novice", argument=True)
 ENEMIES = Parameter("enemies", "Enemies, with commas between them, instead of one of each archetype.")
@@ -337,10 +339,6 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
             _by_case("Its chance to be broken", "broken", ".1%", headings, rows),
         ],
     )
-
-
-def _points(difference: float) -> str:
-    return f"{100 * difference:+.1f}"
 
 
 def _span(targets: Sequence[int]) -> str:

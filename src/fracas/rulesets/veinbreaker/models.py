@@ -355,6 +355,8 @@ class Enemy(Model):
     idf: int = Field(0, ge=0, le=10)
     rp: int = Field(ge=0, le=20)
     archetype: Archetype
+    budget: int | None = Field(None, ge=0, le=9, description="Attempts to interrupt in a round (0: no bound), instead of the archetype's")
+    primed_defense: int | None = Field(None, ge=0, le=5, description="More defence while it is Primed, instead of the archetype's")
     windows: Windows | None = Field(None, description="Instead of the archetype's")
     traits: tuple[Trait, ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
@@ -403,9 +405,13 @@ class Character(Model):
     attributes: Attributes | None = Field(None, description="By default those of creation")
     abilities: tuple[Slug | Ability, ...] = Field((), max_length=ABILITIES)
     core: bool = Field(True, description="Whether the core abilities are brought, too")
+    core_abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITIES, description="Instead of the core ones that ship")
     resolve: tuple[Slug | Reaction, ...] = Field((), description="Reactions")
     hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the tier's")
     hp_now: int | None = Field(None, ge=1, le=MAX_HP, description="HP at the start of the fight")
+    rp_cap: int | None = Field(None, ge=1, le=20, description="RP at most, instead of the tier's")
+    dv: int | None = Field(None, ge=0, le=30, description="Defence, instead of what AGI gives")
+    idf: int | None = Field(None, ge=0, le=20, description="Interrupt defence factor, instead of what POW gives")
     blood_marks: int = Field(0, ge=0, le=MAX_MARKS)
     text: str = ""
 

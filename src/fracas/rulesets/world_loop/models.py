@@ -225,6 +225,20 @@ class Item(Model):
         return self.atk + self.defence + self.spd + self.hp + int(50 * self.crit) + int(50 * self.evasion)
 
 
+Count = Annotated[int, Field(ge=0, le=BAG, description="How many are carried")]
+
+
+class Carried(Item):
+    """An item written out where it is carried."""
+
+    count: Count = 1
+
+    @property
+    def item(self) -> Item:
+        """The item itself."""
+        return Item.model_construct(**{name: getattr(self, name) for name in Item.model_fields})
+
+
 class Items(Model):
     """A content file of items."""
 
@@ -367,10 +381,10 @@ class Combatant(Model):
     stamina: int | None = Field(None, ge=0, le=10_000)
     attributes: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
     caps: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
-    weapon: Slug | Literal["none"] | None = None
-    armor: Slug | Literal["none"] | None = None
-    accessory: Slug | Literal["none"] | None = None
-    bag: dict[Slug, Annotated[int, Field(ge=0, le=BAG)]] | None = Field(None, description="What is in its bag instead of what its kind has")
+    weapon: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    armor: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    accessory: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    bag: dict[Slug, Count | Carried] | None = Field(None, description="What is in its bag instead of what its kind has")
     ground: Ground = Field(Ground.FLOOR, description="The tile it stands on")
 
 

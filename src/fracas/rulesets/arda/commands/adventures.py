@@ -8,7 +8,7 @@ from typing import Any
 from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda import analysis
 from fracas.rulesets.arda.labels import cast_in
@@ -65,9 +65,9 @@ def run_stats(values: Mapping[str, Any], options: Options, progress: Progress) -
     )
 
 
-def _loss(p: float) -> str:
+def _loss(p: float, digits: int) -> str:
     """A loss in percent; one too small to be seen is still one."""
-    return "< 0.0001%" if analysis.EQUAL < p < 1e-6 else f"{p:.4%}"
+    return f"< {10**-digits:.{digits}f}%" if analysis.EQUAL < p < 10 ** -(digits + 2) else f"{p:.{digits}%}"
 
 
 def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -> Report:
@@ -85,7 +85,7 @@ def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -
         Column("scene", "scene"),
         Column("choice", "choice"),
         Column("best at lines", "best_in", lambda best_in: f"{best_in} of {lines}"),
-        Column("costs at least", "least_loss", _loss),
+        Column("costs at least", "least_loss", Decimals(_loss, 4)),
     ]
     keys = ("scene", "choice", "trap", "least_loss", "best_in")
     return Report(
