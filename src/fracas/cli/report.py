@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option("--max-states", type=click.IntRange(min=1), help="Solve fights and best play of up to this many states; sample larger ones.")
 @click.option("--sample", is_flag=True, help="Sample, even if the fight could be solved.")
+@click.option("--weights/--no-weights", "weigh", default=True, show_default=True, help="What each number is worth, which takes longest.")
 @fight_options
 def report(
     ruleset: str,
@@ -45,14 +46,16 @@ def report(
     seed: int,
     max_states: int | None,
     sample: bool,
+    weigh: bool,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
 ) -> None:
     """Write everything about a SCENARIO into one HTML file, which opens offline: to be sent, printed and kept.
 
-    It has the answer in a sentence, all inputs, charts, the odds of every opening action, best play, the closest and the most typical
-    fight with their logs, and the commands that give the same again. With --against it shows reference and difference.
+    It has the answer in a sentence, all inputs, charts, the odds of every opening action, what each number is worth, best play, the
+    closest and the most typical fight with their logs, and the commands that give the same again. With --against it shows reference and
+    difference.
 
     \b
       fracas report rune-and-rust duel -o duel.html
@@ -79,6 +82,7 @@ def report(
             fights=n,
             seed=seed,
             max_states=0 if sample else max_states,
+            weigh=weigh,
             progress=shown,
         )
         found.save(path)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from fracas.engine.content.texts import unprintable
@@ -51,8 +52,14 @@ def folded(summary: object, *parts: object, open_: bool = False) -> Html:
 
 
 def table_of(table: Table) -> Html:
-    """A table that scrolls by itself where the page is too narrow for it."""
-    return tag("div", Html(table.html()), class_="wide", tabindex=0, role="region", aria_label=table.title or "table")
+    """A table as it is on a screen, without its bars; it scrolls by itself where the page is too narrow for it."""
+    shown = replace(table, columns=[column for column in table.columns if column.heading or column.only != "screen"])
+    kinds = ["number" if i in shown.numbers else None for i in range(len(shown.headings))]
+    head = tag("tr", *(tag("th", heading, class_=kind) for heading, kind in zip(shown.headings, kinds, strict=True)))
+    rows = (tag("tr", *(tag("td", cell, class_=kind) for cell, kind in zip(row, kinds, strict=True))) for row in shown.shown())
+    caption = tag("caption", table.title) if table.title else ""
+    whole = tag("table", caption, tag("thead", head), tag("tbody", *rows))
+    return tag("div", whole, class_="wide", tabindex=0, role="region", aria_label=table.title or "table")
 
 
 def terms(rows: Iterable[tuple[object, object]]) -> Html:

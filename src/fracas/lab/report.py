@@ -6,6 +6,7 @@ too large to be found is left out, and the reason is given.
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel
 
 from fracas.engine.content.files import write_file
 from fracas.engine.content.models import Variant
@@ -37,9 +37,11 @@ from fracas.engine.solve.best import BestPlay
 from fracas.engine.solve.exact import NOT_SOLVED, QUICK_STATES, Solution
 from fracas.errors import FracasError
 from fracas.lab.points import COMPARED, FIGHTS, Budget, Figures, measure
+from fracas.lab.weighing import Weights, stats_of, weights
 
 REFERENCE = "reference"
 """What the fight that variants are compared with is called."""
+Scenario = str | Path | Mapping[str, Any]
 NO_GAP = 5e-5
 """Points of win chance below which best play is no better than a policy: less than two decimals show."""
 Variation = Mapping[str, Any] | Variant | str
@@ -51,10 +53,7 @@ class Asked:
     """What a report was asked for: enough to ask for it again."""
 
     ruleset: Ruleset
-    scenario: str
-    """The scenario as a command names it: a built-in name or a file."""
-    saved: bool
-    """Whether that scenario is there for a command; else it must be saved first, from the report."""
+    source: Scenario
     options: Mapping[str, Any]
     changes: Mapping[str, Any]
     policies: tuple[str | None, str | None]
@@ -62,7 +61,32 @@ class Asked:
     fights: int
     seed: int
     max_states: int | None
+    weigh: bool
     packs: Sequence[Pack]
+
+    @property
+    def saved(self) -> bool:
+        """Whether a command can name the scenario; else it must be saved first, from the report."""
+        return isinstance(self.source, (str, Path))
+
+    @property
+    def scenario(self) -> str:
+        """The scenario as a command names it: a built-in name or a file."""
+        return str(self.source) if self.saved else "scenario.json"
+
+    @property
+    def states(self) -> int:
+        """The most states that are solved; 0 where all is sampled."""
+        return QUICK_STATES if self.max_states is None else self.max_states
+
+    @property
+    def budget(self) -> Budget:
+        """What each fight may cost."""
+        return Budget(self.max_states, fights=self.fights, seed=self.seed)
+
+    def encounter(self, options: Mapping[str, Any], changes: Mapping[str, Any]) -> Encounter:
+        """The fight with other rule options, and other values at paths."""
+        return encounter(self.ruleset, self.source, {**self.options, **options}, self.policies, changes={**self.changes, **changes})
 
     def command(self, verb: str, *more: str, scenario: str = "") -> str:
         """A command about the fight, as it is typed."""
@@ -70,9 +94,9 @@ class Asked:
         for pack in self.packs:
             words += ["--pack", str(pack.folder)]
         for name, value in self.options.items():
-            words += ["--set", f"{name}={word(value)}"]
+            words += ["--set", f"{name}={typed(value)}"]
         for path, value in self.changes.items():
-            words += ["--with", f"{path}={word(value)}"]
+            words += ["--with", f"{path}={typed(value)}"]
         for option, policy in zip(("--policy", "--enemy-policy"), self.policies, strict=True):
             words += [option, policy] if policy else []
         return shlex.join([*words, *more])
@@ -152,6 +176,9 @@ class FightReport:
     """A fight up to the first decision of side A."""
     openings: Sequence[Opening]
     told: Sequence[ToldFight]
+    weights: Weights | None
+    no_weights: str
+    """Why there are no weights, where there are none."""
 
     @property
     def encounter(self) -> Encounter:
@@ -192,6 +219,11 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def typed(value: Any) -> str:
+    """A value as it is typed on a command line."""
+    return json.dumps(value) if isinstance(value, (list, dict)) else word(value)
+
+
 def percent(chance: float, digits: int = 2) -> str:
     """A chance in percent."""
     return f"{100 * chance:.{digits}f} %"
@@ -199,7 +231,7 @@ def percent(chance: float, digits: int = 2) -> str:
 
 def report(
     ruleset: str | Ruleset,
-    scenario: str | Path | Mapping[str, Any] | BaseModel,
+    scenario: Scenario,
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     changes: Mapping[str, Any] | None = None,
@@ -208,40 +240,39 @@ def report(
     fights: int = FIGHTS,
     seed: int = 1,
     max_states: int | None = None,
+    weigh: bool = True,
     progress: Progress | None = None,
 ) -> FightReport:
     """Find out everything about a fight; ``report(…).save("report.html")`` writes it as one page.
 
     ``changes`` are other values at paths (``{"enemies.0.hp": 30}``), ``against`` variants by name, which are compared with the fight. What
-    has more than ``max_states`` states is sampled, with 0 everything: ``fights`` fights of ``seed``.
+    has more than ``max_states`` states is sampled, with 0 everything: ``fights`` fights of ``seed``. Without ``weigh`` it is left out what
+    each number is worth, which takes longest.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    listener = progress or ANNOUNCED
     with using(*packs) if packs else nullcontext():
-        variations = dict(against or {})
-        saved = isinstance(scenario, (str, Path))
-        asked = Asked(
-            rules, str(scenario) if saved else "scenario.json", saved, options or {}, changes or {}, policies, variations, fights, seed,
-            max_states, [pack for pack in packs_in_force().values() if pack.ruleset.name == rules.name],
-        )  # fmt: skip
-        ready = encounter(rules, scenario, options, policies, changes=changes)
-        others = [(name, *_taken_apart(rules, given)) for name, given in variations.items()]
-        varied = {
-            name: encounter(rules, scenario, {**(options or {}), **own}, policies, changes={**(changes or {}), **paths})
-            for name, own, paths in others
-        }
-        figures: Sequence[Figures | None] = [None]
-        if varied:
-            figures = _measured([ready, *varied.values()], asked, listener)
-        batch = _fought(ready, asked, listener)
-        reference = _looked(REFERENCE, ready, {}, figures[0], batch, asked, listener)
-        looked = [
-            _looked(name, varied[name], {**own, **paths}, found, None, asked, listener)
-            for (name, own, paths), found in zip(others, figures[1:], strict=True)
-        ]
-        best, no_best = _best_play(ready, asked, listener)
-        first = _first_decision(ready, seed)
-        return FightReport(asked, reference, looked, best, no_best, first, _openings(first, best), _told(batch))
+        own = [pack for pack in packs_in_force().values() if pack.ruleset.name == rules.name]
+        asked = Asked(rules, scenario, options or {}, changes or {}, policies, against or {}, fights, seed, max_states, weigh, own)
+        return _found(asked, progress or ANNOUNCED)
+
+
+def _found(asked: Asked, progress: Progress) -> FightReport:
+    """All that a report was asked for."""
+    variations = {name: _taken_apart(asked.ruleset, given) for name, given in asked.against.items()}
+    points = [asked.encounter(*changed) for changed in (({}, {}), *variations.values())]
+    ready = points[0]
+    figures = _measured(points, asked, progress)
+    batch = _fought(ready, asked, progress)
+    reference = _looked(REFERENCE, ready, {}, figures[0], asked, progress, batch)
+    variants = [
+        _looked(name, point, {**options, **changes}, each, asked, progress)
+        for (name, (options, changes)), point, each in zip(variations.items(), points[1:], figures[1:], strict=True)
+    ]
+    best, no_best = _best_play(ready, asked, progress)
+    first = _first_decision(ready, asked.seed)
+    openings, told = _openings(first, best), _told(batch)
+    weighed, no_weights = _weighed(ready, asked, progress)
+    return FightReport(asked, reference, variants, best, no_best, first, openings, told, weighed, no_weights)
 
 
 def _taken_apart(ruleset: Ruleset, given: Variation) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -260,10 +291,24 @@ def is_path(ruleset: Ruleset, name: str) -> bool:
     return within or (name in ruleset.scenario_model.model_fields and name not in ruleset.options_model.model_fields)
 
 
-def _measured(points: Sequence[Encounter], asked: Asked, progress: Progress) -> list[Figures]:
-    """The figures of all fights, and what each differs by from the first."""
+def _weighed(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Weights | None, str]:
+    """What each number of the fight is worth, or why that is not known."""
+    if not asked.weigh:
+        return None, "weights were not asked for"
+    if not stats_of(ready):
+        return None, "no fighter has a number that could be one more or one less"
+    found = weights(asked.ruleset, asked.source, "*", asked.options, asked.policies, asked.budget, progress, asked.changes)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found, ""
+
+
+def _measured(points: Sequence[Encounter], asked: Asked, progress: Progress) -> Sequence[Figures | None]:
+    """The figures of all fights, and what each differs by from the first; nothing where there is only one."""
+    if len(points) == 1:
+        return [None]
     own = asked.ruleset.measures(points[0].setup)
-    found = measure(points, (*COMPARED, *own), Budget(asked.max_states, fights=asked.fights, seed=asked.seed), progress, base=0)
+    found = measure(points, (*COMPARED, *own), asked.budget, progress, base=0)
     if found.interrupted:
         raise KeyboardInterrupt
     return list(found)
@@ -277,24 +322,20 @@ def _fought(ready: Encounter, asked: Asked, progress: Progress) -> Simulation:
     return batch
 
 
-def _states(asked: Asked) -> int:
-    return QUICK_STATES if asked.max_states is None else asked.max_states
-
-
 def _looked(
     name: str,
     ready: Encounter,
     changed: Mapping[str, Any],
     figures: Figures | None,
-    batch: Simulation | None,
     asked: Asked,
     progress: Progress,
+    batch: Simulation | None,
 ) -> Looked:
-    """A fight solved, or sampled where it cannot be within its budget."""
+    """A fight solved or, where it cannot be within its budget, sampled: ``batch`` where that has been fought."""
     why = "asked to be sampled"
-    if _states(asked):
+    if asked.states:
         try:
-            return Looked(name, ready, ready.solve(_states(asked), progress=progress), changed, figures)
+            return Looked(name, ready, ready.solve(asked.states, progress=progress), changed, figures)
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
@@ -304,10 +345,10 @@ def _looked(
 
 def _best_play(ready: Encounter, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
     """The best play of side A, or why there is none."""
-    if not _states(asked):
+    if not asked.states:
         return None, "all is to be sampled, and best play can only be solved"
     try:
-        found = ready.best(max_states=_states(asked), progress=progress)
+        found = ready.best(max_states=asked.states, progress=progress)
         found.given  # noqa: B018  it is found on first use, and may be too large
     except FracasError as error:
         if error.code not in NOT_SOLVED:

@@ -6,6 +6,7 @@ import json
 import platform
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numba
@@ -23,10 +24,10 @@ from fracas.engine.solve.exact import Solution
 from fracas.lab.charts import GROUND, INK, svg
 from fracas.lab.html import Html, folded, table_of, tag, terms, together
 from fracas.lab.points import Difference, Measured, words_of
-from fracas.lab.report import NO_GAP, REFERENCE, FightReport, Looked, Opening, ToldFight, capital, percent
+from fracas.lab.report import NO_GAP, REFERENCE, FightReport, Looked, Opening, ToldFight, capital, percent, typed
 
-WIDE, HIGH, BARS = 320, 180, 180
-"""Pixels of a chart's area: small enough for a telephone, and for two beside one another on a screen. Bars have names beside them."""
+WIDE, HIGH = 320, 180
+"""Pixels of a chart's area: small enough for a telephone, and for three beside one another on a screen."""
 LONG_NAME = 18
 """Signs of a series' name above which names stand below one another."""
 FEW = 12
@@ -54,6 +55,8 @@ dd {{ margin: 0; overflow-wrap: anywhere; }}
 .charts {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 8px 24px; }}
 figure {{ margin: 8px 0; min-width: 0; break-inside: avoid; }}
 figure svg {{ display: block; max-width: 100%; height: auto; margin-top: 4px; }}
+figure.long {{ grid-column: 1 / -1; overflow-x: auto; }}
+figure.long svg {{ min-width: 480px; }}
 .bar {{ display: flex; height: 20px; border-radius: 6px; overflow: hidden; print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
 .win {{ background: var(--you); }}
 .lose {{ background: var(--them); }}
@@ -66,7 +69,7 @@ caption {{ text-align: left; padding: 4px 0; }}
 th, td {{ padding: 4px 12px 4px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }}
 th {{ font-weight: 600; }}
 td:first-child {{ min-width: 104px; }}
-td[style] {{ white-space: nowrap; }}
+.number {{ text-align: right; white-space: nowrap; }}
 details {{ margin: 8px 0; }}
 summary {{ cursor: pointer; padding: 4px 0; }}
 details[open] > summary {{ margin-bottom: 4px; }}
@@ -122,6 +125,7 @@ def _sections(report: FightReport) -> Iterator[Section | None]:
     if report.variants:
         yield "differences", "Reference and difference", _differences(report)
     yield "openings", "Opening actions", _openings(report)
+    yield "weights", "What each number is worth", _weights(report)
     yield "best", "Best play", _best_play(report)
     yield "fights", "Fights to read", together(_told(report, told) for told in report.told)
     yield "again", "How to get the same", _again(report)
@@ -180,7 +184,7 @@ def _inputs(report: FightReport) -> Html:
         ("rule options", _options_in_short(ready.options(), options_of(ready.ruleset.options_model))),
     ]
     if asked.changes:
-        rows.append(("changed numbers", ", ".join(f"{path} = {_word(value)}" for path, value in asked.changes.items())))
+        rows.append(("changed numbers", ", ".join(f"{path} = {typed(value)}" for path, value in asked.changes.items())))
     rows += [
         ("packs", ", ".join(f"{pack.label} ({pack.digest[:12]})" for pack in asked.packs) or "none"),
         ("dice", f"seed {asked.seed}, {asked.fights:,} fights where something is sampled"),
@@ -196,10 +200,6 @@ def _method(looked: Looked) -> str:
     return f"sampled, with intervals of 95 % confidence: {looked.why_sampled}"
 
 
-def _word(value: Any) -> str:
-    return "none" if value is None else value if isinstance(value, str) else json.dumps(value)
-
-
 def _options_in_short(now: Mapping[str, Any], known: Sequence[Option]) -> Html | str:
     """The rule options that are not as they are by default."""
     other = [option for option in known if now.get(option.name) != option.default]
@@ -207,8 +207,8 @@ def _options_in_short(now: Mapping[str, Any], known: Sequence[Option]) -> Html |
         return "all as they are by default"
     columns = [
         Column("option", "name", whole=True),
-        Column("here", lambda option: _word(now.get(option.name))),
-        Column("by default", lambda option: _word(option.default)),
+        Column("here", lambda option: typed(now.get(option.name))),
+        Column("by default", lambda option: typed(option.default)),
         Column("what it does", "text"),
     ]
     return table_of(Table("", columns, other))
@@ -218,7 +218,7 @@ def _numbers(report: FightReport) -> Iterator[Html]:
     """Every number of the scenario, and the scenario as a file, folded."""
     ready = report.encounter
     own = [info for info in _paths(ready.setup.scenario, report) if not info.path.startswith("options.")]
-    columns = [Column("path", "path"), Column("value", lambda info: _word(info.value)), Column("what it is", "description")]
+    columns = [Column("path", "path"), Column("value", lambda info: typed(info.value)), Column("what it is", "description")]
     if own:
         yield folded(f"Every number of the scenario, by its path ({len(own)})", table_of(Table("", columns, own)))
     data = {
@@ -254,16 +254,15 @@ def _drawn(ready: Matchup, charts: Sequence[Chart]) -> Html:
 def _figure(chart: Chart, caption: str) -> Html:
     """A chart with its caption, which is its name for those who cannot see it."""
     drawn = NOISE.sub("", svg(_small(chart)))
-    return tag("figure", tag("figcaption", caption), tag("div", Html(drawn), role="img", aria_label=caption))
+    kind = "long" if chart.kind in ("bar", "stack") else None
+    return tag("figure", tag("figcaption", caption), tag("div", Html(drawn), role="img", aria_label=caption), class_=kind)
 
 
 def _small(chart: Chart) -> dict[str, Any]:
     """A chart's text for a narrow column: its title is in the caption."""
     spec = {key: value for key, value in chart.spec().items() if key != "title"}
-    if chart.kind == "heat":
-        return spec
-    high = {"height": HIGH} if chart.kind in ("line", "columns") else {}
-    spec |= {"width": WIDE if high else BARS, **high}
+    if chart.kind in ("line", "columns"):
+        spec |= {"width": WIDE, "height": HIGH}
     colour = spec.get("encoding", {}).get("color", {})
     if colour.get("legend"):
         several = max(map(len, chart.series)) <= LONG_NAME
@@ -330,7 +329,7 @@ def _differences(report: FightReport) -> Html:
         together(
             [
                 tag("h3", f"With {each.name}"),
-                tag("p", f"Changed: {', '.join(f'{name} = {_word(value)}' for name, value in each.changed.items()) or 'nothing'}."),
+                tag("p", f"Changed: {', '.join(f'{name} = {typed(value)}' for name, value in each.changed.items()) or 'nothing'}."),
                 _bar(each),
                 _drawn(each.encounter, _beside({REFERENCE: report.reference.result.course(), each.name: each.result.course()})),
             ]
@@ -393,8 +392,7 @@ def _openings(report: FightReport) -> Html:
             Column("wins, if best play follows", "worth", percent, number=True),
             Column("less than the best", lambda each: None if each.worth is None else most - each.worth, _points, number=True),
         ]
-    table = table_of(Table("", columns, report.openings))
-    return together([said, table if len(report.openings) <= FEW else folded(f"All {len(report.openings)} actions", table)])
+    return together([said, _folded_if_long(Table("", columns, report.openings), f"All {len(report.openings)} actions")])
 
 
 def _name_of(opening: Opening) -> str:
@@ -403,6 +401,36 @@ def _name_of(opening: Opening) -> str:
 
 def _points(less: float) -> str:
     return "best" if less < 5e-7 else f"{100 * less:.2f} points"
+
+
+def _weights(report: FightReport) -> Html:
+    """What one more of every number of every fighter is worth, or why it is not known."""
+    weighed = report.weights
+    if weighed is None:
+        return tag("p", f"Left out: {report.no_weights}.")
+    worth, *others = weighed.tables()
+    return together(
+        [
+            tag("p", f"{weighed.sentence()}."),
+            _drawn(report.encounter, list(map(_largest, weighed.charts()))),
+            _folded_if_long(worth, f"All {len(worth.rows)} numbers that count"),
+            *(folded(table.title, table_of(table)) for table in others),
+        ]
+    )
+
+
+def _largest(chart: Chart) -> Chart:
+    """A chart of those few bars that are longest."""
+    if len(chart.rows) <= FEW:
+        return chart
+    least = sorted((abs(row["value"]) for row in chart.rows), reverse=True)[FEW - 1]
+    rows = [row for row in chart.rows if abs(row["value"]) >= least]
+    return replace(chart, title=f"{chart.title}, the {len(rows)} that count most", rows=rows)
+
+
+def _folded_if_long(table: Table, summary: str) -> Html:
+    """A table, folded where it has more than a few rows."""
+    return table_of(table) if len(table.rows) <= FEW else folded(summary, table_of(table))
 
 
 def _best_play(report: FightReport) -> Html:
@@ -460,9 +488,12 @@ def commands(report: FightReport) -> list[str]:
     asked = report.asked
     against = [word for name in asked.against for word in ("--against", name)]
     sampled = [] if asked.max_states != 0 else ["--sample"]
-    found = [asked.command("report", *asked.sampling, *asked.limit, *sampled, *against, "-o", "report.html")]
+    plain = [] if asked.weigh else ["--no-weights"]
+    found = [asked.command("report", *asked.sampling, *asked.limit, *sampled, *plain, *against, "-o", "report.html")]
     found.append(asked.command("solve", *asked.limit) if report.reference.exact else asked.command("simulate", *asked.sampling))
     if report.best is not None:
         found.append(asked.command("solve", "--best", *asked.limit))
+    if report.weights is not None:
+        found.append(asked.command("weights", *asked.sampling, *asked.limit, *sampled))
     found += [asked.command("replay", "--seed", str(asked.seed), "--fight", str(told.fight.number)) for told in report.told]
     return found
