@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_json, printable, show_table
+from fracas.cli.forms import Form, forms, print_json, say, show_table
+from fracas.cli.shared import Shown
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
@@ -52,9 +53,9 @@ def options(ruleset: str, form: Form) -> None:
         if found.world_options:
             print_options("Options of its worlds, besides", found.world_options)
         for name, data in found.variants.items():
-            click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
+            say(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
         for side, name in enumerate(rules.sides):
-            click.echo(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
+            say(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
 
     table = option_table(f"Rule options of {rules.title}", [*found.options, *found.world_options])
     show_table(form, table, found.to_data(), screen)
@@ -62,9 +63,9 @@ def options(ruleset: str, form: Form) -> None:
 
 def print_options(title: str, options: Iterable[Option]) -> None:
     """Print options: name, default, what is allowed, what each does."""
-    click.secho(f"{title}: default (allowed)", bold=True)
+    say(f"{title}: default (allowed)", bold=True)
     for option in options:
-        click.echo("\n".join(option.lines()))
+        say("\n".join(option.lines()))
 
 
 def _looks_like_claims(path: Path, data: Any) -> bool:
@@ -187,12 +188,13 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     if not files:
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     wrong = 0
-    for file in files:
-        try:
-            click.echo(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
-        except FracasError as error:
-            wrong += 1
-            click.echo(f"{printable(str(file))}: {printable(str(error))}", err=True)
+    with Shown():
+        for file in files:
+            try:
+                say(f"{file!s}: {_check_file(file, ruleset, kind)}")
+            except FracasError as error:
+                wrong += 1
+                say(f"{file!s}: {error}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from fracas.cli.forms import say
+
 
 @click.group()
 def new() -> None:
@@ -38,6 +40,6 @@ def ruleset(name: str, folder: Path) -> None:
     names = checked_name(name, [*ruleset_names(), *cli.commands])
     root = folder / name
     written = new_ruleset(names, root)
-    click.echo(f"{names.title}: {len(written)} files in {root}. Next:\n")
-    click.echo(f'  cd {root}\n  pip install -e ".[test]"\n  pytest\n  fracas play {name}\n')
-    click.echo("Its README says what to change where.")
+    say(f"{names.title}: {len(written)} files in {root}. Next:\n")
+    say(f'  cd {root}\n  pip install -e ".[test]"\n  pytest\n  fracas play {name}\n')
+    say("Its README says what to change where.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import printable
+from fracas.cli.forms import say
 from fracas.cli.shared import Shown, fight_options, seed_option, settings
 from fracas.errors import FracasError
 
@@ -86,8 +86,8 @@ def report(
             progress=shown,
         )
         found.save(path)
-    click.echo(printable(found.sentence()))
-    click.echo(f"the report is in {printable(path)}")
+    say(found.sentence())
+    say(f"the report is in {path}")
 
 
 def _changes(texts: Iterable[str]) -> dict[str, Any]:

@@ -74,18 +74,18 @@ def encounter(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
-    packs: Iterable[str | Path | Pack] = (),
     changes: Mapping[str, Any] | None = None,
+    packs: Iterable[str | Path | Pack] = (),
 ) -> Encounter:
     """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
 
-    ``packs`` are put in force for it: packs, folders (as `Path`), or names of installed ones. ``changes`` are other values at some paths of
-    the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`.
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    put in force for it: packs, folders (as `Path`), or names of installed ones.
 
     >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
     0.5496098955...
     """
-    return _as_encounter(matchup(ruleset, scenario, options, policies, name, packs, changes))
+    return _as_encounter(matchup(ruleset, scenario, options, policies, name, changes, packs))
 
 
 def _as_encounter(ready: Matchup) -> Encounter:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, TypeVar
 
 import numpy as np
 
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
@@ -304,16 +305,14 @@ class _Look:
         return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
 
 
-def in_threads(
-    work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress, first_alone: bool = True
-) -> Iterator[tuple[int, R]]:
+def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
     """What comes of each item, as it is done, with its number: several at a time, which share the memory.
 
     ``work`` is given an item, a progress listener and the bytes it may take. The first is done alone, since it may have to be compiled. Who
     stops listening, as after Ctrl-C, stops the work: it ends at its next report.
     """
     todo = list(enumerate(items))
-    if first_alone and todo:
+    if todo:
         number, item = todo.pop(0)
         yield number, work(item, progress, memory_limit())
     if not todo:
@@ -323,9 +322,7 @@ def in_threads(
     until = _UntilStopped()
     pool = ThreadPoolExecutor(threads, "fracas-points")
     try:
-        running = {pool.submit(work, item, until, share): number for number, item in todo}
-        for done in as_completed(running):
-            yield running.pop(done), done.result()
+        yield from as_done(pool, lambda each: (each[0], work(each[1], until, share)), todo, 2 * threads)
     finally:
         until.stopped.set()
         pool.shutdown(wait=False, cancel_futures=True)

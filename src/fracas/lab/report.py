@@ -329,7 +329,7 @@ def _looked(
     figures: Figures | None,
     asked: Asked,
     progress: Progress,
-    batch: Simulation | None,
+    batch: Simulation | None = None,
 ) -> Looked:
     """A fight solved or, where it cannot be within its budget, sampled: ``batch`` where that has been fought."""
     why = "asked to be sampled"

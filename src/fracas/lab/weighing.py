@@ -22,6 +22,7 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.contract.walk import OPTIONS
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError, unknown
 from fracas.lab.points import Budget, Difference, Figures, measure, words_of
@@ -136,8 +137,8 @@ class Weights(Result):
         columns = [
             Column("stat", lambda each: each.stat.path, whole=True),
             Column("value", lambda each: each.stat.value, number=True),
-            Column("one more", lambda each: each.more, Decimals(_points, 2), key="_more", only="screen", number=True, empty="–"),
-            Column("one less", lambda each: each.less, Decimals(_points, 2), key="_less", only="screen", number=True, empty="–"),
+            Column("one more", lambda each: each.more, Decimals(points_text, 2), key="_more", only="screen", number=True, empty="–"),
+            Column("one less", lambda each: each.less, Decimals(points_text, 2), key="_less", only="screen", number=True, empty="–"),
             *(column for name in ("more", "less") for column in _bounds(name)),
             Column(f"worth in {health}", "price", ".1f", key="price", empty="–"),
             Column("exact", "exact", only="data"),
@@ -158,7 +159,7 @@ class Weights(Result):
         return f"<Weights {self.sentence()}>"
 
 
-def _points(difference: Difference, digits: int) -> str:
+def points_text(difference: Difference, digits: int) -> str:
     """A difference of chances in points, with its interval where it was sampled."""
     sure = "" if difference.exact else f" ({100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f})"
     return f"{100 * difference.by:+.{digits}f}{sure}"
@@ -190,10 +191,9 @@ def _bar(each: Weight) -> dict[str, Any]:
 
 
 def stats_of(ready: Encounter) -> list[Stat]:
-    """Every number of every fighter, and all their dice."""
-    fields = ready.ruleset.content_fields()
-    found = (_stat(info) for info in paths_of(ready.ruleset, ready.setup.scenario) if info.path.partition(".")[0] in fields)
-    return [stat for stat in found if stat is not None]
+    """Every number of every fighter, and all their dice: all that is not a number of the whole scenario, or a rule option."""
+    infos = (info for info in paths_of(ready.ruleset, ready.setup.scenario) if "." in info.path and not info.path.startswith(f"{OPTIONS}."))
+    return [stat for info in infos if (stat := _stat(info)) is not None]
 
 
 def _stat(info: PathInfo) -> Stat | None:
@@ -285,7 +285,10 @@ def weights(
 
 
 def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh: bool) -> tuple[Budget, Figures]:
-    """The budget for fights that are somewhat like one: exact if that is, even if they are larger; else all sampled. And that one's figures."""
+    """The budget for fights that are like one, and that one's figures.
+
+    Where that one is solved, they are, too, even if they are larger; else all are sampled.
+    """
     base = measure([ready], ("win",), budget, progress, keep=ready.name, fresh=fresh)[0]
     if budget.best_play:
         return budget, base

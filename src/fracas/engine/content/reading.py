@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
-from fracas.errors import FracasError, nearest
+from fracas.errors import FracasError, cut, nearest
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -26,6 +26,10 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 MAX_PROBLEMS = 8
 MAX_KNOWN = 16
+MAX_COMPARED = 200
+"""Problems that are looked at: each is compared with all others."""
+MAX_LINE = 500
+"""Signs of the line that says what a problem is."""
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
 """What pydantic says where it wants an object."""
 AS_TEXT = ("string_type", "literal_error")
@@ -60,7 +64,7 @@ class Problem(NamedTuple):
     def said(self, model: type[BaseModel]) -> str:
         """The problem on a line."""
         shown = "" if self.kind == "extra_forbidden" or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
-        return f"  {self.place}: {self.why(model)}{shown}"
+        return cut(f"  {self.place}: {self.why(model)}{shown}", MAX_LINE)
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
@@ -80,7 +84,7 @@ def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     """What a validation error says, without what is said better elsewhere and what follows from a misspelt name."""
     found = [
         Problem(place_of(model, each["loc"], each["type"]), each["type"], each["msg"], each["input"])
-        for each in error.errors(include_url=False)
+        for each in error.errors(include_url=False)[:MAX_COMPARED]
     ]
     meant = {
         (*wrong.place.path[:-1], nearest(wrong.place.path[-1], fields_at(model, wrong.place.path[:-1])))
@@ -111,7 +115,8 @@ def readable(error: ValidationError, model: type[BaseModel], where: str) -> Frac
     lines = list(dict.fromkeys(problem.said(model) for problem in problems))
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
-    more = [f"  … and {len(lines) - MAX_PROBLEMS} more"] if len(lines) > MAX_PROBLEMS else []
+    many = "many" if error.error_count() > MAX_COMPARED else len(lines) - MAX_PROBLEMS
+    more = [f"  … and {many} more"] if len(lines) > MAX_PROBLEMS else []
     return FracasError(
         "invalid",
         f"not valid: {where}\n" + "\n".join(lines[:MAX_PROBLEMS] + more),

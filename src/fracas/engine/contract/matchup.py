@@ -173,16 +173,17 @@ def matchup(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
-    packs: Iterable[str | Path | Pack] = (),
     changes: Mapping[str, Any] | None = None,
+    packs: Iterable[str | Path | Pack] = (),
 ) -> Matchup:
     """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
 
-    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`.
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    put in force for it.
     """
     if packs:
         with using(*packs):
-            return matchup(ruleset, scenario, options, policies, name, changes=changes)
+            return matchup(ruleset, scenario, options, policies, name, changes)
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     called, data = scenario_data(rules, scenario)
     is_file = isinstance(scenario, (str, Path)) and scenario not in rules.scenarios()

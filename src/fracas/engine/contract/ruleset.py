@@ -116,13 +116,9 @@ class Ruleset(ABC):
         """Why fights of this setup cannot be solved exactly, or None."""
         return None
 
-    def content_fields(self) -> list[str]:
-        """The fields of a scenario in which content is named, or written out."""
-        return [name for name in self.scenario_model.model_fields if self._named_in(name) is not None]
-
     def fighter_fields(self) -> tuple[str, str]:
         """The fields of a scenario in which side A's fighter and side B's are named; by default the first two that name content."""
-        found = self.content_fields()
+        found = [name for name in self.scenario_model.model_fields if self._named_in(name) is not None]
         if len(found) < 2:
             raise FracasError("no-matches", f"{self.title} names no fighters of two sides in its scenarios", "ask about a scenario")
         return found[0], found[1]
@@ -131,6 +127,14 @@ class Ruleset(ABC):
         """The fighters that a side can have in a `match`, by name."""
         shape = self._named_in(self.fighter_fields()[side])
         return [] if shape is None else [name for model in shape.models for name in self.names_for(model)]
+
+    def fighter(self, side: int, name: str, options: BaseModel) -> BaseModel:
+        """A fighter that a side can have in a `match`, written out."""
+        shape = self._named_in(self.fighter_fields()[side])
+        models = [] if shape is None else [model for model in shape.models if name in self.names_for(model)]
+        if not models:
+            raise unknown(f"fighter of {self.sides[side]}", name, self.fighter_names(side))
+        return self.written_out(self.named(models[0], name), options)
 
     def match(self, a: str, b: str) -> Mapping[str, Any]:
         """A scenario of one fighter of each side, by name (``fracas matrix``)."""
