@@ -119,6 +119,8 @@ if TYPE_CHECKING:
     from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
+    from fracas.lab.report import FightReport as FightReport
+    from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
     from fracas.lab.sweeping import sweep as sweep
     from fracas.lab.tuning import Tuning as Tuning
@@ -147,6 +149,7 @@ _HOMES = {
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
+    "lab.report": "report FightReport",
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
     "lab.tuning": "tune Tuning",

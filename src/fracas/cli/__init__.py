@@ -23,6 +23,7 @@ from fracas.cli.forms import say
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
+from fracas.cli.report import report
 from fracas.cli.shared import SizeOfMemory, take_packs
 from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
@@ -73,6 +74,7 @@ for command in (
     solve,
     loadout,
     compare,
+    report,
     sweep,
     tune,
     weights,
