@@ -89,7 +89,8 @@ class Variant(Model):
 def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
     """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
     kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only
-    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, ...))
+    field = Field(description="Scenarios, by name")
+    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, field))
 
 
 def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:
