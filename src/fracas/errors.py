@@ -12,13 +12,15 @@ class FracasError(Exception):
     """Something given to Fracas cannot be used.
 
     ``code`` is stable for programs; ``what`` says what is wrong with what was given and where; ``remedy`` says what to do.
+    ``got`` is the name that was given, where it is one that is not known.
     """
 
-    def __init__(self, code: str, what: str, remedy: str = "") -> None:
+    def __init__(self, code: str, what: str, remedy: str = "", got: str = "") -> None:
         self.code = code
         self.what = what
         self.remedy = remedy
-        gap = "\n" if "\n" in what else "; "
+        self.got = got
+        gap = "\n" if "\n" in what else " " if what.endswith("?") else "; "
         super().__init__(f"{what}{gap}{remedy}" if remedy else what)
 
 
@@ -40,6 +42,5 @@ def unknown(kind: str, got: str, known: Iterable[str]) -> FracasError:
     guess = nearest(got, names)
     shown = ", ".join(names[:24]) + (", …" if len(names) > 24 else "")
     remedy = f"did you mean {guess!r}? " if guess else ""
-    return FracasError(
-        f"unknown-{kind.replace(' ', '-')}", f"there is no {kind} {got!r}", f"{remedy}known: {shown}" if names else "none are known"
-    )
+    code = f"unknown-{kind.replace(' ', '-')}"
+    return FracasError(code, f"there is no {kind} {got!r}", f"{remedy}known: {shown}" if names else "none are known", got)

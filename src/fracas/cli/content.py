@@ -109,11 +109,11 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     """What a file is, if it is valid; else the error of the likeliest thing it may be."""
-    from fracas.engine.content.reading import read_json
+    from fracas.engine.content.reading import read_content
     from fracas.engine.encounter import load_fight
     from fracas.errors import FracasError
 
-    data = read_json(path)
+    data = read_content(path)
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
         return "a saved fight, sound"
@@ -131,7 +131,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
         try:
             return _check_as(path, data, name, what)
         except FracasError as error:
-            wrong = max(sum(line.startswith("  ") for line in error.what.splitlines()), 1)
+            wrong = len(error.what.splitlines())
             failed.append((-alike, wrong, f"{what} of {name}", error))
     raise _nearest(path, failed)
 
@@ -150,7 +150,7 @@ def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> Fra
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     """Check data as one kind of content of a ruleset."""
-    from fracas.engine.content.reading import validated
+    from fracas.engine.content.reading import Source, locating, validated
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.variants import variant
     from fracas.engine.encounter import encounter
@@ -161,9 +161,12 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     elif kind == "variant":
         variant(rules, path)
     else:
-        rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
-        for name, each in data["scenarios"].items() if kind == "scenarios" else ():
-            encounter(rules, each, name=name)
+        source = Source(path)
+        content = validated(rules.content_models()[kind], data, str(path), source)
+        with locating(source):
+            rules.check_content(kind, content)
+            for name, each in data["scenarios"].items() if kind == "scenarios" else ():
+                encounter(rules, each, name=name)
     return f"{rules.title}, {kind}, valid"
 
 
@@ -190,7 +193,9 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
             click.echo(f"{printable(str(file))}: {_check_file(file, ruleset, kind)}")
         except FracasError as error:
             wrong += 1
-            click.echo(f"{printable(str(file))}: {printable(str(error))}", err=True)
+            said = printable(str(error))
+            begins = said.startswith(f"{printable(str(file))}:")
+            click.echo(said if begins else f"{printable(str(file))}: {said}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"
