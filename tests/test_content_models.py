@@ -1,4 +1,4 @@
-"""The models of all content: every field says what it is, every number has a range, and nothing that is wrong is refused without a reason."""
+"""The models of all content: every field says what it is, every number has a range, and whatever is wrong is refused with a reason."""
 
 import json
 import re

@@ -275,5 +275,5 @@ def test_a_name_that_is_not_known_is_found_in_the_file(tmp_path):
         raise unknown("hero", "an", ["ann"])
     with pytest.raises(FracasError, match=re.escape("fight.json: no")), locating(Source(path)):
         raise FracasError("no", "no")
-    with pytest.raises(FracasError, match="^no$"), locating(None):
+    with pytest.raises(FracasError, match=r"^no$"), locating(None):
         raise FracasError("no", "no")
