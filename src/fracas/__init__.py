@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
     from fracas.engine.contract.campaign import JourneyState as JourneyState
+    from fracas.engine.contract.charts import Chart as Chart
     from fracas.engine.contract.claims import Found as Found
     from fracas.engine.contract.claims import finds as finds
     from fracas.engine.contract.commands import Command as Command
@@ -40,14 +41,18 @@ if TYPE_CHECKING:
     from fracas.engine.contract.facets import Story as Story
     from fracas.engine.contract.facets import TurnPlayed as TurnPlayed
     from fracas.engine.contract.matchup import Matchup as Matchup
+    from fracas.engine.contract.packs import Pack as Pack
     from fracas.engine.contract.policies import random_policy as random_policy
     from fracas.engine.contract.progress import SILENT as SILENT
     from fracas.engine.contract.progress import Progress as Progress
     from fracas.engine.contract.registry import load_ruleset as load_ruleset
+    from fracas.engine.contract.registry import read_pack as read_pack
     from fracas.engine.contract.registry import register as register
     from fracas.engine.contract.registry import registered as registered
     from fracas.engine.contract.registry import ruleset_names as ruleset_names
     from fracas.engine.contract.registry import unregister as unregister
+    from fracas.engine.contract.registry import using as using
+    from fracas.engine.contract.results import Result as Result
     from fracas.engine.contract.ruleset import Ruleset as Ruleset
     from fracas.engine.contract.setup import CHANCE as CHANCE
     from fracas.engine.contract.setup import TIME as TIME
@@ -129,6 +134,7 @@ _HOMES = {
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
     "engine.contract.variants": "variant",
+    "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
     "engine.contract.ruleset": "Ruleset",
     "engine.contract.setup": "Rules Setup End Answer Measure CHANCE TIME chance",
@@ -137,9 +143,11 @@ _HOMES = {
     "engine.contract.policies": "random_policy",
     "engine.contract.commands": "Command Parameter Report",
     "engine.contract.tables": "Table Column",
+    "engine.contract.charts": "Chart",
+    "engine.contract.results": "Result",
     "engine.contract.claims": "Found finds",
     "engine.contract.progress": "Progress SILENT",
-    "engine.contract.registry": "load_ruleset register registered unregister ruleset_names",
+    "engine.contract.registry": "load_ruleset read_pack using register registered unregister ruleset_names",
     "engine.records.record": "Record Row row new blank Short Tiny Throw",
     "engine.records.codes": "Codes",
     "engine.records.filling": "fill dice_fields",

@@ -12,7 +12,7 @@ from fracas.cli import forms, shared
 from fracas.cli.forms import print_table, printable
 from fracas.cli.shared import Shown
 from fracas.engine.contract.tables import Column, Table
-from fracas.lab import changes, comparing, loadouts
+from fracas.lab import changes, loadouts, points
 from fracas.rulesets.rune_and_rust import analysis
 
 pytestmark = pytest.mark.usefixtures("at_home")
@@ -49,17 +49,17 @@ def test_ctrl_c_stops_a_solution_within_a_bound():
 
 
 def test_a_stopped_comparison_shows_the_variants_that_are_done(monkeypatch):
-    pressed_at(monkeypatch, comparing, "_compared", 3)
+    pressed_at(monkeypatch, points, "_figures", 4)
     said = fracas("compare", RULES, "duel", "--set", "critical_net=4", "--set", "glancing_percent=50", "--set", "accuracy_cap=5")
     assert said.code == 130
-    assert "(stopped; the variants after these were not compared)" in said.out
+    assert "(stopped; the other variants were not compared)" in said.out
     assert "With critical_net=4" in said.out
     assert "With glancing_percent=50" in said.out
     assert "accuracy_cap" not in said.out
 
 
 def test_a_comparison_stopped_before_any_variant_is_done_shows_nothing(monkeypatch):
-    pressed_at(monkeypatch, comparing, "_compared", 1)
+    pressed_at(monkeypatch, points, "_figures", 2)
     said = fracas("compare", RULES, "duel", "--set", "critical_net=4")
     assert (said.code, said.out) == (130, "")
 

@@ -10,7 +10,8 @@ from tests.console import fracas as run
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.lab.comparing import Difference, compare
+from fracas.lab.comparing import compare
+from fracas.lab.points import Difference
 
 NO_SLAMS = {"slam_margin": 99}
 

@@ -20,7 +20,7 @@ from fracas.cli.forms import printable
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
-from fracas.cli.shared import SizeOfMemory, to_the_end
+from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
 from fracas.cli.world import world
 from fracas.errors import FracasError
 
@@ -75,6 +75,7 @@ for command in (
     new,
 ):
     cli.add_command(command)
+take_packs(cli)
 
 
 def _mend_streams() -> None:

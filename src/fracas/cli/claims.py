@@ -55,7 +55,7 @@ def claims(
     for verdict in wanted:
         if verdict not in VERDICTS:
             raise unknown("verdict", verdict, VERDICTS)
-    if form == "markdown" and (wanted or only_broken):
+    if form.name == "markdown" and (wanted or only_broken):
         raise FracasError("not-together", "a page has all claims", "leave out --verdict and --broken, or --markdown")
     if ruleset is None and (file or changes or otherwise):
         raise FracasError("not-together", "--document, --changes and --set are about one ruleset", "name the ruleset")
@@ -71,11 +71,11 @@ def claims(
         documents = [judge_claims(rules, chosen, shown) for rules in rulesets]
     stale = claims_of(rulesets[0]).stale(read_text(Path(file))) if file else []
     found = Judgement(documents, options, stale)
-    if form == "json":
+    if form.name == "json":
         print_json(found.to_data(wanted, only_broken))
-    elif form == "csv":
+    elif form.name == "csv":
         print_csv(found.table(wanted, only_broken))
-    elif form == "markdown":
+    elif form.name == "markdown":
         click.echo(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
     else:
         for each in documents:

@@ -36,7 +36,7 @@ FIGURE_WIDTH = 12
 @click.option("--best", "seek", is_flag=True, help="With best play of side A under each set of rules, instead of its policy.")
 @policy_a
 @policy_b
-@forms("json", "csv", "markdown")
+@forms()
 def compare(
     ruleset: str,
     scenario: str,
@@ -60,7 +60,6 @@ def compare(
       fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
     """
     from fracas.engine.content.files import Typed
-    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.comparing import compare as compared
 
@@ -89,29 +88,24 @@ def compare(
         )
     base = found.base.encounter
     given = {"scenario": base.name, "policies": list(base.policies), "best": found.best_play, "n": n, "seed": seed}
-    if form == "markdown":
-        _print_page(found)
-        stop_if(found.interrupted)
-        return
-    report = Report(given, found.to_data(), found.heading(), [found.table()])
-    show(form, base.ruleset, base.options(), report, lambda: _print(found))
+    show(form, base.ruleset, base.options(), found.report(given), lambda: _print(found, form), lambda: _print_page(found, form))
     stop_if(found.interrupted)
 
 
-def _print_page(found: Comparison) -> None:
+def _print_page(found: Comparison, form: Form) -> None:
     """The comparison in Markdown: the table, and the differences folded below it."""
-    print_markdown(f"{found.heading()}.", [found.table()])
+    print_markdown(f"{found.heading()}.", [found.table()], form.digits)
     listed = "\n".join(f"- {sentence}" for sentence in found.sentences())
     click.echo(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
 
 
-def _print(found: Comparison) -> None:
+def _print(found: Comparison, form: Form) -> None:
     """The comparison on a screen: a row for each set of rules or, where that is too wide, a column."""
     click.secho(printable(found.heading()), bold=True)
     table = found.table()
     figures = len(table.columns) - 1
     widest = max(len(each.name) for each in (found.base, *found.variants))
     fits = widest + FIGURE_WIDTH * figures <= shutil.get_terminal_size().columns
-    print_table(table if fits else found.turned_table())
+    print_table(table if fits else found.turned_table(), form.digits)
     for sentence in found.sentences():
         click.echo(printable(sentence))

@@ -38,24 +38,26 @@ def scenarios(ruleset: str, form: Form) -> None:
 
 @click.command()
 @click.argument("ruleset")
-@forms("json")
+@forms("json", "csv", "markdown")
 def options(ruleset: str, form: Form) -> None:
     """List the rule options of a RULESET (for --set), its variants and its policies."""
-    from fracas.engine.contract.describing import ruleset_options
+    from fracas.engine.contract.describing import option_table, ruleset_options
     from fracas.engine.contract.registry import load_ruleset
 
     rules = load_ruleset(ruleset)
     found = ruleset_options(rules)
-    if form == "json":
-        print_json(found.to_data())
-        return
-    print_options(f"Rule options of {rules.title}", found.options)
-    if found.world_options:
-        print_options("Options of its worlds, besides", found.world_options)
-    for name, data in found.variants.items():
-        click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
-    for side, name in enumerate(rules.sides):
-        click.echo(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
+
+    def screen() -> None:
+        print_options(f"Rule options of {rules.title}", found.options)
+        if found.world_options:
+            print_options("Options of its worlds, besides", found.world_options)
+        for name, data in found.variants.items():
+            click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
+        for side, name in enumerate(rules.sides):
+            click.echo(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
+
+    table = option_table(f"Rule options of {rules.title}", [*found.options, *found.world_options])
+    show_table(form, table, found.to_data(), screen)
 
 
 def print_options(title: str, options: Iterable[Option]) -> None:

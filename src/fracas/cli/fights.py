@@ -391,7 +391,7 @@ def _print_fight(fight: Fight) -> None:
 @click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
 @click.option("--workers", type=int, help="Threads; by default one for each core.")
 @fight_options
-@forms("json", "csv", "markdown")
+@forms()
 def find(
     ruleset: str,
     scenario: str,
@@ -406,7 +406,6 @@ def find(
     form: Form,
 ) -> None:
     """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
-    from fracas.engine.contract.commands import Report
     from fracas.engine.sample.finding import search
 
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
@@ -423,5 +422,5 @@ def find(
             click.echo("\n".join(fight.lines()))
 
     given = {"scenario": encounter.name, "policies": list(encounter.policies), "kind": kind, "n": n, "seed": seed, "most": most}
-    show_of(form, encounter, Report(given, found.to_data(), found.sentence(), found.tables()), screen)
+    show_of(form, encounter, found.report(given), screen)
     stop_if(found.batch.interrupted)

@@ -1,4 +1,4 @@
-"""How results are printed: on a screen, as JSON, as CSV, in Markdown. Every command prints through `show` or `show_table`."""
+"""How results are given: on a screen, as JSON, CSV, Markdown, Parquet, charts. Every command uses `show` or `show_table`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,15 +16,51 @@ import click
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.charts import Chart
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.matchup import Matchup
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.contract.tables import Table
 
-Form = Literal["screen", "json", "csv", "markdown"]
+Name = Literal["json", "csv", "markdown", "parquet", "digits", "chart"]
+NAMES: tuple[Name, ...] = ("json", "csv", "markdown", "parquet", "digits", "chart")
+PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markdown")
+"""Forms that are printed: one at a time. The others go with each of them."""
+PICTURES = (".svg", ".png", ".html")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Characters that steer a terminal."""
-HELP = {"json": "Print JSON.", "csv": "Print the table as CSV.", "markdown": "Print Markdown."}
+OPTIONS: dict[Name, dict[str, Any]] = {
+    "json": {"is_flag": True, "help": "Print JSON."},
+    "csv": {"is_flag": True, "help": "Print the table as CSV."},
+    "markdown": {"is_flag": True, "help": "Print Markdown."},
+    "parquet": {"metavar": "FILE", "help": "Also write the table as Parquet (needs pyarrow: the extra 'parquet')."},
+    "digits": {"type": click.IntRange(0, 15), "metavar": "N", "help": "Show numbers of tables with this many decimals."},
+    "chart": {"metavar": "FILE", "help": "Also draw a chart: .svg, .png or .html (needs the extra 'charts')."},
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a result is given: what is printed, with how many decimals, and the files that its table and its charts go to as well."""
+
+    name: Literal["screen", "json", "csv", "markdown"] = "screen"
+    digits: int | None = None
+    parquet: str | None = None
+    chart: str | None = None
+
+    def check(self) -> None:
+        """Refuse files that could not be written, before the work whose result is to go there."""
+        from fracas.engine.content.files import check_place
+        from fracas.engine.contract.extras import extra
+
+        if self.parquet is not None:
+            extra("pyarrow.parquet")
+            check_place(self.parquet, "table")
+        if self.chart is not None:
+            if not self.chart.endswith(PICTURES):
+                raise FracasError("bad-chart", f"{self.chart!r} is none of {', '.join(PICTURES)}", "give a file of one of these names")
+            extra("vl_convert")
+            check_place(self.chart, "chart")
 
 
 def printable(text: str) -> str:
@@ -31,21 +68,24 @@ def printable(text: str) -> str:
     return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
-def forms(*names: Form) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options ``--json``, ``--csv``, ``--markdown`` (those named); it gets the one chosen as ``form``."""
+def forms(*names: Name) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of output: all of `NAMES`, or only those named; it gets what was chosen as ``form``."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def run(*arguments: Any, **values: Any) -> None:
-            chosen = [name for name in names if values.pop(f"as_{name}")]
+            given = {name: values.pop(f"as_{name}") for name in names or NAMES}
+            chosen = [name for name in PRINTED if name in given and given.pop(name)]
             if len(chosen) > 1:
-                given = " and ".join(f"--{name}" for name in chosen)
-                raise FracasError("not-together", f"{given}: a result is printed in one form at a time", "give one of them")
-            command(*arguments, form=chosen[0] if chosen else "screen", **values)
+                said = " and ".join(f"--{name}" for name in chosen)
+                raise FracasError("not-together", f"{said}: a result is printed in one form at a time", "give one of them")
+            form = Form(chosen[0] if chosen else "screen", **given)
+            form.check()
+            command(*arguments, form=form, **values)
 
         made: Callable[..., None] = run
-        for name in reversed(names):
-            made = click.option(f"--{name}", f"as_{name}", is_flag=True, help=HELP[name])(made)
+        for name in reversed(names or NAMES):
+            made = click.option(f"--{name}", f"as_{name}", **OPTIONS[name])(made)
         return made
 
     return decorate
@@ -57,39 +97,90 @@ def show(
     options: Mapping[str, Any],
     report: Report,
     screen: Callable[[], None] | None = None,
-    as_csv: Table | None = None,
+    page: Callable[[], None] | None = None,
 ) -> None:
-    """Print a result in the form that was asked for. ``screen`` prints it on a screen and ``as_csv`` is its CSV, where they differ."""
-    if form == "json":
+    """Give a result in the form that was asked for.
+
+    ``screen`` prints it on a screen and ``page`` in Markdown, where that is more than its sentence and its tables.
+    """
+    if form.name == "json":
         print_json(report.envelope(ruleset.name, ruleset.version, options))
-    elif form == "csv":
-        for each in [as_csv] if as_csv is not None else report.tables[:1]:
+    elif form.name == "csv":
+        for each in [report.flat] if report.flat is not None else report.tables[:1]:
             print_csv(each)
-    elif form == "markdown":
-        print_markdown(report.sentence, report.tables)
-    elif screen is not None:
-        screen()
+    elif own := {"markdown": page, "screen": screen}[form.name]:
+        own()
+    elif form.name == "markdown":
+        print_markdown(report.sentence, report.tables, form.digits)
     else:
         click.echo(printable(report.sentence))
         for each in report.tables:
-            print_table(each)
+            print_table(each, form.digits)
+    write_files(form, report.flat if report.flat is not None else next(iter(report.tables), None), report.charts or report.tables)
 
 
 def show_of(form: Form, ready: Matchup, report: Report, screen: Callable[[], None] | None = None) -> None:
-    """Print a result about a scenario in the form that was asked for."""
+    """Give a result about a scenario in the form that was asked for."""
     show(form, ready.ruleset, ready.options(), report, screen)
 
 
-def show_table(form: Form, table: Table, data: Any = None) -> None:
-    """Print a table in the form that was asked for; its JSON is ``data`` where that is given."""
-    if form == "json":
+def show_table(form: Form, table: Table, data: Any = None, screen: Callable[[], None] | None = None) -> None:
+    """Give a table in the form that was asked for; its JSON is ``data`` where that is given, and ``screen`` prints it on a screen."""
+    if form.name == "json":
         print_json(table.to_data() if data is None else data)
-    elif form == "csv":
+    elif form.name == "csv":
         print_csv(table)
-    elif form == "markdown":
-        click.echo(printable(table.markdown()))
+    elif form.name == "markdown":
+        click.echo(printable(table.rounded(form.digits).markdown()))
+    elif screen is not None:
+        screen()
     else:
-        print_table(table)
+        print_table(table, form.digits)
+    write_files(form, table, [table])
+
+
+def write_files(form: Form, table: Table | None, drawn: Sequence[Chart | Table]) -> None:
+    """Write the table and the charts to the files that were asked for, and say so."""
+    if form.parquet is not None:
+        if table is None:
+            raise FracasError("no-table", "this result has no table", "leave out --parquet, or ask for --json")
+        write_parquet(form.parquet, table)
+        click.echo(f"the table is in {printable(form.parquet)}", err=form.name != "screen")
+    if form.chart is not None:
+        write_chart(form.chart, drawn)
+        click.echo(f"the chart is in {printable(form.chart)}", err=form.name != "screen")
+
+
+def write_csv(path: str, table: Table) -> None:
+    """Write a table to a file as CSV."""
+    from fracas.engine.content.files import write_file
+
+    write_file(path, csv_text(table, "\r\n").encode(), "table")
+
+
+def write_parquet(path: str, table: Table) -> None:
+    """Write a table to a file as Parquet."""
+    from fracas.engine.content.files import write_file
+    from fracas.engine.contract.extras import extra
+
+    packed = io.BytesIO()
+    extra("pyarrow.parquet").write_table(table.to_arrow(), packed)
+    write_file(path, packed.getvalue(), "table")
+
+
+def write_chart(path: str, drawn: Sequence[Chart | Table]) -> None:
+    """Draw charts, or tables as charts, one below another, into a file: SVG, PNG or HTML, by its name."""
+    from fracas.engine.content.files import write_file
+    from fracas.engine.contract.charts import Chart
+    from fracas.engine.contract.results import table_charts
+    from fracas.lab.charts import html, png, svg
+
+    charts = [chart for each in drawn for chart in ([each] if isinstance(each, Chart) else table_charts([each]))]
+    if not charts:
+        raise FracasError("no-chart", "there is nothing in this result to draw", "leave out --chart")
+    draw: dict[str, Callable[[Sequence[Chart]], str | bytes]] = {"svg": svg, "png": png, "html": html}
+    data = draw[path.rpartition(".")[2]](charts)
+    write_file(path, data.encode() if isinstance(data, str) else data, "chart")
 
 
 def print_json(data: Any) -> None:
@@ -98,31 +189,37 @@ def print_json(data: Any) -> None:
     click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
-def print_csv(table: Table) -> None:
-    """Print a table as CSV."""
+def csv_text(table: Table, end: str = "\n") -> str:
+    """A table as CSV."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator=end)
     writer.writerow(table.names)
     writer.writerows(table.plain())
-    click.echo(printable(out.getvalue()), nl=False)
+    return out.getvalue()
 
 
-def print_markdown(sentence: str, tables: Iterable[Table]) -> None:
+def print_csv(table: Table) -> None:
+    """Print a table as CSV."""
+    click.echo(printable(csv_text(table)), nl=False)
+
+
+def print_markdown(sentence: str, tables: Iterable[Table], digits: int | None = None) -> None:
     """Print a sentence and tables in Markdown."""
     click.echo(printable(sentence))
     for each in tables:
         click.echo()
         if each.title:
             click.echo(f"*{printable(each.title)}*\n")
-        click.echo(printable(each.markdown()))
+        click.echo(printable(each.rounded(digits).markdown()))
 
 
-def print_table(table: Table) -> None:
+def print_table(table: Table, digits: int | None = None) -> None:
     """Print a table on the screen: numbers to the right, columns that are whole never wrapped."""
     from rich.console import Console
     from rich.table import Table as Grid
     from rich.text import Text
 
+    table = table.rounded(digits)
     right, whole = set(table.numbers), set(table.whole)
     cells = [[printable(str(cell)) for cell in row] for row in table.shown()]
     grid = Grid(title=Text(printable(table.title)) if table.title else None, title_justify="left", header_style="bold")

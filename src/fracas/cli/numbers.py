@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,6 @@ from fracas.errors import FracasError
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.setup import Answer
-    from fracas.engine.contract.tables import Table
     from fracas.engine.solve.best import BestPlay
     from fracas.engine.solve.exact import Solution
 
@@ -27,7 +27,7 @@ UNLIKELY = 0.001
 @click.argument("ruleset")
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
 @set_option
-@forms("json", "csv")
+@forms()
 def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form: Form) -> None:
     """The exact odds of a roll, counted from the rule's own code.
 
@@ -36,7 +36,6 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
     """
     from fracas.engine.content.reading import validated
-    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.play.questions import answer as answered
     from fracas.engine.play.questions import question_words
@@ -45,47 +44,35 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form
     options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
         answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown)
-    report = Report(answer.input, answer.result, answer.sentence)
-    show(form, rules, options.model_dump(mode="json"), report, lambda: _print_answer(answer), _plain_table(answer.result))
+    show(form, rules, options.model_dump(mode="json"), answer.report(), lambda: _print_answer(answer, form))
 
 
-def _print_answer(answer: Answer) -> None:
+def _print_answer(answer: Answer, form: Form) -> None:
     """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
-    from fracas.engine.contract.tables import Column, Table, bar
+    from fracas.engine.contract.answers import are_chances, chance_table
 
     click.echo(printable(answer.sentence))
     grid = answer.result.get("table")
     if grid is not None:
-        _print_grid(grid)
+        _print_grid(grid, 1 if form.digits is None else form.digits)
         return
     if "board" in answer.result:
         _print_board(answer.result["board"])
-    columns = [
-        Column("result", 0, number=True),
-        Column("chance", lambda row: row[1]["p"], ".6%"),
-        Column("fraction", lambda row: row[1].get("fraction"), number=True),
-        bar("", lambda row: row[1]["p"]),
-    ]
     for name, value in answer.result.items():
-        if _are_chances(value):
+        if are_chances(value):
             shares, note = _shortened(value)
-            print_table(Table(name.replace("_", " "), columns, list(shares.items())))
+            print_table(chance_table(name, shares), form.digits)
             if note:
                 click.echo(note)
 
 
-def _print_grid(grid: dict[str, Any]) -> None:
+def _print_grid(grid: dict[str, Any], digits: int) -> None:
     """A grid of chances in percent, as narrow as can be."""
     columns = list(next(iter(grid["cells"].values())))
     click.secho(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
-    click.secho("   " + "".join(f"{column:>5}" for column in columns), bold=True)
+    click.secho("   " + "".join(f"{column:>{digits + 4}}" for column in columns), bold=True)
     for row, cells in grid["cells"].items():
-        click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:5.1f}" for column in columns))
-
-
-def _are_chances(value: Any) -> bool:
-    """Whether a part of an answer is a mapping of chances."""
-    return isinstance(value, dict) and bool(value) and all(isinstance(v, dict) and "p" in v for v in value.values())
+        click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:{digits + 4}.{digits}f}" for column in columns))
 
 
 def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
@@ -116,25 +103,6 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
     return shown, f"({'; '.join(parts)}; --json has all {len(shares):,})" if parts else ""
 
 
-def _plain_table(result: dict[str, Any]) -> Table:
-    """An answer as one table: a grid as it is, else every chance in a row."""
-    from fracas.engine.contract.tables import Column, Table
-
-    grid = result.get("table")
-    if grid is not None:
-        names = list(next(iter(grid["cells"].values())))
-        columns = [Column(name, i, key=name) for i, name in enumerate([grid["row"], *names])]
-        return Table("", columns, [(row, *(cells[name]["p"] for name in names)) for row, cells in grid["cells"].items()])
-    rows: list[tuple[str, str, dict[str, Any]]] = []
-    for name, value in result.items():
-        if isinstance(value, dict) and "p" in value:
-            rows.append((name, "", value))
-        elif _are_chances(value):
-            rows += [(name, key, each) for key, each in value.items()]
-    chance, fraction = Column("chance", lambda row: row[2]["p"]), Column("fraction", lambda row: row[2].get("fraction"))
-    return Table("", [Column("what", 0), Column("result", 1), chance, fraction], rows)
-
-
 def _print_board(board: dict[str, Any]) -> None:
     """Print a board of cells in colours."""
     columns = list(next(iter(board["cells"].values())))
@@ -158,7 +126,7 @@ def _colour(board: dict[str, Any], what: str) -> str | None:
 @seed_option
 @click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result.")
 @fight_options
-@forms("json", "csv", "markdown")
+@forms()
 def simulate(
     ruleset: str,
     scenario: str,
@@ -171,15 +139,13 @@ def simulate(
     form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
-    from fracas.engine.contract.commands import Report
-
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
     stop_if(result.n == 0)
     given = {"scenario": encounter.name, "n": n, "seed": seed, "policies": list(encounter.policies)}
-    show_of(form, encounter, Report(given, result.to_data(), result.sentence(), result.tables()))
-    if form == "screen":
+    show_of(form, encounter, result.report(given))
+    if form.name == "screen":
         workers_word = "worker" if result.workers == 1 else "workers"
         click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
     stop_if(result.interrupted)
@@ -214,7 +180,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
 @fight_options
-@forms("json", "csv", "markdown")
+@forms()
 def solve(
     ruleset: str,
     scenario: str,
@@ -235,8 +201,6 @@ def solve(
         raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
-    from fracas.engine.contract.commands import Report
-
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay
@@ -247,20 +211,20 @@ def solve(
         else:
             found = encounter.solve(max_states, memory, shown, within)
             given |= {"within": within} if within is not None else {}
-        report = Report(given, found.to_data(), found.sentence(), found.tables())
-    show_of(form, encounter, report, lambda: _print_solution(report))
+        report = found.report(given)
+    show_of(form, encounter, report, lambda: _print_solution(report, form))
 
 
-def _print_solution(report: Report) -> None:
+def _print_solution(report: Report, form: Form) -> None:
     """A solution on a screen; what best play does on the first turn as a board, where there is one."""
     click.echo(printable(report.sentence))
     for each in report.tables[:2]:
-        print_table(each)
+        print_table(each, form.digits)
     if "board" in report.result:
         click.secho("What best play does with each roll of the first turn", bold=True)
         _print_board(report.result["board"])
     for each in report.tables[2:]:
-        print_table(each)
+        print_table(each, form.digits)
 
 
 @click.command()
@@ -276,7 +240,7 @@ def _print_solution(report: Report) -> None:
     help="Solve up to this many sets exactly; of more, simulation first drops the worse ones.",
 )
 @fight_options
-@forms("json", "csv", "markdown")
+@forms()
 def loadout(
     ruleset: str,
     hero: str,
@@ -294,7 +258,6 @@ def loadout(
     \b
       fracas loadout ruins-and-realms sword-and-shield-1 skeleton-warrior
     """
-    from fracas.engine.contract.commands import Report
     from fracas.lab.loadouts import MAX_SOLVED, loadouts
 
     with Shown() as shown:
@@ -303,5 +266,5 @@ def loadout(
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}
-    show_of(form, first, Report(given, ranked.to_data(), ranked.sentence(), ranked.tables(most)))
+    show_of(form, first, replace(ranked.report(given), tables=ranked.tables(most)))
     stop_if(ranked.interrupted)

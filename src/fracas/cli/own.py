@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, show
-from fracas.cli.shared import Shown, set_option, settings, stop_if
+from fracas.cli.shared import Shown, set_option, settings, stop_if, take_packs
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Command, Parameter
@@ -36,13 +36,14 @@ class WithOwn(click.Group):
         group = click.Group(name, help=f"Commands of {ruleset.title}.", no_args_is_help=True)
         for command in commands:
             group.add_command(_as_click(ruleset, command))
+        take_packs(group)
         return group
 
 
 def _as_click(ruleset: Ruleset, command: Command) -> click.Command:
     """A ruleset's command as one of click's."""
 
-    @forms("json", "csv", "markdown")
+    @forms()
     def run(form: Form, changes: tuple[str, ...], **values: Any) -> None:
         from fracas.engine.content.reading import validated
 

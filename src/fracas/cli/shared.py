@@ -103,6 +103,48 @@ policy_a = click.option("--policy", "policy_a", metavar="NAME", help="The policy
 policy_b = click.option("--enemy-policy", "policy_b", metavar="NAME", help="The policy that plays side B.")
 
 
+def _put_in_force(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
+    """Put packs in force until a command is done."""
+    if folders:
+        from fracas.engine.contract.registry import using
+
+        ctx.with_resource(using(*folders))
+
+
+def take_packs(command: click.Command) -> None:
+    """Give a command the option ``--pack``; to a group, to all of its commands."""
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            take_packs(each)
+    if any(parameter.name == "packs" for parameter in command.params):
+        return
+    text = "A pack of own content: its folder, or the name of an installed one; can be repeated."
+    command.params.append(
+        click.Option(
+            ["--pack", "packs"],
+            multiple=True,
+            type=_Typed(),
+            metavar="PACK",
+            help=text,
+            is_eager=True,
+            expose_value=False,
+            callback=_put_in_force,
+        )
+    )
+
+
+class _Typed(click.ParamType[str]):
+    """A text that a person typed, which may be a path."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text."""
+        from fracas.engine.content.files import Typed
+
+        return Typed(value)
+
+
 def fight_options(command: F) -> F:
     """The options of every command about a scenario."""
     for option in (policy_b, policy_a, set_option):

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.forms import Form, forms, print_json, print_table, show, show_table
+from fracas.cli.forms import Form, forms, print_table, show, show_table, write_csv, write_parquet
 from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.charts import Chart
     from fracas.engine.contract.tables import Table
     from fracas.engine.world.worlds import Pause, Series, World
 
@@ -68,12 +67,21 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
     return World(ruleset, plan, settings(ruleset, changes), seed, shown)
 
 
-def show_world(form: Form, found: World, result: dict[str, Any], screen: Callable[[], None]) -> None:
-    """Print a result about a world in the form that was asked for."""
+def show_world(
+    form: Form, found: World, result: dict[str, Any], screen: Callable[[], None], table: Table | None = None, charts: Sequence[Chart] = ()
+) -> None:
+    """Give a result about a world in the form that was asked for; ``table`` is what CSV, Markdown and Parquet have of it."""
     from fracas.engine.contract.commands import Report
 
     given = {"world": found.setup.name, "seed": found.seed, "tick": found.tick}
-    show(form, found.ruleset, found.setup.options.model_dump(mode="json"), Report(given, result, ""), screen)
+    sentence = f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}"
+    show(
+        form,
+        found.ruleset,
+        found.setup.options.model_dump(mode="json"),
+        Report(given, result, sentence, [] if table is None else [table], charts=charts),
+        screen,
+    )
 
 
 @world.command("list")
@@ -96,22 +104,24 @@ def list_worlds(ruleset: str, form: Form) -> None:
 
 @world.command("options")
 @ruleset_option
-@forms("json")
+@forms("json", "csv", "markdown")
 def list_options(ruleset: str, form: Form) -> None:
     """List what can be set of a world with --set, besides the rule options of its ruleset."""
     from fracas.cli.content import print_options
-    from fracas.engine.contract.describing import ruleset_options
+    from fracas.engine.contract.describing import option_table, ruleset_options
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.world.worlds import world_of
 
     rules = load_ruleset(ruleset)
     world_of(rules)
     found = ruleset_options(rules)
-    if form == "json":
-        print_json([option.to_data() for option in found.world_options])
-        return
-    print_options(f"Options of worlds of {rules.title}", found.world_options)
-    click.echo(f"and all of `fracas options {rules.name}`")
+
+    def screen() -> None:
+        print_options(f"Options of worlds of {rules.title}", found.world_options)
+        click.echo(f"and all of `fracas options {rules.name}`")
+
+    table = option_table(f"Options of worlds of {rules.title}", found.world_options)
+    show_table(form, table, [option.to_data() for option in found.world_options], screen)
 
 
 # --- running ----------------------------------------------------------------------------------------------------------------------
@@ -127,7 +137,7 @@ def list_options(ruleset: str, form: Form) -> None:
 @click.option("--checkpoint", type=click.IntRange(1), metavar="TICKS", help="With --save: also save every this many ticks.")
 @click.option("--seeds", type=click.IntRange(1), help="Run this many worlds, of this seed and the following, and compare them.")
 @click.option("--workers", type=int, help="Threads for --seeds; by default one for each core.")
-@forms("json")
+@forms()
 def run(
     ruleset: str,
     plan: str | None,
@@ -199,7 +209,7 @@ def run(
 
     part = found.tick - start < ticks
     result = {**summary, "fingerprint": found.fingerprint(), "interrupted": part, "series": series.to_data()}
-    show_world(form, found, result, screen)
+    show_world(form, found, result, screen, series.table(), series.charts())
     if failed is not None:
         raise failed
     end(found.stopped)
@@ -297,41 +307,19 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
 
 def check_out(path: str) -> None:
     """Refuse a time series that could not be written, before the world is run."""
+    from fracas.engine.content.files import check_place
+    from fracas.engine.contract.extras import extra
+
     if path.endswith(".parquet"):
-        parquet()
+        extra("pyarrow.parquet")
     elif not path.endswith(".csv"):
         raise FracasError("bad-out", f"{path!r} is neither .csv nor .parquet", "give a file of one of these names")
-    from fracas.engine.content.files import check_place
-
     check_place(path, "table")
 
 
-def parquet() -> Any:
-    """The library that writes Parquet."""
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise FracasError(
-            "no-parquet", "Parquet files need pyarrow, which is not installed", "pip install 'fracas[parquet]', or write .csv"
-        ) from None
-    return pyarrow
-
-
 def write_table(path: str, table: Table) -> None:
-    """Write a table as CSV or Parquet."""
-    from fracas.engine.content.files import write_file
-
-    names, rows = table.names, table.plain()
-    if path.endswith(".parquet"):
-        arrow, packed = parquet(), io.BytesIO()
-        arrow.parquet.write_table(arrow.table({name: [row[i] for row in rows] for i, name in enumerate(names)}), packed)
-        write_file(path, packed.getvalue(), "table")
-        return
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(names)
-    writer.writerows(rows)
-    write_file(path, text.getvalue().encode(), "table")
+    """Write a table as CSV or Parquet, by the name of its file."""
+    (write_parquet if path.endswith(".parquet") else write_csv)(path, table)
 
 
 def run_many(
@@ -369,7 +357,7 @@ def run_many(
     )
 
     def screen() -> None:
-        print_table(report.tables[0])
+        print_table(report.tables[0], form.digits)
         click.echo(sentence)
         if out:
             click.echo(f"a row for each world is in {out}")
@@ -384,7 +372,7 @@ def run_many(
 @world.command()
 @world_options
 @click.option("--tick", type=click.IntRange(0), required=True, help="The tick to go to.")
-@forms("json")
+@forms()
 def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
     shown = Shown()
@@ -396,15 +384,21 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
     found.go_to(tick, False, shown)
     shown.close()
     part = found.tick < tick
-    show_world(form, found, {**found.view(), "interrupted": part}, lambda: print_world(found, tick))
+    show_world(form, found, {**found.view(), "interrupted": part}, lambda: print_world(found, tick, form), measure_table(found))
     end(found.stopped)
 
 
-def print_world(found: World, asked: int) -> None:
+def measure_table(found: World) -> Table:
+    """What is measured of a world as it stands, as a table."""
+    from fracas.engine.contract.tables import Column, Decimals, Table
+
+    value = Decimals(lambda value, digits: f"{value:,.{digits}f}" if isinstance(value, float) else f"{value:,}", 2)
+    return Table("", [Column("measure", 0, whole=True), Column("value", 1, value)], list(found.measures().items()))
+
+
+def print_world(found: World, asked: int, form: Form) -> None:
     """A world as it stands: its map, its heroes, what is measured, its fingerprint."""
     from rich.console import Console
-
-    from fracas.engine.contract.tables import Column, Table
 
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
@@ -412,8 +406,7 @@ def print_world(found: World, asked: int) -> None:
         click.echo(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
         click.echo(line)
-    value = Column("value", 1, lambda value: f"{value:,.2f}" if isinstance(value, float) else f"{value:,}")
-    print_table(Table("", [Column("measure", 0, whole=True), value], list(found.measures().items())))
+    print_table(measure_table(found), form.digits)
     stopped = f" (stopped; tick {asked:,} was asked for)" if found.tick < asked else ""
     click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
 
@@ -483,7 +476,7 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
 @ruleset_option
 @set_option
 @click.option("--out", metavar="FILE", help="Write the tables: FILE.csv becomes FILE-xp.csv and FILE-duels.csv.")
-@forms("json", "csv", "markdown")
+@forms()
 def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, form: Form) -> None:
     """The XP curve, the time levels take, and exact duel chances by level: hero=warrior race=wolf levels=1-10,20 kills=5."""
     from fracas.engine.contract.commands import Report
@@ -504,7 +497,7 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
 
     def screen() -> None:
         for each in tables.values():
-            print_table(each)
+            print_table(each, form.digits)
         click.echo(found["sentence"])
         if written:
             click.echo(f"the tables are in {' and '.join(written.values())}")
@@ -514,18 +507,19 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
 
 def level_table(title: str, rows: list[dict[str, Any]]) -> Table:
     """Rows by level as a table."""
-    from fracas.engine.contract.tables import Column, Table
+    from fracas.engine.contract.tables import Column, Decimals, Table
 
+    shown = Decimals(_cell, 2)
     first, *others = rows[0]
-    columns = [Column(first.replace("-", " "), first, cell, key=first, whole=True)]
-    columns += [Column(name.replace("-", " "), name, cell, key=name, number=True) for name in others]
+    columns = [Column(first.replace("-", " "), first, shown, key=first, whole=True)]
+    columns += [Column(name.replace("-", " "), name, shown, key=name, number=True) for name in others]
     return Table(title, columns, rows)
 
 
-def cell(value: Any) -> str:
+def _cell(value: Any, digits: int) -> str:
     """A value of a table: chances as percentages, millions in short."""
     if isinstance(value, float):
-        return f"{value:.2%}"
+        return f"{value:.{digits}%}"
     if isinstance(value, int):
         return f"{value:,}" if value < MILLION else f"{value / MILLION:,.1f} M" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
     return str(value)

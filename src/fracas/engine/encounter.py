@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.reading import read_json
 from fracas.engine.contract.matchup import Matchup, matchup
+from fracas.engine.contract.packs import Pack
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
@@ -73,17 +74,22 @@ def encounter(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
+    changes: Mapping[str, Any] | None = None,
+    packs: Iterable[str | Path | Pack] = (),
 ) -> Encounter:
     """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    put in force for it: packs, folders (as `Path`), or names of installed ones.
 
     >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
     0.5496098955...
     """
-    return _as_encounter(matchup(ruleset, scenario, options, policies, name))
+    return _as_encounter(matchup(ruleset, scenario, options, policies, name, changes, packs))
 
 
 def _as_encounter(ready: Matchup) -> Encounter:
-    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies)
+    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.packs)
 
 
 def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:

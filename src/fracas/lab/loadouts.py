@@ -6,14 +6,17 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
 from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.content.reading import validated
+from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.facets import LoadoutChoice
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
@@ -24,6 +27,7 @@ MAX_SOLVED = 120
 FIRST_FIGHTS = 2_000
 MAX_FIGHTS = 200_000
 FINALISTS = 12
+MOST_DRAWN = 20
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Loadout:
 
 
 @dataclass(frozen=True)
-class Loadouts:
+class Loadouts(Result):
     """All sets that were solved, the best first. ``sets`` is how many there are; those not solved were worse in a simulation."""
 
     found: tuple[Loadout, ...]
@@ -76,6 +80,12 @@ class Loadouts:
         ]
         rows = list(enumerate(self.found, 1))
         return [Table("The best sets", columns, rows[:most], every=rows)]
+
+    def charts(self) -> list[Chart]:
+        """The chance to win with each of the best sets."""
+        rows = [{"x": each.name, "series": "wins", "value": each.win} for each in self.found[:MOST_DRAWN]]
+        title = f"{self.found[0].encounter.title}: the best sets"
+        return [Chart("bar", title, rows, Encoding("", "chance to win", share=True))]
 
     def __repr__(self) -> str:
         return f"<Loadouts {self.sentence()}>"
@@ -153,7 +163,7 @@ def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, 
     until = _UntilStopped()
     pool = ThreadPoolExecutor(workers, "fracas-sets")
     try:
-        for done in as_completed([pool.submit(one, pair, until) for pair in fights[1:]]):
+        for done in as_completed([pool.submit(copy_context().run, one, pair, until) for pair in fights[1:]]):
             yield done.result()
     finally:  # nobody waits for what is under way: it ends at its next report
         until.stopped.set()

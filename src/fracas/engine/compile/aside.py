@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import numpy as np
@@ -44,7 +45,7 @@ def aside(function: Callable[..., T], *arguments: Any, halt: Callable[[], None] 
         finally:
             done.set()
 
-    thread = threading.Thread(target=work, name=THREAD, daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(work,), name=THREAD, daemon=True)
     stopped = False
     while True:
         try:

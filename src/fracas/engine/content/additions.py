@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from fracas.engine.content.kinds import kinds_of
@@ -32,6 +32,8 @@ class Additions:
     digest: str = ""
     """Stands for everything in it; empty for nothing at all."""
     entries: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict, compare=False)
+    packs: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The packs themselves, by name."""
 
     def of(self, package: str, kind: str) -> Mapping[str, Any]:
         """The entries of a kind."""
@@ -39,12 +41,21 @@ class Additions:
 
 
 NOTHING = Additions()
-_IN_FORCE: ContextVar[Additions] = ContextVar("fracas-packs", default=NOTHING)
+_IN_FORCE: ContextVar[Additions | None] = ContextVar("fracas-packs", default=None)
+_STANDING: list[Callable[[], Additions]] = []
+
+
+def standing(find: Callable[[], Additions]) -> None:
+    """Say what counts where nothing else was put in force. It is looked for once, when it is first asked for."""
+    _STANDING[:] = [cache(find)]
 
 
 def in_force() -> Additions:
     """What counts here."""
-    return _IN_FORCE.get()
+    found = _IN_FORCE.get()
+    if found is None:
+        found = _STANDING[0]() if _STANDING else NOTHING
+    return found
 
 
 @contextmanager

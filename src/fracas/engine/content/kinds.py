@@ -6,6 +6,7 @@ the kinds; other fields are none. Packs add entries of any kind (`fracas.engine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_args, get_origin, get_type_hints
@@ -27,6 +28,11 @@ class Kind:
     def has_id(self) -> bool:
         """Whether an entry holds its own name."""
         return ID in self.model.model_fields
+
+
+def noun(model: type[BaseModel]) -> str:
+    """What an entry of a model is called in a message: ``character class``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.__name__).lower()
 
 
 def kinds_of(library: type[Any]) -> Mapping[str, Kind]:

@@ -10,13 +10,14 @@ from typing import Annotated, Any, ClassVar, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
 
 from fracas.dice import parse_dice
+from fracas.engine.content.shapes import Readable
 from fracas.engine.content.texts import unprintable_in
 from fracas.errors import FracasError, unknown
 
 T = TypeVar("T")
 
 
-def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
+def readable_by(parse: Callable[[str], Any]) -> Readable:
     """The check of a text field that it can be read: what its reader says of a text that cannot becomes the field's error."""
 
     def check(text: str) -> str:
@@ -26,7 +27,7 @@ def readable_by(parse: Callable[[str], Any]) -> AfterValidator:
             raise ValueError(error.what) from None
         return text
 
-    return AfterValidator(check)
+    return Readable(check)
 
 
 DiceText = Annotated[str, readable_by(parse_dice), Field(description="Dice notation: 2d6+3, D8-1, 15", examples=["2d6+3"])]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.tables import Table
 
@@ -29,10 +30,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Report:
-    """What a command found: the question as understood, the result as data, a sentence, tables.
+    """What a command found: the question as understood, the result as data, a sentence, tables, charts.
 
-    Where it ``failed`` (a check did not pass) the command line ends with exit code 1; where it was ``interrupted``, what it found until
-    then is shown, and the exit code is 130.
+    CSV and Parquet have one table: ``flat``, or the first. Without ``charts`` the tables are drawn as they are
+    (`fracas.engine.contract.results.table_chart`). Where it ``failed`` (a check did not pass) the command line ends with exit code 1;
+    where it was ``interrupted``, what it found until then is shown, and the exit code is 130.
     """
 
     input: Mapping[str, Any]
@@ -41,6 +43,8 @@ class Report:
     tables: Sequence[Table] = ()
     failed: bool = False
     interrupted: bool = False
+    charts: Sequence[Chart] = ()
+    flat: Table | None = None
 
     def to_data(self) -> dict[str, Any]:
         """The result as data for JSON: what is given, and the tables that have a key."""

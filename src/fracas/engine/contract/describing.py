@@ -72,6 +72,17 @@ def ruleset_options(ruleset: Ruleset) -> RulesetOptions:
     return RulesetOptions(ruleset, options_of(own), world, ruleset.variants())
 
 
+def option_table(title: str, options: Sequence[Option]) -> Table:
+    """Options as a table."""
+    columns = [
+        Column("name", "name", whole=True),
+        Column("default", lambda option: "none" if option.default is None else json.dumps(option.default)),
+        Column("allowed", "allowed"),
+        Column("what it does", "text", key="text"),
+    ]
+    return Table(title, columns, options)
+
+
 def ruleset_table(rulesets: Sequence[Ruleset]) -> Table:
     """Rulesets as a table."""
     columns = [

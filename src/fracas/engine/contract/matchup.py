@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 import numpy as np
 from pydantic import BaseModel
 
+from fracas.engine.content.additions import adding
 from fracas.engine.content.files import as_file
 from fracas.engine.content.reading import Source, locating, read_content, validated
 from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
-from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.packs import Pack, packs_in_force
+from fracas.engine.contract.paths import changed
+from fracas.engine.contract.registry import load_ruleset, using
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import TIME, End, Setup, check_state
 from fracas.engine.records.record import Array
@@ -30,6 +33,8 @@ class Matchup:
     name: str
     setup: Setup
     policies: tuple[str, str]
+    packs: tuple[str, ...] = ()
+    """The packs that were in force when it was made ready: name and version of each."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.title}: {' against '.join(self.policies)}>"
@@ -76,6 +81,29 @@ class Matchup:
         """All rule options in force."""
         data: dict[str, Any] = self.setup.options.model_dump(mode="json")
         return data
+
+
+class _Of(Protocol):
+    """What has to do with one matchup."""
+
+    @property
+    def encounter(self) -> Matchup: ...
+
+
+H = TypeVar("H", bound=_Of)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def under_its_packs(function: Callable[Concatenate[H, P], R]) -> Callable[Concatenate[H, P], R]:
+    """Let a function of something that has an encounter see the packs under which that was made ready, wherever it is called."""
+
+    @wraps(function)
+    def call(what: H, /, *arguments: P.args, **named: P.kwargs) -> R:
+        with adding(what.encounter.setup.additions):
+            return function(what, *arguments, **named)
+
+    return call
 
 
 def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
@@ -151,16 +179,31 @@ def matchup(
     options: Mapping[str, Any] | None = None,
     policies: tuple[str | None, str | None] = (None, None),
     name: str | None = None,
+    changes: Mapping[str, Any] | None = None,
+    packs: Iterable[str | Path | Pack] = (),
 ) -> Matchup:
-    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own."""
+    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+
+    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    put in force for it.
+    """
+    if packs:
+        with using(*packs):
+            return matchup(ruleset, scenario, options, policies, name, changes)
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     called, data, source = _found(rules, scenario)
     model = validated(rules.scenario_model, data, f"scenario {called!r}", source)
     chosen = {**getattr(model, "options", {}), **(options or {})}
-    inner = Source(source.path, (*source.under, "options")) if source is not None and not options else None
+    if changes:
+        if "options" in rules.scenario_model.model_fields:
+            model = model.model_copy(update={"options": chosen})
+        model = validated(rules.scenario_model, changed(rules, model, changes), f"scenario {called!r} with {', '.join(changes)} changed")
+        chosen = {**chosen, **getattr(model, "options", {})}
+    inner = Source(source.path, (*source.under, "options")) if source is not None and not options and not changes else None
     ready = validated(rules.options_model, chosen, "the rule options", inner)
     with locating(source):
         setup = rules.build(model, ready)
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
-    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted)
+    added = tuple(pack.label for pack in packs_in_force().values() if pack.ruleset.name == rules.name)
+    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted, added)

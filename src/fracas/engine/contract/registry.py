@@ -1,12 +1,16 @@
-"""Where rulesets are found: entry points of the group ``fracas.rulesets``, and those registered in this process."""
+"""Where rulesets are found: entry points of the group ``fracas.rulesets``, and those registered in this process. And packs for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
+from fracas.engine.content.additions import standing
+from fracas.engine.contract import packs
+from fracas.engine.contract.packs import Pack
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import unknown
 
@@ -55,3 +59,20 @@ def _installed(name: str) -> Ruleset:
 def load_ruleset(name: str) -> Ruleset:
     """The ruleset of that name."""
     return _EXTRA.get(name) or _installed(name)
+
+
+def read_pack(folder: str | Path) -> Pack:
+    """The pack in a folder, read and checked."""
+    return packs.read_pack(folder, load_ruleset)
+
+
+def using(*given: str | Path | Pack) -> AbstractContextManager[None]:
+    """Put packs in force, besides those that are, as long as a ``with`` lasts: packs, folders (as `Path`), or names of installed ones.
+
+    >>> with using(Path("iron-hounds")):  # doctest: +SKIP
+    ...     fracas.encounter("my-game", "hounds-at-the-gate").solve().win
+    """
+    return packs.in_force_with(given, load_ruleset)
+
+
+standing(lambda: packs.always_in_force(load_ruleset))

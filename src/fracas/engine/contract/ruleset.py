@@ -18,9 +18,10 @@ from pydantic import BaseModel
 
 from fracas.dice import Entry
 from fracas.engine.content.additions import in_force
-from fracas.engine.content.kinds import Kind, kinds_of
+from fracas.engine.content.kinds import ID, Kind, kinds_of, noun
 from fracas.engine.content.library import content_path, scenario_file, variant_files
 from fracas.engine.content.models import Variant, scenarios_model
+from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
@@ -138,7 +139,7 @@ class Ruleset(ABC):
         """Named sets of rule options, as data for `Variant`: ``content/variants/*.json``, and those of the packs in force."""
         return {**variant_files(self.package), **in_force().of(self.package, VARIANTS)}
 
-    def library(self) -> Any:
+    def library(self) -> object | None:
         """All other content that counts, with what the packs in force add: a dataclass with a field for each kind, or None.
 
         See `fracas.engine.content.kinds`.
@@ -158,6 +159,32 @@ class Ruleset(ABC):
             return self.scenarios() if kind == SCENARIOS else self.variants()
         found: Mapping[str, Any] = getattr(self.library(), kind)
         return found
+
+    def written_out(self, model: type[BaseModel], thing: str | BaseModel) -> BaseModel:
+        """What stands for a model in a scenario, written out: the content that a name refers to, with numbers that it takes from elsewhere.
+
+        ``thing`` is a name or an instance of the model. A ruleset whose content takes numbers from other content, such as a hero from its
+        class, writes them into the instance here. Fights come out the same with what is written out.
+        """
+        if not isinstance(thing, str):
+            return thing
+        kinds = self.kinds_of_model(model)
+        known = {name: entry for kind in kinds for name, entry in self.entries(kind.name).items()}
+        called = noun(kinds[0].model if kinds else model)
+        if thing not in known:
+            raise unknown(called, thing, known)
+        found = known[thing]
+        data = found.model_dump(mode="json", by_alias=True) if isinstance(found, BaseModel) and not isinstance(found, model) else found
+        entry: BaseModel = validated(model, data, f"{called} {thing!r}")
+        return entry.model_copy(update={ID: thing}) if getattr(entry, ID, thing) is None else entry
+
+    def names_for(self, model: type[BaseModel]) -> list[str]:
+        """The names that may stand for a model in a scenario."""
+        return [name for kind in self.kinds_of_model(model) for name in self.entries(kind.name)]
+
+    def kinds_of_model(self, model: type[BaseModel]) -> list[Kind]:
+        """The kinds of content whose entries are of a model, or of one that it is derived from."""
+        return [kind for kind in self.kinds().values() if issubclass(model, kind.model)]
 
     def commands(self) -> Sequence[Command]:
         """Commands of the ruleset's own, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""

@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from fracas.dice.distribution import chance as chance  # rulesets import it from here
+from fracas.engine.content.additions import Additions, in_force
+from fracas.engine.contract.answers import Answer as Answer
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 
@@ -70,6 +72,8 @@ class Setup:
     """Whatever the ruleset's own log and labels need."""
     ends: tuple[End, ...] | None = None
     """The ways this scenario can end, where they differ from the ruleset's."""
+    additions: Additions = field(default_factory=in_force)
+    """What packs add to the content, as it was when this was built: the same holds whenever it is told in words."""
     heading: str = ""
     """What it is about, in a few words, where "first name against the others" does not fit."""
 
@@ -79,24 +83,6 @@ class Setup:
     def digest(self) -> str:
         """A fingerprint of everything the rules can see."""
         return hashlib.sha256(self.state.tobytes() + self.book.tobytes() + str(self.round_limit).encode()).hexdigest()[:32]
-
-
-class Answer(NamedTuple):
-    """The answer to a question about odds: the question as understood, the result, and one sentence that says it.
-
-    A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}`` (`chance`); a mapping of such chances is shown as a table.
-    ``result["table"]`` may hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances.
-    ``result["board"]`` may hold a board: ``row`` and ``column`` name it, each of ``cells[row][column]`` has what it ``is`` and what it
-    ``shows``, and ``colours`` has a colour for each thing that a cell can be.
-    """
-
-    input: dict[str, Any]
-    result: dict[str, Any]
-    sentence: str
-
-    def to_data(self) -> dict[str, Any]:
-        """The answer as data for JSON."""
-        return {"input": self.input, "result": self.result, "sentence": self.sentence}
 
 
 class Measure(NamedTuple):

@@ -1,14 +1,36 @@
-"""Tables: each column described once, shown on a screen, as CSV, as JSON and in Markdown."""
+"""Tables: each column described once, shown on a screen, as CSV, as JSON, in Markdown, and given as a data frame."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from html import escape
 from numbers import Number
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from fracas.engine.contract.setup import chance
+from fracas.dice.distribution import chance
+from fracas.engine.contract.extras import extra
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+DECIMALS = re.compile(r"\.\d+")
+"""The number of decimals in a format."""
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """How a column shows its numbers where a format cannot say it: ``text(value, digits)``, with these digits unless others are wanted."""
+
+    text: Callable[[Any, int], str]
+    digits: int
+
+    def __call__(self, value: Any) -> str:
+        """A number as it is shown."""
+        return self.text(value, self.digits)
 
 
 @dataclass(frozen=True)
@@ -51,6 +73,16 @@ class Column:
         if callable(self.show):
             return self.show(value)
         return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)
+
+    def rounded(self, digits: int) -> Column:
+        """The same column, its numbers shown with so many decimals; what it has in JSON and CSV is as it was."""
+        if isinstance(self.show, Decimals):
+            return replace(self, show=replace(self.show, digits=digits))
+        if callable(self.show):
+            return self
+        if self.show:
+            return replace(self, show=DECIMALS.sub(f".{digits}", self.show))
+        return replace(self, show=Decimals(_with_decimals, digits))
 
 
 @dataclass(frozen=True)
@@ -114,9 +146,45 @@ class Table:
         rows = self.rows if self.every is None else self.every
         return [{column.name: _data(column.of(row)) for column in self._in_data} for row in rows]
 
+    def rounded(self, digits: int | None) -> Self:
+        """The same table, its numbers shown with so many decimals (None: as the columns say)."""
+        return self if digits is None else replace(self, columns=[column.rounded(digits) for column in self.columns])
+
+    def by_column(self) -> dict[str, list[Any]]:
+        """The values of every column: numbers as they are, fractions as decimals, None as None; a column of other things as texts."""
+        rows = self.rows if self.every is None else self.every
+        return {column.name: _of_one_kind([column.of(row) for row in rows]) for column in self._in_data}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The table as a data frame of pandas (needs the extra ``frames``)."""
+        return extra("pandas").DataFrame(self.by_column())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The table as one of Arrow's (needs the extra ``parquet``)."""
+        return extra("pyarrow").table(self.by_column())
+
+    def html(self) -> str:
+        """The table in HTML."""
+        plain = self._of_data()
+        right = [' style="text-align:right"' if i in plain.numbers else "" for i in range(len(plain.columns))]
+        head = "".join(f"<th{style}>{escape(heading)}</th>" for style, heading in zip(right, plain.headings, strict=True))
+        body = "".join(
+            f"<tr>{''.join(f'<td{style}>{escape(cell)}</td>' for style, cell in zip(right, row, strict=True))}</tr>"
+            for row in plain.shown()
+        )
+        title = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _of_data(self) -> Table:
+        """The rows on a screen with the columns of data."""
+        return Table(self.title, [replace(column, only="") for column in self._in_data], self.rows)
+
     def markdown(self) -> str:
         """The table in Markdown."""
-        plain = Table(self.title, [replace(column, only="") for column in self._in_data], self.rows)
+        plain = self._of_data()
         return "\n".join(markdown_table(plain.headings, plain.shown(), plain.numbers)).rstrip()
 
 
@@ -132,6 +200,20 @@ def shares(chances: Mapping[Any, float]) -> dict[str, dict[str, float]]:
 
 def _decimal(value: Any) -> Any:
     return "" if value is None else float(value) if isinstance(value, Fraction) else value
+
+
+def _with_decimals(value: Any, digits: int) -> str:
+    """A number that a format says nothing about: whole ones as they are."""
+    return f"{float(value):.{digits}f}" if isinstance(value, (float, Fraction)) else str(value)
+
+
+def _of_one_kind(values: list[Any]) -> list[Any]:
+    """Values that can be a column of a data frame: all numbers, all yes or no, or all texts; None stays None."""
+    plain = [float(value) if isinstance(value, Fraction) else value for value in values]
+    there = [value for value in plain if value is not None]
+    if all(isinstance(value, bool) for value in there) or all(isinstance(value, Number) and not isinstance(value, bool) for value in there):
+        return plain
+    return [None if value is None else str(value) for value in plain]
 
 
 def _data(value: Any) -> Any:

@@ -12,7 +12,8 @@ import numpy as np
 from fracas.dice import Entry, PlayedDice
 from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
 from fracas.engine.contract.facets import Loot
-from fracas.engine.contract.matchup import Matchup, matchup
+from fracas.engine.contract.matchup import Matchup, matchup, under_its_packs
+from fracas.engine.contract.packs import packs_in_force
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.setup import TIME, Setup, no_action
 from fracas.engine.contract.telling import Teller
@@ -142,6 +143,7 @@ class Fight:
         n = int(self.encounter.ruleset.rules.legal(self.state, self.book, codes))
         return [int(code) for code in codes[:n]]
 
+    @under_its_packs
     def legal(self) -> list[Action]:
         """What the side to act may do, with names; nothing once the fight is over."""
         return [self._named(code) for code in self.legal_codes()]
@@ -151,6 +153,7 @@ class Fight:
 
     # doing
 
+    @under_its_packs
     def action(self, wanted: int | str | Action) -> Action:
         """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
         codes = self.legal_codes()
@@ -241,6 +244,7 @@ class Fight:
         """Everything that was rolled and noted."""
         return tuple(self._dice.entries)
 
+    @under_its_packs
     def told(self) -> list[tuple[Entry, Sequence[str]]]:
         """The log, each entry with the lines it is told with. Only what is new since the last time is told."""
         ruleset, entries = self.encounter.ruleset, self._dice.entries
@@ -258,6 +262,7 @@ class Fight:
             told.append(f"After {self.encounter.round_limit} {self.encounter.ruleset.round_word}s nobody has won: a draw.")
         return told + self.spoils()
 
+    @under_its_packs
     def spoils(self) -> list[str]:
         """What comes of a fight that is over: experience, loot."""
         if not self.over:
@@ -265,6 +270,7 @@ class Fight:
         ruleset, dice = self.encounter.ruleset, PlayedDice(self.seed, self.number, SPOILS_LANE)
         return ruleset.spoils(self.setup, self.state, dice) if isinstance(ruleset, Loot) else []
 
+    @under_its_packs
     def history(self) -> list[tuple[int, Action]]:
         """What was done so far: the side that decided, and its action."""
         ruleset, done = self.encounter.ruleset, []
@@ -298,6 +304,7 @@ class Fight:
             "seed": self.seed,
             "fight": self.number,
             **self.record(),
+            **({"packs": list(e.packs)} if e.packs else {}),
             "rules": e.setup.digest(),
             "state": f"{self.digest():016x}",
         }
@@ -318,6 +325,8 @@ def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
             raise refused(where, f"{name!r} is missing or not what it should be", "load an unchanged copy")
+    if not isinstance(found.get("packs", []), list):
+        raise refused(where, "'packs' are not what they should be", "load an unchanged copy")
     if len(found["policies"]) != 2 or not all(type(policy) is str for policy in found["policies"]):
         raise refused(where, "'policies' are not what they should be", "load an unchanged copy")
     return found
@@ -332,6 +341,10 @@ def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
         raise refused(
             where, f"it was fought under {ruleset.title} {data['version']}, this is {ruleset.version}", "load it with that version"
         )
+    in_force = [pack.label for pack in packs_in_force().values()]
+    missing = [pack for pack in data.get("packs", ()) if pack not in in_force]
+    if missing:
+        raise refused(where, f"it was fought with the pack {missing[0]}, which is not in force", "give the pack (--pack)")
     ready = matchup(ruleset, data["scenario"], data["options"], (data["policies"][0], data["policies"][1]), data["name"])
     if ready.setup.digest() != data["rules"]:
         raise refused(where, "the content it was fought with is not what is installed now", "load it with that content")

@@ -13,6 +13,7 @@ import numpy as np
 from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
 from fracas.dice.generator import FACES_LANE
 from fracas.engine.contract.facets import Story
+from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.setup import CHANCE, chance
 from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
@@ -126,6 +127,7 @@ class ActionOdds:
         return f"{name}: {about}{'; '.join(parts) or 'nothing at once'}"
 
 
+@under_its_packs
 def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OUTCOMES) -> ActionOdds:
     """The exact odds of an action in a fight as it stands.
 
@@ -195,6 +197,7 @@ def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> Afte
     return After(a, b, end, () if end and not isinstance(ruleset, Story) else news)
 
 
+@under_its_packs
 def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
     """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
     action = fight.action(wanted)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas.dice import Entry, Roll
+from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action, Standing, action_ids
 from fracas.engine.play.odds import ActionOdds, action_odds, sampled_odds
@@ -148,6 +149,7 @@ class FightView:
         }
 
 
+@under_its_packs
 def view_of(fight: Standing, odds: bool = False) -> FightView:
     """The view of a fight as it stands; ``odds`` adds the odds of each legal action."""
     ready, setup, state, end = fight.encounter, fight.setup, fight.state, fight.end

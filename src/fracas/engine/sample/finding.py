@@ -10,8 +10,10 @@ import numpy as np
 
 from fracas.engine.compile.aside import aside
 from fracas.engine.content.limits import check_fights, check_memory
+from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import fight_dtype
@@ -40,7 +42,7 @@ def _score(fights: Array, decided: Array) -> dict[str, Callable[[], Array]]:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Result):
     """The fights of a simulation that are the longest, shortest, closest, or the biggest upsets: their numbers, the first the most so."""
 
     batch: Simulation
@@ -65,6 +67,10 @@ class Finding:
             "rounds": int(record["rounds"]),
             "health": {"a": int(record["health_a"]), "b": int(record["health_b"])},
         }
+
+    def charts(self) -> list[Chart]:
+        """The charts of all fights that were searched."""
+        return self.batch.charts()
 
     def tables(self) -> list[Table]:
         """The fights as a table."""

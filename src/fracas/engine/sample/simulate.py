@@ -16,8 +16,11 @@ import numpy as np
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
+from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.courses import Course
 from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STUCK, fight_dtype, make_sampler
@@ -55,7 +58,7 @@ def paired(before: Array, after: Array) -> tuple[float, float, float]:
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Result):
     """What came of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
 
     ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]``
@@ -181,6 +184,14 @@ class Simulation:
             "workers": self.workers,
             "fights_per_second": self.fights_per_second,
         }
+
+    def course(self) -> Course:
+        """The course of the fights, for charts."""
+        return Course(self.encounter, self.rounds / max(self.n, 1), (self.health_distribution(0), self.health_distribution(1)))
+
+    def charts(self) -> list[Chart]:
+        """Who has won by the end of each round, the length, what both sides have left."""
+        return self.course().charts() if self.n else []
 
     def tables(self) -> list[Table]:
         """The ends as a table."""

@@ -13,9 +13,12 @@ import numpy as np
 
 from fracas.engine.compile.aside import aside, aside_if_large
 from fracas.engine.compile.compiling import kernel
+from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.courses import beside
 from fracas.engine.contract.facets import Boards
-from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
@@ -165,7 +168,7 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
 
 
 @dataclass(frozen=True)
-class BestPlay:
+class BestPlay(Result):
     """Optimal play of one side: for each state of ``graph`` the ``row`` that is best and the chance to win that it is ``worth``.
 
     What follows from it (the solution, what the given policy reaches, how often each action is taken) is computed on first use;
@@ -243,6 +246,7 @@ class BestPlay:
         return self._habits[1]
 
     @cached_property
+    @under_its_packs
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
         return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
@@ -293,6 +297,7 @@ class BestPlay:
         return f"<BestPlay of {name} in {self.encounter.title}, {seeks}: at most {self.upper_bound:.6%} over {self.graph.size:,} states>"
 
     @cached_property
+    @under_its_packs
     def board(self) -> dict[str, Any] | None:
         """What best play does at the start, as a board (see `Answer`), or None where the ruleset has no boards."""
         ruleset = self.encounter.ruleset
@@ -311,6 +316,11 @@ class BestPlay:
             "usage": self.usage,
             **({"board": self.board} if self.board else {}),
         }
+
+    def charts(self) -> list[Chart]:
+        """The course of the fight with best play and with the given policy, and how often best play takes each action."""
+        courses = {"best play": self.solution.course(), f"{self.encounter.policies[self.side]} policy": self.given.course()}
+        return [*beside(courses, "win" if self.side == 0 else "lose"), *table_charts(self.tables()[2:])]
 
     def tables(self) -> list[Table]:
         """The ends and the rounds with best play, and how often it takes each action, as tables."""

@@ -13,8 +13,11 @@ import numpy as np
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.content.limits import check_memory, memory_limit
+from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.courses import Course
 from fracas.engine.contract.matchup import Matchup, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
@@ -213,7 +216,7 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, me
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Result):
     """The exact course of a fight under given policies.
 
     ``by_round[end, r]`` is the chance to end so in round ``r`` (end 0: out of time). Every chance is right to within
@@ -288,6 +291,14 @@ class Solution:
             "error_bound": self.error_bound,
             "seconds": self.seconds,
         }
+
+    def course(self) -> Course:
+        """The course of the fight, for charts."""
+        return Course(self.encounter, self.by_round, self.left)
+
+    def charts(self) -> list[Chart]:
+        """Who has won by the end of each round, the length, what both sides have left."""
+        return self.course().charts()
 
     def tables(self) -> list[Table]:
         """The ends, and the rounds in which the fight ends, as tables."""

@@ -14,6 +14,8 @@ import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -29,12 +31,15 @@ from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
+from fracas.engine.content.additions import adding, in_force
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
+from fracas.engine.contract.results import Tabled
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.world import COPIES, WorldKind, WorldRules, WorldSetup
@@ -146,6 +151,8 @@ class World:
         self.ruleset = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
         self.kind = world_of(self.ruleset)
         self.seed = check_seed(seed)
+        self.additions = in_force()
+        """What packs add to the content, as it was when the world was founded."""
         self.setup = world_setup(self.ruleset, plan, options)
         self.arrays = type(self.setup.arrays)(*(a.copy() for a in self.setup.arrays))
         self.events: list[tuple[int, Event]] = []
@@ -180,11 +187,13 @@ class World:
 
     def measures(self) -> dict[str, int | float]:
         """What is measured of it now."""
-        return self.kind.measures(self.arrays)
+        with adding(self.additions):
+            return self.kind.measures(self.arrays)
 
     def summary(self) -> dict[str, Any]:
         """What has become of it so far, as data for JSON."""
-        return self.kind.summary(self.setup, self.arrays)
+        with adding(self.additions):
+            return self.kind.summary(self.setup, self.arrays)
 
     def view(self) -> dict[str, Any]:
         """How it stands, as data for JSON: the summary, what is measured, the fingerprint."""
@@ -447,7 +456,8 @@ class _Part:
         self._whole.at(self._before + done, self._total, what)
 
 
-class Series(NamedTuple):
+@dataclass(frozen=True)
+class Series(Tabled):
     """What was measured of a world on its way: names of the columns, and a row for each time."""
 
     columns: tuple[str, ...]
@@ -456,6 +466,20 @@ class Series(NamedTuple):
     def table(self) -> Table:
         """The series as a table."""
         return Table("", [Column(name, i, key=name) for i, name in enumerate(self.columns)], self.rows)
+
+    def tables(self) -> list[Table]:
+        """The series as a table."""
+        return [self.table()]
+
+    def charts(self) -> list[Chart]:
+        """Each measure over time, those that change."""
+        first, *measures = self.columns
+        found = []
+        for i, name in enumerate(measures, 1):
+            rows = [{"x": row[0], "series": name, "value": row[i]} for row in self.rows]
+            if len({row["value"] for row in rows}) > 1:
+                found.append(Chart("line", name, rows, Encoding(first, name)))
+        return found
 
     def to_data(self) -> list[dict[str, Any]]:
         """The series as data for JSON: an object for each time."""
@@ -600,7 +624,7 @@ def many_worlds(
     try:
         listener.at(0, len(seeds), "worlds")
         while True:
-            running |= {pool.submit(run, seed) for seed in islice(waiting, 2 * threads - len(running))}
+            running |= {pool.submit(copy_context().run, run, seed) for seed in islice(waiting, 2 * threads - len(running))}
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)

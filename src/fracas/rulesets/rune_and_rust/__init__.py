@@ -35,6 +35,11 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """All content by kind, with what packs add."""
         return book.library()
 
+    def written_out(self, model: type[BaseModel], thing: str | BaseModel) -> BaseModel:
+        """Content written out, a hero with what its class gives."""
+        found = super().written_out(model, thing)
+        return book.written_out(found) if isinstance(found, models.Hero) else found
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)

@@ -252,7 +252,7 @@ def hero_in(model: models.Scenario) -> models.Hero:
 def with_points(model: models.Scenario, attribute: str, points: int) -> models.Scenario | None:
     """The same fight with so many points more of an attribute, or None where it would fall below 1 or cannot be counted."""
     hero = hero_in(model)
-    kind = library().classes[hero.character_class] if hero.character_class else None
+    kind = named("class", hero.character_class, library().classes) if hero.character_class else None
     base = hero.attributes or (kind.attributes if kind else models.Attributes())
     spent = getattr(hero.points, attribute) + points
     if (points < 0 and getattr(base, attribute) + spent < 1) or abs(spent) > MAX_POINTS:

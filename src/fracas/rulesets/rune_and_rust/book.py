@@ -73,6 +73,20 @@ class Character:
     character_class: models.CharacterClass | None
 
 
+def slug_of(thing: str | models.Ability | models.CharacterClass) -> str:
+    """What something is called in lists, given by name or written out."""
+    return thing if isinstance(thing, str) else thing.id or thing.name.lower().replace(" ", "-")
+
+
+def written_out(hero: models.Hero) -> models.Hero:
+    """A hero with everything that its class gives written into it."""
+    if hero.character_class is None:
+        return hero
+    kind = named("class", hero.character_class, library().classes)
+    given = {name: getattr(hero, name) for name in ("attributes", "hp", "stamina", "weapon", "armor", "abilities")}
+    return hero.model_copy(update={name: getattr(kind, name) for name, own in given.items() if own is None})
+
+
 def effective(base: int, *changes: int) -> int:
     """An attribute with gear: gear takes none below 1."""
     total = base + sum(changes)
@@ -86,19 +100,24 @@ def character(hero: models.Hero, options: models.Options) -> Character:
     weapon = named("weapon", hero.weapon or (kind.weapon if kind else UNARMED), content.weapons)
     suit = hero.armor or (kind.armor if kind else None)
     armor = named("armor", suit, content.armor) if suit else None
-    slugs = list(hero.abilities if hero.abilities is not None else kind.abilities if kind else ())
-    if options.dodge and DODGE not in slugs:
-        slugs.append(DODGE)
+    listed = list(hero.abilities if hero.abilities is not None else kind.abilities if kind else ())
+    if options.dodge and DODGE not in map(slug_of, listed):
+        listed.append(DODGE)
+    slugs = [slug_of(ability) for ability in listed]
     for slug in hero.rank_2:
         if slug not in slugs:
             raise FracasError("bad-hero", f"{hero.name} has {slug!r} at rank 2 but does not know it", "add it to abilities")
-    known = [named("ability", slug, content.abilities).at_rank(2 if slug in hero.rank_2 else 1) for slug in slugs]
+    known = [
+        named("ability", ability, content.abilities).at_rank(2 if slug in hero.rank_2 else 1)
+        for slug, ability in zip(slugs, listed, strict=True)
+    ]
+    calling = slug_of(hero.character_class) if hero.character_class else None
     for slug, ability in zip(slugs, known, strict=True):
-        owners = {"everyone", hero.character_class, hero.specialization}
+        owners = {"everyone", calling, hero.specialization}
         if kind and ability.of not in owners:
             raise FracasError(
                 "bad-hero",
-                f"{hero.name} is {hero.specialization or hero.character_class} and cannot know {slug!r} of {ability.of}",
+                f"{hero.name} is {hero.specialization or calling} and cannot know {slug!r} of {ability.of}",
                 "take it from abilities",
             )
     passives = tuple(a for a in known if a.passive)
@@ -115,7 +134,10 @@ def character(hero: models.Hero, options: models.Options) -> Character:
     body += options.hp_a_sturdiness * bare[Attribute.STURDINESS]
     body = body * (100 + sum(a.hp_percent for a in passives)) // 100
     stamina = (hero.stamina if hero.stamina is not None else kind.stamina if kind else 0) + STAMINA_A_MILESTONE * hero.milestones
-    items = tuple((named("consumable", slug, content.consumables), n) for slug, n in hero.items.items())
+    items = tuple(
+        (one, one.count) if isinstance(one, models.Carried) else (named("consumable", slug, content.consumables), one)
+        for slug, one in hero.items.items()
+    )
     return Character(hero, weapon, armor, active, passives, items, attributes, body + (armor.hp if armor else 0), stamina, kind)
 
 

@@ -148,6 +148,7 @@ class Rank(Model):
 class Ability(Model):
     """An ability: stamina, a roll against a threshold, effects. A passive one only changes its owner's numbers."""
 
+    id: Slug | None = Field(None, description="What lists of abilities call it; by default its name in its file")
     name: str = Field(description="What it is called")
     text: str = Field(description="What a player reads about it")
     of: str = Field(description="The class or specialization it belongs to")
@@ -220,16 +221,26 @@ class Consumable(Model):
         return self
 
 
+Count = Annotated[int, Field(ge=0, le=20, description="How many are carried")]
+
+
+class Carried(Consumable):
+    """A consumable written out where it is carried."""
+
+    count: Count = 1
+
+
 class CharacterClass(Model):
     """What a hero of a class starts with."""
 
+    id: Slug | None = Field(None, description="What abilities call it; by default its name in its file")
     name: str = Field(description="What it is called")
     hp: int = Field(ge=1, le=500, description="Maximum HP before armor")
     stamina: int = Field(ge=0, le=500, description="Maximum stamina")
     attributes: Attributes = Field(description="The attributes it starts with")
-    weapon: Slug = Field(description="The weapon it starts with")
-    armor: Slug = Field(description="The armor it starts with")
-    abilities: tuple[Slug, ...] = Field(description="The abilities it starts with")
+    weapon: Slug | Weapon = Field(description="The weapon it starts with")
+    armor: Slug | Armor = Field(description="The armor it starts with")
+    abilities: tuple[Slug | Ability, ...] = Field(description="The abilities it starts with")
     weapon_attribute: WeaponAttribute = Field(description="Which weapons suit the class (loot)")
 
 
@@ -304,7 +315,7 @@ class Enemy(Model):
     forlorn: bool = Field(False, description="Whether it is one of the Forlorn, which changes no rule")
     phases: tuple[Percent, ...] = Field((), max_length=PHASES - 1, description="HP percentages, falling, at which a new phase begins")
     moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVE_SLOTS, description="What it may do, drawn by weight")
-    summons: Slug | None = Field(None, description="The enemy its summons call in")
+    summons: Slug | Enemy | None = Field(None, description="The enemy its summons call in")
     loot: Loot = Field(Loot(), description="What it may leave")
 
     @model_validator(mode="after")
@@ -325,7 +336,7 @@ class Hero(Model):
     """A hero: a class with what was added to it, or plain numbers."""
 
     name: str = Field("Hero", description="What it is called")
-    character_class: Slug | None = Field(None, alias="class", description="The class whose numbers it has")
+    character_class: Slug | CharacterClass | None = Field(None, alias="class", description="The class whose numbers it has")
     specialization: str | None = Field(None, description="The specialization it has chosen")
     milestones: int = Field(0, ge=0, le=3, description="Milestones reached")
     points: AttributeChanges = Field(AttributeChanges(), description="Attribute points spent")
@@ -334,9 +345,9 @@ class Hero(Model):
     stamina: int | None = Field(None, ge=0, le=500, description="Maximum stamina, instead of the class's")
     weapon: Slug | Weapon | None = Field(None, description="The weapon in hand, instead of the class's")
     armor: Slug | Armor | None = Field(None, description="The armor worn, instead of the class's")
-    abilities: tuple[Slug, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
+    abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
     rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
-    items: dict[Slug, Annotated[int, Field(ge=0, le=20)]] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried")
+    items: dict[Slug, Count | Carried] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried, and how many")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 

@@ -1,0 +1,322 @@
+"""Charts as data: what is drawn, and the same as Vega-Lite. Every result describes its charts so; `fracas.lab.charts` draws them.
+
+A chart has rows of one shape, whatever its kind: ``x`` is where a value stands, ``series`` whose it is, ``value`` what it is, ``low`` and
+``high`` between what it lies where it was sampled. A heat map has ``y`` instead of ``series``. *You* are blue and *they* orange; chances
+are blue scales, differences orange and blue around white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from fracas.errors import FracasError
+
+ChartKind = Literal["line", "bar", "heat", "columns", "stack"]
+KINDS: tuple[ChartKind, ...] = ("line", "bar", "heat", "columns", "stack")
+SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+MIME = "application/vnd.vegalite.v5+json"
+COLOURS = ("#2f6fb5", "#e07b1a", "#1b9e8a", "#8a5aa8", "#b5485d", "#7a7a2a", "#5b6b7b", "#c2a000")
+"""Colours of series: tell apart for the colour-blind; the shape of the points says the same."""
+GREY = "#8a8f98"
+WIDTH, ROW_HEIGHT, HEIGHT = 560, 30, 260
+LETTER, MOST_TICKS = 7.5, 30
+MOST_NUMBERS = 20
+"""Columns of a heat map whose cells have room for their numbers."""
+TAIL = 0.0005
+"""The ends of a distribution are left out of a chart as long as they are no likelier than this."""
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How the rows of a chart are to be read.
+
+    ``x`` and ``y`` say what the axes are. ``series`` lists the series in their order, by default as they come. A chart of shares is in
+    percent. ``target`` is a value that a line is drawn at.
+    """
+
+    x: str = ""
+    y: str = ""
+    series: tuple[str, ...] = ()
+    share: bool = False
+    target: float | None = None
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart: its kind, its title, the rows that are drawn and how they are read."""
+
+    kind: ChartKind
+    title: str
+    rows: Sequence[Row]
+    encoding: Encoding = field(default_factory=Encoding)
+
+    def __post_init__(self) -> None:
+        if not self.rows:
+            raise FracasError("empty-chart", f"{self.title}: there is nothing to draw", "choose another table")
+
+    @property
+    def series(self) -> list[str]:
+        """The names of the series, in their order; of a heat map its rows."""
+        if self.encoding.series:
+            return list(self.encoding.series)
+        return list(dict.fromkeys(str(row.get("series", "")) for row in self.rows))
+
+    def spec(self) -> dict[str, Any]:
+        """The chart as Vega-Lite 5."""
+        drawn = {"line": _line, "bar": _bar, "heat": _heat, "columns": _columns, "stack": _stack}[self.kind](self)
+        title = {"text": self.title, "anchor": "start"}
+        return {"$schema": SCHEMA, "title": title, "data": {"values": [dict(row) for row in self.rows]}, **drawn}
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """How a notebook shows it."""
+        return {MIME: self.spec(), "text/plain": repr(self)}
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.title}: {self.kind} of {len(self.rows)} values>"
+
+
+def combined(charts: Sequence[Chart]) -> dict[str, Any]:
+    """Charts one below another, as one text of Vega-Lite."""
+    if len(charts) == 1:
+        return charts[0].spec()
+    panels = [{key: value for key, value in chart.spec().items() if key != "$schema"} for chart in charts]
+    apart = dict.fromkeys(("color", "shape", "x", "y"), "independent")
+    return {"$schema": SCHEMA, "vconcat": panels, "spacing": 30, "resolve": {"scale": apart, "legend": {"color": "independent"}}}
+
+
+# --- the kinds of charts that results have ------------------------------------------------------------------------------------------
+
+
+def by_value(title: str, rows: Iterable[Row], x: str, y: str = "chance to win", target: float | None = None, share: bool = True) -> Chart:
+    """A figure by the value of something: rows of ``x``, ``value`` and, where sampled, ``low`` and ``high``; ``target`` is a line."""
+    return Chart("line", title, [{"series": y, **row} for row in rows], Encoding(x, y, share=share, target=target))
+
+
+def heat_map(title: str, rows: Iterable[Row], x: str = "", y: str = "", share: bool = True) -> Chart:
+    """A figure by two things: rows of ``x``, ``y`` and ``value``. A match-up matrix is one, with names along both sides."""
+    return Chart("heat", title, list(rows), Encoding(x, y, share=share))
+
+
+def distribution(title: str, series: Mapping[str, Mapping[int, float]], x: str) -> Chart:
+    """How likely each number is (a length, what is left), as bars; several series lie over one another. Unlikely ends are left out."""
+    named = {name: chances for name, chances in series.items() if chances}
+    every = sorted({number for chances in named.values() for number in chances})
+    most = {number: max(chances.get(number, 0.0) for chances in named.values()) for number in every}
+    gone = 0.0
+    while len(every) > 1 and gone + most[every[-1]] <= TAIL:
+        gone += most[every.pop()]
+    kept = set(every)
+    rows = [{"x": number, "series": name, "value": p} for name, chances in named.items() for number, p in chances.items() if number in kept]
+    label = f"{x} (more: {gone:.2%})" if gone else x
+    return Chart("columns", title, rows, Encoding(label, "chance", tuple(named), share=True))
+
+
+def by_round(title: str, series: Mapping[str, Mapping[int, float]], x: str) -> Chart:
+    """The chance that something has happened by the end of each round: ``series`` has the chance that it happens in each."""
+    last = max((r for chances in series.values() for r, p in chances.items() if p > TAIL / 10), default=1)
+    rows: list[Row] = []
+    for name, chances in series.items():
+        total = 0.0
+        for r in range(1, last + 1):
+            total += chances.get(r, 0.0)
+            rows.append({"x": r, "series": name, "value": total})
+    return Chart("line", title, rows, Encoding(x, "chance", tuple(series), share=True))
+
+
+def weights(title: str, rows: Iterable[Row], y: str = "points of win chance") -> Chart:
+    """What each of several things is worth, the most first: rows of ``x`` (its name), ``value`` and perhaps ``low`` and ``high``."""
+    ranked = sorted(rows, key=lambda row: -row["value"])
+    return Chart("bar", title, [{"series": y, **row} for row in ranked], Encoding("", y))
+
+
+def parts(title: str, rows: Iterable[Row], y: str) -> Chart:
+    """What a whole is made of, such as damage by source: rows of ``x`` (whose), ``series`` (the source) and ``value``.
+
+    Where all is one's, the parts stand below one another, the largest first; else each has a bar of them.
+    """
+    found = list(rows)
+    if len({row["x"] for row in found}) > 1:
+        return Chart("stack", title, found, Encoding("", y))
+    ranked = sorted(found, key=lambda row: -row["value"])
+    return Chart("bar", title, [{"x": row["series"], "series": y, "value": row["value"]} for row in ranked], Encoding("", y))
+
+
+def of_columns(kind: ChartKind, title: str, rows: Sequence[Row], x: str, series: Sequence[str] = ()) -> Chart:
+    """A chart of columns of a table: ``x`` along the bottom (for bars and heat: a row each), the other columns as series.
+
+    Values between 0 and 1 are shown in percent.
+    """
+    if not rows:
+        raise FracasError("empty-chart", f"{title}: the table has no rows", "choose another table")
+    wanted = list(series) or [name for name, value in rows[0].items() if name != x and is_number(value)]
+    for name in (x, *wanted):
+        if name not in rows[0]:
+            raise FracasError("no-such-column", f"{title}: the table has no column {name!r}", f"its columns are {', '.join(rows[0])}")
+    data = [{"x": row[x], "series": label(name), "value": row[name]} for row in rows for name in wanted if is_number(row[name])]
+    if not data:
+        raise FracasError("empty-chart", f"{title}: {', '.join(wanted) or 'the table'} has no numbers", "choose other columns")
+    share = all(0 <= each["value"] <= 1 for each in data)
+    if kind == "heat":
+        return Chart(kind, title, [{"x": e["series"], "y": e["x"], "value": e["value"]} for e in data], Encoding("", label(x), share=share))
+    return Chart(kind, title, data, Encoding(label(x), "", tuple(map(label, wanted)), share))
+
+
+def label(column: str) -> str:
+    """The name of a column for a reader."""
+    return column.strip("_").replace("_", " ")
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value can be drawn."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+# --- Vega-Lite ----------------------------------------------------------------------------------------------------------------------
+
+
+def _value(chart: Chart, **more: Any) -> dict[str, Any]:
+    axis = {"title": chart.encoding.y or None, **({"format": "%"} if chart.encoding.share else {})}
+    return {"field": "value", "type": "quantitative", "axis": axis, **more}
+
+
+def _colour(chart: Chart) -> dict[str, Any]:
+    wanted = chart.series
+    legend = None if len(wanted) == 1 else {"orient": "bottom", "columns": 3, "labelLimit": 300}
+    scale = {"domain": wanted, "range": [COLOURS[i % len(COLOURS)] for i in range(len(wanted))]}
+    return {"field": "series", "type": "nominal", "title": None, "scale": scale, "legend": legend}
+
+
+def _sampled(chart: Chart) -> bool:
+    return any(row.get("low") is not None for row in chart.rows)
+
+
+def _line(chart: Chart) -> dict[str, Any]:
+    places = list(dict.fromkeys(row["x"] for row in chart.rows))
+    number = all(map(is_number, places))
+    along: dict[str, Any] = {"field": "x", "type": "quantitative" if number else "ordinal", "title": chart.encoding.x, "sort": None}
+    if number:
+        ticks = {"values": places, "labelOverlap": True} if len(places) <= MOST_TICKS else {"tickMinStep": 1}
+        along |= {"scale": {"zero": False, "nice": False}, "axis": {**ticks, "grid": False}}
+    colour = _colour(chart)
+    shape = {**colour, "scale": {"domain": chart.series}}
+    line = {
+        "mark": {"type": "line", "point": {"size": 40, "filled": True}},
+        "encoding": {"x": along, "y": _value(chart), "color": colour, "shape": shape},
+    }
+    layers: list[dict[str, Any]] = []
+    if _sampled(chart):
+        ends = {"y": {**_value(chart), "field": "low"}, "y2": {"field": "high"}}
+        layers.append({"mark": {"type": "area", "opacity": 0.2}, "encoding": {"x": along, "color": colour, **ends}})
+    if chart.encoding.target is not None:
+        at = {"y": {"datum": chart.encoding.target}}
+        text = f"{chart.encoding.target:.4g}" if not chart.encoding.share else f"{chart.encoding.target:.4%}".rstrip("0%").rstrip(".") + "%"
+        layers.append({"mark": {"type": "rule", "strokeDash": [5, 4], "color": GREY}, "encoding": at})
+        words = {"type": "text", "align": "right", "baseline": "bottom", "dy": -3, "color": GREY, "text": f"target {text}", "x": WIDTH}
+        layers.append({"mark": words, "encoding": at})
+    size = {"width": WIDTH, "height": HEIGHT}
+    return {**size, "layer": [*layers, line]} if layers else {**size, **line}
+
+
+def _columns(chart: Chart) -> dict[str, Any]:
+    places = list(dict.fromkeys(row["x"] for row in chart.rows))
+    if all(isinstance(place, int) for place in places):
+        places = list(range(min(places), max(places) + 1))
+    along = {
+        "field": "x",
+        "type": "ordinal",
+        "title": chart.encoding.x,
+        "scale": {"domain": places, "paddingInner": 0.1 if len(places) < 80 else 0},
+        "axis": {"labelAngle": 0, "labelOverlap": True, "ticks": False},
+    }
+    several = len(chart.series) > 1
+    value = _value(chart, stack=None) if several else _value(chart)
+    mark = {"type": "bar", "opacity": 0.6} if several else {"type": "bar"}
+    return {"width": WIDTH, "height": HEIGHT, "mark": mark, "encoding": {"x": along, "y": value, "color": _colour(chart)}}
+
+
+def _down(chart: Chart) -> dict[str, Any]:
+    return {"field": "x", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
+
+
+def _bar(chart: Chart) -> dict[str, Any]:
+    wanted = chart.series
+    size = {"width": WIDTH - 160, "height": {"step": ROW_HEIGHT / max(1, len(wanted))}}
+    encoding: dict[str, Any] = {"y": _down(chart), "x": _value(chart), "color": _colour(chart)}
+    if len(wanted) > 1:
+        encoding["yOffset"] = {"field": "series", "sort": wanted}
+        return {**size, "mark": "bar", "encoding": encoding}
+    below = "datum.value < 0"
+    encoding["color"] = {"condition": {"test": below, "value": COLOURS[1]}, "value": COLOURS[0]}
+    layers: list[dict[str, Any]] = [{"mark": {"type": "bar", "height": {"band": 0.7}}, "encoding": encoding}]
+    if _sampled(chart):
+        ends = {"y": _down(chart), "x": {**_value(chart), "field": "low"}, "x2": {"field": "high"}}
+        layers.append({"mark": {"type": "rule", "color": GREY, "strokeWidth": 2}, "encoding": ends})
+    return {**size, "layer": [*layers, *_numbers_at_the_ends(chart)]}
+
+
+def _numbers_at_the_ends(chart: Chart) -> list[dict[str, Any]]:
+    """The number of each bar, behind its end."""
+    layers = []
+    for test, edge, align, dx in (("datum.value >= 0", "high", "left", 5), ("datum.value < 0", "low", "right", -5)):
+        if any((row["value"] < 0) == (edge == "low") for row in chart.rows):
+            end = {**_value(chart), "field": edge if _sampled(chart) else "value"}
+            text = {"field": "value", "type": "quantitative", "format": _number_format(chart)}
+            layers.append(
+                {
+                    "transform": [{"filter": test}],
+                    "mark": {"type": "text", "align": align, "dx": dx, "fontSize": 11, "color": GREY},
+                    "encoding": {"y": _down(chart), "x": end, "text": text},
+                }
+            )
+    return layers
+
+
+def _number_format(chart: Chart) -> str:
+    """How numbers beside marks are written: of mixed signs with their sign."""
+    sign = "+" if any(row["value"] < 0 for row in chart.rows) else ""
+    most = max(abs(row["value"]) for row in chart.rows)
+    if chart.encoding.share:
+        return f"{sign}.1%"
+    return f"{sign},.0f" if all(float(row["value"]).is_integer() for row in chart.rows) else f"{sign},.{2 if most < 100 else 0}f"
+
+
+def _stack(chart: Chart) -> dict[str, Any]:
+    encoding = {"y": _down(chart), "x": _value(chart), "color": _colour(chart), "order": {"field": "place"}}
+    places = {name: i for i, name in enumerate(chart.series)}
+    ordered = [{**row, "place": places[row["series"]]} for row in chart.rows]
+    return {"data": {"values": ordered}, "width": WIDTH - 160, "height": {"step": ROW_HEIGHT}, "mark": "bar", "encoding": encoding}
+
+
+def _heat(chart: Chart) -> dict[str, Any]:
+    across = list(dict.fromkeys(row["x"] for row in chart.rows))
+    widest = LETTER * max(len(str(name)) for name in across)
+    turned = widest > 80 and len(across) > 6
+    numbers = len(across) <= MOST_NUMBERS
+    axis = {"labelAngle": -45 if turned else 0, "orient": "top"}
+    place = {
+        "y": {"field": "y", "type": "ordinal", "sort": None, "title": chart.encoding.y},
+        "x": {"field": "x", "type": "ordinal", "sort": across, "title": chart.encoding.x or None, "axis": axis},
+    }
+    values = [row["value"] for row in chart.rows]
+    middle = (min(values) + max(values)) / 2
+    scale: dict[str, Any] = {"scheme": "blues"}
+    dark = f"datum.value > {middle}"
+    if min(values) < 0:
+        most = max(map(abs, values))
+        scale = {"scheme": "blueorange", "reverse": True, "domain": [-most, most]}
+        dark = f"abs(datum.value) > {most * 0.6}"
+    legend = None if numbers else {"title": None, **({"format": "%"} if chart.encoding.share else {})}
+    colour = {"field": "value", "type": "quantitative", "scale": scale, "legend": legend}
+    ink = {"condition": {"test": dark, "value": "white"}, "value": "#1c2430"}
+    text = {"field": "value", "type": "quantitative", **({"format": ".0%"} if chart.encoding.share else {})}
+    cells = {"mark": "rect", "encoding": {"color": colour}}
+    return {
+        "width": {"step": max(52, 0 if turned else widest) if numbers else max(8, WIDTH // len(across))},
+        "height": {"step": ROW_HEIGHT},
+        "encoding": place,
+        "layer": [cells, *([{"mark": "text", "encoding": {"text": text, "color": ink}}] if numbers else [])],
+    }

@@ -1,0 +1,25 @@
+"""Libraries that only some questions need: each is an extra of the package, loaded when it is first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from fracas.errors import FracasError
+
+EXTRAS = {
+    "pyarrow": ("parquet", "Parquet files and Arrow tables need pyarrow"),
+    "pandas": ("frames", "data frames need pandas"),
+    "vl_convert": ("charts", "drawing charts needs the package vl-convert-python"),
+    "altair": ("charts", "charts of Altair need altair"),
+}
+"""For each library: the extra it comes with, and what needs it."""
+
+
+def extra(name: str) -> Any:
+    """A library by its name, or an error that names the extra it comes with."""
+    package, needed = EXTRAS[name.partition(".")[0]]
+    try:
+        return import_module(name)
+    except ImportError:
+        raise FracasError(f"no-{package}", f"{needed}, which is not installed", f"pip install 'fracas[{package}]'") from None

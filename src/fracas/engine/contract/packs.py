@@ -1,0 +1,292 @@
+"""Packs: folders of own content, data only.
+
+A pack has a file ``pack.toml`` (`About`) and JSON files. A file holds content of one or several kinds, each under the name of the kind, by
+name: ``{"enemies": {"iron-hound": {…}}}``. Or it holds one entry, and the folder it is in says the kind: ``enemies/iron-hound.json``. Names
+add to those that ship; one that takes the place of another must be listed in ``replaces``. ``claims.json`` holds claims of its own.
+
+Packs count where they are put in force (`using`). Those in the user's folder of packs that replace nothing are always in force.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+from pydantic import BaseModel, Field
+
+from fracas.engine.content.additions import NOTHING, Additions, adding, in_force
+from fracas.engine.content.files import Typed, read_file, reason, shown
+from fracas.engine.content.kinds import ID, Kind
+from fracas.engine.content.models import Model, Slug, Variant
+from fracas.engine.content.reading import read_json, validated
+from fracas.engine.contract.facets import Story
+from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
+from fracas.errors import FracasError, nearest, unknown
+
+ABOUT, CLAIMS = "pack.toml", "claims.json"
+SCHEMA = "$schema"
+"""A key of a content file that tells an editor which schema it has."""
+MAX_ABOUT, MAX_FILES, MAX_PACK = 64 * 2**10, 2_000, 16 * 2**20
+"""How large ``pack.toml`` may be, how many files a pack may have, and how many bytes they may have in all."""
+MAX_INSTALLED = 200
+"""How many packs the user's folder may hold."""
+VARIABLE = "FRACAS_PACKS"
+"""The environment variable that names another folder of packs; none at all if it is empty."""
+
+Loader = Callable[[str], Ruleset]
+
+
+class About(Model):
+    """The file ``pack.toml``: what a pack is."""
+
+    name: Slug = Field(description="Its name: --pack NAME finds it in the user's folder of packs")
+    ruleset: Slug = Field(description="The ruleset it is for")
+    version: str = Field(min_length=1, max_length=40, description="Its version, for people")
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What it is for")
+    replaces: tuple[str, ...] = Field((), description="What it takes the place of: KIND/NAME, such as enemies/scrap-hound")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack that was read and checked: all of its entries are valid by their models."""
+
+    about: About
+    folder: Path
+    ruleset: Ruleset
+    entries: Mapping[str, Mapping[str, Any]]
+    """By kind and name: models; data for scenarios and variants."""
+    digest: str
+
+    def __repr__(self) -> str:
+        held = ", ".join(f"{len(entries)} {kind}" for kind, entries in self.entries.items())
+        return f"<Pack {self.label} of {self.ruleset.title}: {held or 'empty'}>"
+
+    @property
+    def label(self) -> str:
+        """Its name and version."""
+        return f"{self.about.name} {self.about.version}"
+
+    @property
+    def claims(self) -> Path | None:
+        """Its file of claims, if it has one."""
+        path = self.folder / CLAIMS
+        return path if path.is_file() else None
+
+
+# reading
+
+
+def read_pack(folder: str | Path, loader: Loader) -> Pack:
+    """The pack in a folder, checked; ``loader`` finds its ruleset."""
+    folder = Path(folder)
+    about = _read_about(folder)
+    with adding(NOTHING):
+        rules = loader(about.ruleset)
+        kinds = rules.kinds()
+        entries: dict[str, dict[str, Any]] = {}
+        size = 0
+        for path in _files(folder):
+            size += path.stat().st_size
+            if size > MAX_PACK:
+                raise _bad(folder, f"it has more than {MAX_PACK // 2**20} MiB", "leave out what is no content")
+            for kind, name, data in _held(folder, path, kinds, rules):
+                place = f"{shown(path)[1:-1]}: {kind.name}/{name}"
+                if name in entries.setdefault(kind.name, {}):
+                    raise _bad(folder, f"it has {kind.name}/{name} twice", "give it once")
+                entries[kind.name][name] = _checked(rules, kind, name, data, place)
+    for replaced in about.replaces:
+        held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
+        if replaced not in held:
+            raise _bad(folder, f"it says that it replaces {replaced!r}, which it does not have", _guess(replaced, held))
+    return Pack(about, folder, rules, entries, _digest(about, entries))
+
+
+def _bad(folder: Path, why: str, remedy: str) -> FracasError:
+    return FracasError("bad-pack", f"the pack {shown(folder)} cannot be used: {why}", remedy)
+
+
+def _guess(wrong: str, known: Iterable[str]) -> str:
+    names = sorted(known)
+    guess = nearest(wrong, names)
+    return f"did you mean {guess!r}?" if guess else f"known: {', '.join(names[:24]) or 'none'}"
+
+
+def _read_about(folder: Path) -> About:
+    path = folder / ABOUT
+    if not folder.is_dir():
+        raise FracasError(
+            "no-pack", f"there is no pack {shown(folder)}", f"give the folder of a pack; packs by name are in {packs_folder()}"
+        )
+    if not path.is_file():
+        raise _bad(folder, f"it has no file {ABOUT}", "make one with `fracas new pack`")
+    try:
+        data = tomllib.loads(read_file(path, MAX_ABOUT).decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        place = str(error) if isinstance(error, tomllib.TOMLDecodeError) and "(" in str(error) else "it cannot be read"
+        raise FracasError("not-toml", f"{shown(path)[1:-1]}: this is not TOML: {place}", "mend it") from None
+    return validated(About, data, shown(path)[1:-1])
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The content files of a pack, in order. Links are refused: they could lead anywhere."""
+    count = 0
+    for base, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(base, name)
+            count += 1
+            if count > MAX_FILES:
+                raise _bad(folder, f"it has more than {MAX_FILES:,} files", "leave out what is no content")
+            if path.suffix == ".json" and not name.startswith(".") and path != folder / CLAIMS:
+                if path.is_symlink() or not path.is_file():
+                    raise _bad(folder, f"{shown(path)} is no plain file", "put the file itself there")
+                yield path
+        for name in folders:
+            if Path(base, name).is_symlink():
+                raise _bad(folder, f"{shown(Path(base, name))} is a link", "put the folder itself there")
+
+
+def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -> Iterator[tuple[Kind, str, Any]]:
+    """What a file holds: kind, name and data of each entry."""
+    data = read_json(path)
+    if not isinstance(data, dict):
+        raise FracasError("bad-content", f"{shown(path)[1:-1]}: an object with fields is expected", 'such as {"enemies": {…}}')
+    data = {key: value for key, value in data.items() if key != SCHEMA}
+    home = path.relative_to(folder).parts[0] if path.parent != folder else ""
+    if home in kinds and not (data and set(data) <= set(kinds)):
+        yield kinds[home], path.stem, data
+        return
+    for key, held in data.items():
+        if key not in kinds:
+            known = unknown("kind of content", key, kinds)
+            raise FracasError(known.code, f"{shown(path)[1:-1]}: {rules.title} has no kind of content {key[:80]!r}", known.remedy)
+        if isinstance(held, dict):
+            yield from ((kinds[key], name, entry) for name, entry in held.items())
+        elif isinstance(held, list) and all(isinstance(entry, dict) and isinstance(entry.get(ID), str) for entry in held):
+            yield from ((kinds[key], entry[ID], entry) for entry in held)
+        else:
+            raise FracasError(
+                "bad-content", f"{shown(path)[1:-1]}: {key}: an object is expected", f'give each by name: {{"{key}": {{"a-name": {{…}}}}}}'
+            )
+
+
+class _Named(Model):
+    name: Slug
+
+
+def _checked(rules: Ruleset, kind: Kind, name: str, data: Any, place: str) -> Any:
+    """An entry, valid by its model."""
+    validated(_Named, {"name": name}, f"{place}: its name")
+    if isinstance(data, dict):
+        data = {key: value for key, value in data.items() if key != SCHEMA}
+        if kind.has_id and data.setdefault(ID, name) != name:
+            raise FracasError("bad-content", f"{place}: its id is {str(data[ID])[:80]!r}", f"say {name!r}, or leave it out")
+    if kind.name == SCENARIOS and isinstance(rules, Story):
+        data = rules.as_scenario(data)
+    found = validated(kind.model, data, place)
+    if isinstance(found, Variant):
+        validated(rules.options_model, found.options, f"{place}: options")
+    return data if kind.name in (SCENARIOS, VARIANTS) else found
+
+
+def _digest(about: About, entries: Mapping[str, Mapping[str, Any]]) -> str:
+    plain = {
+        kind: {name: each.model_dump(mode="json") if isinstance(each, BaseModel) else each for name, each in found.items()}
+        for kind, found in entries.items()
+    }
+    text = json.dumps([about.model_dump(mode="json"), plain], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+# in force
+
+
+def combined(packs: Iterable[Pack]) -> Additions:
+    """What several packs add together. A later one may replace what an earlier one has, if it says so."""
+    given = tuple(packs)
+    entries: dict[str, dict[str, dict[str, Any]]] = {}
+    for pack in given:
+        ours = entries.setdefault(pack.ruleset.package, {})
+        with adding(NOTHING):
+            for kind, found in pack.entries.items():
+                known = {**pack.ruleset.entries(kind), **ours.get(kind, {})}
+                for name in found:
+                    if name in known and f"{kind}/{name}" not in pack.about.replaces:
+                        raise _bad(
+                            pack.folder,
+                            f"it has {kind}/{name}, which there is already",
+                            f'give it another name, or say so in {ABOUT}: replaces = ["{kind}/{name}"]',
+                        )
+                ours.setdefault(kind, {}).update(found)
+    digest = hashlib.sha256(" ".join(pack.digest for pack in given).encode()).hexdigest()[:32] if given else ""
+    return Additions(digest, entries, {pack.about.name: pack for pack in given})
+
+
+def packs_in_force() -> Mapping[str, Pack]:
+    """The packs that count here, by name."""
+    return in_force().packs
+
+
+def packs_folder() -> Path:
+    """The user's folder of packs: each folder in it is one."""
+    given = os.environ.get(VARIABLE)
+    return user_data_path("fracas") / "packs" if given is None else Path(given or os.devnull)
+
+
+def installed(loader: Loader) -> dict[str, Pack]:
+    """The packs in the user's folder, by name."""
+    folder = packs_folder()
+    try:
+        found = sorted(path for path in folder.iterdir() if (path / ABOUT).is_file()) if folder.is_dir() else []
+    except OSError as error:
+        raise FracasError(
+            "unreadable", f"the folder of packs {shown(folder)} cannot be read: {reason(error)}", f"mend it, or set {VARIABLE}="
+        ) from None
+    if len(found) > MAX_INSTALLED:
+        raise FracasError("too-many-packs", f"there are {len(found)} packs in {shown(folder)}", f"keep {MAX_INSTALLED} at most")
+    packs: dict[str, Pack] = {}
+    for path in found:
+        pack = read_pack(path, loader)
+        if pack.about.name in packs:
+            raise _bad(path, f"{shown(packs[pack.about.name].folder)} has the same name", "rename one in its pack.toml")
+        packs[pack.about.name] = pack
+    return packs
+
+
+def always_in_force(loader: Loader) -> Additions:
+    """The packs in the user's folder that only add. What replaces something must be asked for."""
+    return combined(pack for pack in installed(loader).values() if not pack.about.replaces)
+
+
+@contextmanager
+def in_force_with(packs: Iterable[str | Path | Pack], loader: Loader) -> Iterator[None]:
+    """Put packs in force, besides those that are, as long as a ``with`` lasts: packs, folders, or names of the user's packs."""
+    now = dict(packs_in_force())
+    for given in packs:
+        pack = given if isinstance(given, Pack) else _found(given, loader)
+        now.pop(pack.about.name, None)
+        now[pack.about.name] = pack
+    with adding(combined(now.values())):
+        yield
+
+
+def _found(given: str | Path, loader: Loader) -> Pack:
+    """A pack by its folder, if a path was given or typed, or by its name."""
+    if isinstance(given, Path) or (isinstance(given, Typed) and (os.sep in given or Path(given).is_dir())):
+        return read_pack(given, loader)
+    known = installed(loader)
+    if given not in known:
+        missing = unknown("pack", str(given), known)
+        raise FracasError(
+            missing.code, missing.what, f"{missing.remedy}; packs by name are in {packs_folder()}, others are given by their folder"
+        )
+    return known[given]

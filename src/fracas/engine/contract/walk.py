@@ -1,0 +1,276 @@
+"""A walk through a scenario's data along paths: names are replaced by the content that they stand for, values are put in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.engine.content.kinds import ID, noun
+from fracas.engine.content.path_syntax import EVERY, Key, Part, Where, path_text, read_value, word
+from fracas.engine.content.reading import validated
+from fracas.engine.content.shapes import Shape, shape_of
+from fracas.engine.content.texts import shown
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.errors import FracasError, nearest, unknown
+
+OPTIONS, COUNT, NAME = "options", "count", "name"
+
+
+@dataclass
+class Place:
+    """A place in a scenario's data: the object or list that holds it, the key there, and what may stand there."""
+
+    path: tuple[Key, ...]
+    holder: Any
+    key: Key
+    shape: Shape
+
+    @property
+    def value(self) -> Any:
+        """What stands there; None where nothing does."""
+        return self.holder.get(self.key) if isinstance(self.holder, dict) else self.holder[self.key]
+
+    def __str__(self) -> str:
+        return path_text(self.path) or "the scenario"
+
+
+class Walk:
+    """A scenario as data that is written out as far as paths lead into it."""
+
+    def __init__(self, ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> None:
+        model = validated(ruleset.scenario_model, scenario, "the scenario")
+        self.ruleset = ruleset
+        data = model.model_dump(mode="json", by_alias=True)
+        self._own = dict(data.get(OPTIONS) or {})
+        self._names: dict[tuple[Key, ...], str] = {}
+        self._opened: set[tuple[Key, ...]] = set()
+        self.root = Place((), {"": data}, "", shape_of(ruleset.scenario_model))
+
+    def open(self, place: Place) -> None:
+        """Make an object of what stands at a place, where it can be one: a name becomes what it stands for, an object is written out."""
+        if place.path == (OPTIONS,):
+            place.shape = shape_of(self.ruleset.options_model)
+        if place.path in self._opened or isinstance(place.value, list):
+            return
+        model = self._model(place)
+        if model is not None:
+            self._opened.add(place.path)
+            if isinstance(place.value, str):
+                self._names[place.path] = place.value
+            place.holder[place.key] = {} if place.value is None else self._written_out(model, place)
+
+    def _model(self, place: Place) -> type[BaseModel] | None:
+        """The model of the object at a place, or of the one that a name or a number there stands for."""
+        value, models = place.value, place.shape.models
+        if isinstance(value, Mapping):
+            return next((model for model in models if {*value} <= {*shape_of(model).field_names()}), None)
+        return models[0] if models and not isinstance(value, (list, bool)) else None
+
+    def _written_out(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
+        value = place.value
+        if isinstance(value, Mapping):
+            found = self.ruleset.written_out(model, validated(model, value, str(place)))
+        else:
+            found = self.ruleset.written_out(model, value if isinstance(value, str) else str(place.key))
+        data: dict[str, Any] = found.model_dump(mode="json", by_alias=True)
+        return {**data, COUNT: value} if isinstance(value, int) else data
+
+    def children(self, place: Place) -> list[Place]:
+        """Everything in the object or list at a place."""
+        self.open(place)
+        value = place.value
+        if isinstance(value, Mapping):
+            return [child for key in value if (child := self._at(place, key)) is not None]
+        return [child for i in range(len(value)) if (child := self._at(place, i)) is not None] if isinstance(value, list) else []
+
+    def _at(self, place: Place, key: Key) -> Place | None:
+        shape = place.shape.into(key)
+        return None if shape is None else Place((*place.path, key), place.value, key, shape)
+
+    def found(self, place: Place, part: Part) -> list[Place]:
+        """The places that a part of a path leads to."""
+        self.open(place)
+        value = place.value
+        if not isinstance(value, (Mapping, list)):
+            raise FracasError("path-too-long", f"{place} is {shown(value)}: nothing is in it", f"end the path at {place}")
+        if isinstance(part, Where):
+            return self._matching(place, part)
+        if part == EVERY:
+            return self.children(place)
+        return [self._in_list(place, part) if isinstance(value, list) else self._in_object(place, str(part))]
+
+    def _in_list(self, place: Place, part: Key) -> Place:
+        n = len(place.value)
+        found = self._at(place, part) if isinstance(part, int) and part < n else None
+        if found is None:
+            there = f"{place} is a list of {n}" if n else f"{place} is an empty list"
+            what = f"there is no number {part} in it" if isinstance(part, int) else f"{part!r} is no number"
+            raise FracasError("bad-index", f"{there}: {what}", f"{f'give 0 to {n - 1}, ' if n else ''}* for all, or a filter like [name=…]")
+        return found
+
+    def _in_object(self, place: Place, part: str) -> Place:
+        known = {key.replace("-", "_"): key for key in (*place.shape.keys(), *place.value)}
+        key = part if part in place.value else known.get(part.replace("-", "_"), part)
+        found = self._at(place, key)
+        if found is not None and (key in known.values() or self._own_content(found)):
+            return found
+        error = unknown("field", part, known.values())
+        raise FracasError(error.code, f"{error.what} in {place}", error.remedy)
+
+    def _own_content(self, place: Place) -> bool:
+        """Write content out at a place where the scenario can hold it as its own, by name; whether it can."""
+        if not any(self.ruleset.kinds_of_model(model) for model in place.shape.models):
+            return False
+        place.holder[place.key] = place.key
+        self.open(place)
+        return True
+
+    def _matching(self, place: Place, where: Where) -> list[Place]:
+        children = self.children(place)
+        found = [child for child in children if self._matches(child, where)]
+        if not found:
+            raise self._no_match(place, where, children)
+        return found
+
+    def _matches(self, child: Place, where: Where) -> bool:
+        names = [child.key, child.value, self._names.get(child.path)] if where.field in (NAME, ID) else []
+        if where.value in names or not child.shape.models:
+            return where.value in names
+        value = self._seen(child)
+        if not isinstance(value, Mapping):
+            return False
+        wanted, field = where.value.lower(), value.get(where.field, value.get(where.field.replace("-", "_")))
+        return wanted == word(field).lower() or (where.field == NAME and wanted in (value.get(ID), word(field).lower().replace(" ", "-")))
+
+    def _seen(self, place: Place) -> Any:
+        """What stands at a place as it would be written out."""
+        model = None if place.path in self._opened or place.value is None else self._model(place)
+        return place.value if model is None else self._written_out(model, place)
+
+    def _name(self, place: Place) -> str:
+        """The name that something in a list is found by."""
+        if isinstance(place.value, str) or place.path in self._names:
+            return self._names.get(place.path, word(place.value))
+        return str(place.value.get(NAME, place.key) if isinstance(place.value, Mapping) else place.key)
+
+    def _no_match(self, place: Place, where: Where, children: Sequence[Place]) -> FracasError:
+        opened = [value for child in children if isinstance(value := self._seen(child), Mapping)]
+        if where.field != NAME and opened and not any(where.field.replace("-", "_") in (*value, ID) for value in opened):
+            error = unknown("field", where.field, {key for value in opened for key in value})
+            return FracasError(error.code, f"{error.what} in {place}", error.remedy)
+        has = [self._name(child) for child in children] if where.field == NAME else [word(value.get(where.field)) for value in opened]
+        guess = nearest(where.value, has)
+        remedy = f"did you mean {guess!r}? " if guess else ""
+        what = f"nothing in {place} has the {where.field} {where.value!r}"
+        return FracasError("no-match", what, f"{remedy}there is: {', '.join(dict.fromkeys(has)) or 'nothing at all'}")
+
+    # changing
+
+    def places(self, parts: Sequence[Part]) -> list[Place]:
+        """All places that a path leads to."""
+        places = [self.root]
+        for part in parts:
+            places = [found for place in places for found in self.found(place, part)]
+        return places
+
+    def put(self, place: Place, value: Any) -> None:
+        """Put a value at a place, if it may stand there."""
+        place.holder[place.key] = _Fitting(self, place)(value)
+        at = len(place.path)
+        self._opened = {path for path in self._opened if path[:at] != place.path}
+
+    def changed(self) -> dict[str, Any]:
+        """The data, with those rule options that were set or differ from the document's."""
+        data: dict[str, Any] = self.root.value
+        if OPTIONS in data and data[OPTIONS] != self._own:
+            usual = validated(self.ruleset.options_model, {}, "the rule options").model_dump(mode="json", by_alias=True)
+            data[OPTIONS] = {k: v for k, v in data[OPTIONS].items() if k in self._own or v != usual.get(k)}
+        return data
+
+    def names_at(self, shape: Shape) -> tuple[str, ...]:
+        """The names of content that may stand at a place."""
+        if not shape.text:
+            return ()
+        return tuple(self.ruleset.names_for(shape.models[0])) if shape.models else ()
+
+
+@dataclass
+class _Fitting:
+    """A value made to fit a place: as what is typed there is understood, and refused where it is not allowed."""
+
+    walk: Walk
+    place: Place
+
+    def __call__(self, value: Any) -> Any:
+        shape = self.place.shape
+        if isinstance(value, str):
+            if value in shape.choices or self._is_text(value):
+                return value
+            value = read_value(value)
+        if value is None:
+            return self._none()
+        if isinstance(value, (bool, str)):
+            return self._choice(value)
+        if isinstance(value, (int, float)):
+            return self._number(value)
+        if isinstance(value, BaseModel):
+            return value.model_dump(mode="json", by_alias=True)
+        if not shape.holds_more:
+            raise self._refused(value)
+        return value
+
+    def _is_text(self, text: str) -> bool:
+        """Whether a text is meant as such."""
+        shape = self.place.shape
+        if not shape.text or shape.choices or (shape.none and text.lower() == "none"):
+            return False
+        names = self.walk.names_at(shape)
+        if names and text not in names:
+            error = unknown(noun(shape.models[0]), text, names)
+            raise FracasError(error.code, f"{self.place}: {error.what}", error.remedy)
+        return not shape.ranges
+
+    def _none(self) -> Any:
+        shape = self.place.shape
+        if shape.none or "none" in shape.choices:
+            return None if shape.none else "none"
+        raise self._refused(None)
+
+    def _choice(self, value: bool | str) -> Any:
+        shape = self.place.shape
+        if value in shape.choices and isinstance(value, bool) == any(choice is value for choice in shape.choices):
+            return value
+        if shape.choices and not shape.ranges:
+            error = unknown("choice", word(value), [word(choice) for choice in shape.choices])
+            raise FracasError("bad-value", f"{self.place}: {error.what}", error.remedy)
+        if isinstance(value, str) and shape.text:
+            return value
+        raise self._refused(value)
+
+    def _number(self, value: int | float) -> Any:
+        shape = self.place.shape
+        fits = [each for each in shape.ranges if each.holds(value)]
+        if fits:
+            return int(value) if fits[0].whole else value
+        if value in [choice for choice in shape.choices if not isinstance(choice, bool)]:
+            return value
+        if shape.text and not shape.ranges and not shape.models:
+            return str(value)
+        raise self._refused(value)
+
+    def _refused(self, value: Any) -> FracasError:
+        shape, there = self.place.shape, self.place.value
+        if shape.holds_more and not shape.ranges and not shape.choices:
+            keys = range(len(there)) if isinstance(there, list) else there if isinstance(there, Mapping) else shape.field_names()
+            inner = [f"{self.place}.{key}" for key in keys]
+            names = self.walk.names_at(shape)
+            what = f"{self.place} is {'a list' if isinstance(there, list) else 'an object'}, not a number or a choice"
+            remedy = f"go on: {', '.join(inner[:16])}" + (f"; or give a name: {', '.join(names[:16])}" if names else "")
+            return FracasError("ends-at-object", what, remedy)
+        allowed = [*(str(each) for each in shape.ranges), *(word(choice) for choice in shape.choices), *(["none"] if shape.none else [])]
+        return FracasError(
+            "bad-value", f"{self.place} cannot be {'none' if value is None else shown(value)}", f"give {', '.join(allowed) or 'a text'}"
+        )

@@ -1,0 +1,139 @@
+"""Results kept between runs, in the user's cache: asking again is instant, and work that was stopped goes on where it stopped.
+
+A *shelf* is a file (a digest, then JSON) with the results of one topic under one state of the rules: Fracas' version, the ruleset's name
+and version and the digest of all sources that decide a result are in its name, so that a changed rule finds nothing. A result has a key
+made of what was asked. What is damaged counts as not there; where nothing can be kept, nothing is. Shelves are bounded in number and in
+size; the oldest go first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fracas import __version__
+from fracas.engine.compile.compiling import digest_of
+from fracas.engine.compile.keeping import cache_root, is_private
+from fracas.engine.content.files import read_file, write_file
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.errors import FracasError
+
+HOME, ENDING = "results", ".kept"
+SHELF = re.compile(rf"[0-9a-f]{{32}}{re.escape(ENDING)}")
+"""What the files are called that results are kept in."""
+OWN = ("kept.py", "points.py")
+"""The sources of the lab that decide what is kept."""
+MAX_RESULTS = 20_000
+"""Results on one shelf."""
+MAX_SHELVES, MAX_SHELF_BYTES, MAX_ALL_BYTES = 400, 16 << 20, 128 << 20
+SAVE_AFTER = 2.0
+"""Seconds after which new results are written while the work goes on."""
+
+
+@cache
+def _rules_digest(ruleset: Ruleset) -> str:
+    digest = hashlib.sha256(digest_of(ruleset).encode())
+    for name in OWN:
+        digest.update(Path(__file__).with_name(name).read_bytes())
+    return digest.hexdigest()
+
+
+def key_of(*asked: object) -> str:
+    """The key of a result: a digest of all that was asked, each as JSON has it."""
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:32]
+
+
+class Shelf:
+    """The kept results of one topic. Used in ``with``, it is written at the end, also after Ctrl-C, and from time to time before.
+
+    A shelf that is ``fresh`` forgets what it held.
+    """
+
+    def __init__(self, ruleset: Ruleset, topic: str, fresh: bool = False) -> None:
+        name = key_of(__version__, ruleset.name, ruleset.version, _rules_digest(ruleset), topic)
+        self._folder = _folder()
+        self._path = None if self._folder is None else self._folder / f"{name}{ENDING}"
+        self._held: dict[str, Any] = {} if fresh or self._path is None else _read(self._path)
+        self._new = 0
+        self._saved = time.monotonic()
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def get(self, key: str) -> Any:
+        """The result kept under a key, as data, or None."""
+        return self._held.get(key)
+
+    def put(self, key: str, data: Any) -> None:
+        """Keep a result, which is data for JSON."""
+        self._held.pop(key, None)
+        self._held[key] = data
+        self._new += 1
+        if time.monotonic() - self._saved > SAVE_AFTER:
+            self.save()
+
+    def save(self) -> None:
+        """Write what is new; where it cannot be written it is not kept."""
+        if not self._new or self._path is None or self._folder is None:
+            return
+        held = {**_read(self._path), **self._held}  # another process may have added to it
+        newest = dict(list(held.items())[-MAX_RESULTS:])
+        with suppress(FracasError):
+            write_file(self._path, _packed(newest), "kept results")
+            _forget_oldest(self._folder)
+        self._new, self._saved = 0, time.monotonic()
+
+    def __enter__(self) -> Shelf:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.save()
+
+
+def _folder() -> Path | None:
+    """Where results are kept, made if it is not there; None where there can be no folder that only this user can write."""
+    folder = cache_root() / HOME
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if is_private(folder) else None
+    except OSError:
+        return None
+
+
+def _packed(held: dict[str, Any]) -> bytes:
+    """A shelf as it is written: a digest, then the results, each number to its last bit."""
+    body = json.dumps(held, separators=(",", ":"), allow_nan=False).encode()
+    return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a shelf holds; nothing where it is not there or not whole."""
+    try:
+        digest, _, body = read_file(path, MAX_SHELF_BYTES).partition(b"\n")
+        if hashlib.sha256(body).hexdigest().encode() != digest:
+            return {}
+        held = json.loads(body)
+    except (FracasError, ValueError, RecursionError):
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _forget_oldest(folder: Path) -> None:
+    """Remove the shelves that were written longest ago, where there are too many or they take too much."""
+    with suppress(OSError):
+        shelves = sorted(
+            ((entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(folder) if SHELF.fullmatch(entry.name)),
+            reverse=True,
+        )
+        taken = 0
+        for place, (_, size, path) in enumerate(shelves, 1):
+            taken += size
+            if place > MAX_SHELVES or taken > MAX_ALL_BYTES:
+                os.unlink(path)

@@ -1,0 +1,558 @@
+"""Points: fights to be looked at, each measured exactly where it can be solved within its budget, else sampled with the same dice.
+
+A point is an `Encounter`. `measure` looks at many of them and says of every figure whether it is exact or between what it lies. Differences
+from one of them, the base, are exact where both are; else they are of the same fights under both, so that most of the luck is the same on
+both sides of the difference, and the interval is that of the differences. Results are kept (`fracas.lab.kept`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, TypeVar
+
+import numpy as np
+
+from fracas.engine.content.limits import check_workers, memory_limit
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
+from fracas.engine.encounter import Encounter
+from fracas.engine.records.record import Array
+from fracas.engine.sample.simulate import Simulation, check_seed, deviations, interval, paired
+from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, Solution
+from fracas.errors import FracasError, unknown
+from fracas.lab.kept import Shelf, key_of
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+SHARES = ("win", "lose", "draw")
+"""Measures of every fight that are chances; the chance of each end is another, by its name."""
+MEANS = ("rounds", "left", "left_b")
+"""Measures of every fight that are means: its length, and what both sides have left."""
+COMPARED = ("win", "draw", "rounds", "left")
+"""What is looked at where nothing else is asked for, beside the ruleset's own measures."""
+FIGHTS = 100_000
+TOO_LONG = "too-long"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much each point may cost, and how it is fought where it is sampled.
+
+    A point of more than ``max_states`` states, or that takes longer than ``seconds`` to solve, is sampled: ``fights`` fights of ``seed``.
+    With ``max_states=0`` all are. With ``best_play`` side A plays as well as can be, and what cannot be solved is refused.
+    """
+
+    max_states: int | None = None
+    seconds: float | None = None
+    fights: int = FIGHTS
+    seed: int = 1
+    workers: int | None = None
+    best_play: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.fights, bool) or not isinstance(self.fights, int) or self.fights < 2:
+            raise FracasError("bad-n", f"{self.fights} fights say nothing", "ask for at least 2")
+        check_seed(self.seed)
+        check_workers(self.workers)
+
+    @property
+    def states(self) -> int:
+        """The most states that a point is solved with; 0 where it is sampled."""
+        if self.best_play:
+            return self.max_states or MAX_STATES
+        return QUICK_STATES if self.max_states is None else self.max_states
+
+    @property
+    def solves(self) -> bool:
+        """Whether points are solved at all."""
+        return self.states > 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One figure of a point: a share is shown in percent. It lies between ``low`` and ``high``, with 95 % confidence; exact, it is both."""
+
+    value: float
+    share: bool
+    exact: bool
+    low: float
+    high: float
+
+    def to_data(self) -> dict[str, Any]:
+        """The figure as data for JSON."""
+        return {"value": self.value, "share": self.share, "exact": self.exact, "low": self.low, "high": self.high}
+
+    def text(self, digits: int = 2) -> str:
+        """The figure as it is shown."""
+        return f"{self.value:.{digits}%}" if self.share else f"{self.value:.{digits}f}"
+
+    def whole_text(self, digits: int = 2) -> str:
+        """The figure with what it is sure to."""
+        if self.exact:
+            return self.text(digits)
+        unit, scale = (" %", 100) if self.share else ("", 1)
+        return f"{self.text(digits)} ({scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit})"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What makes a point differ from the base in one figure; sampled, ``low`` to ``high`` is where it lies with 95 % confidence."""
+
+    what: str
+    before: float
+    after: float
+    chance: bool
+    exact: bool
+    low: float
+    high: float
+    fights: int = 0
+
+    @property
+    def by(self) -> float:
+        """The difference."""
+        return self.after - self.before
+
+    @property
+    def shows(self) -> bool:
+        """Whether there is a difference: none that is too small for two decimals, or that may be luck."""
+        least = 0.5 * 10**-4 if self.chance else 0.5 * 10**-2
+        return abs(self.by) >= least and (self.exact or self.low > 0 or self.high < 0)
+
+    def to_data(self, name: str) -> dict[str, Any]:
+        """The difference that the point of this name makes, as data for JSON."""
+        return {
+            "what": self.what,
+            "before": self.before,
+            "after": self.after,
+            "by": self.by,
+            "exact": self.exact,
+            "low": self.low,
+            "high": self.high,
+            "shows": self.shows,
+            "sentence": self.sentence(name),
+        }
+
+    def sentence(self, name: str) -> str:
+        """The difference in one sentence, always of the same form."""
+        scale, unit, form = (100, " points", "{:.2f} %") if self.chance else (1, "", "{:.2f}")
+        figures = f"{form.format(scale * self.after)} instead of {form.format(scale * self.before)}"
+        sure = "exact"
+        if not self.exact:
+            sure = f"{scale * self.low:+.2f} to {scale * self.high:+.2f}{unit} in {self.fights:,} paired fights"
+        if not self.shows:
+            return f"With {name}, {self.what}: {figures}, no difference ({sure})."
+        more = f"{abs(scale * self.by):.2f}{unit} {'more' if self.by > 0 else 'less'}"
+        return f"With {name}, {self.what}: {figures}, {more} ({sure})."
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of one point: ``number`` is its place among those given.
+
+    ``measured`` has a figure for each measure asked for, by its name, and ``differences`` what it differs by from the base, where there is
+    one. ``states`` is what a solved point has, ``fights`` how often a sampled one was fought.
+    """
+
+    number: int
+    encounter: Encounter
+    measured: Mapping[str, Measured]
+    differences: Mapping[str, Difference] = field(default_factory=dict)
+    states: int = 0
+    fights: int = 0
+
+    def __getitem__(self, measure: str) -> Measured:
+        return self.measured[measure]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all figures are exact."""
+        return all(figure.exact for figure in self.measured.values())
+
+    def to_data(self) -> dict[str, Any]:
+        """The figures as data for JSON, by measure."""
+        return {name: figure.to_data() for name, figure in self.measured.items()}
+
+
+# --- what can be measured -----------------------------------------------------------------------------------------------------------
+
+
+def end_measures(ready: Matchup) -> dict[str, int]:
+    """The chance of each end as a measure: its name, and the number of the end."""
+    names = {ready.end_name(code): code for code in range(len(ready.ends) + 1)}
+    return {f"end {name}" if name in (*SHARES, *MEANS) else name: code for name, code in names.items()}
+
+
+def fight_measures(ready: Matchup) -> tuple[str, ...]:
+    """The measures of a fight as it is fought, by name: its results, its length, what is left, each of its ends."""
+    return (*SHARES, *MEANS, *end_measures(ready))
+
+
+def measure_names(ready: Matchup) -> list[str]:
+    """All that can be measured of a point, by name: of the fight, and the ruleset's own figures before it."""
+    return [*fight_measures(ready), *ready.ruleset.measures(ready.setup)]
+
+
+def check_measures(ready: Matchup, measures: Sequence[str]) -> None:
+    """Refuse a measure that there is none of."""
+    of_fights = fight_measures(ready)
+    if all(name in of_fights for name in measures):
+        return
+    known = measure_names(ready)
+    for name in measures:
+        if name not in known:
+            raise unknown("measure", str(name), known)
+
+
+def is_share(ready: Matchup, measure: str) -> bool:
+    """Whether a measure is a chance."""
+    if measure in MEANS:
+        return False
+    return measure in fight_measures(ready) or ready.ruleset.measures(ready.setup)[measure].share
+
+
+def words_of(ready: Matchup, measure: str) -> str:
+    """A measure in the ruleset's words."""
+    a, b = ready.ruleset.sides
+    words = {
+        "win": f"{a} wins",
+        "lose": f"{a} loses",
+        "draw": "nobody wins",
+        "rounds": f"{ready.ruleset.round_word}s",
+        "left": f"{a} has left",
+        "left_b": f"{b} has left",
+    }
+    return words.get(measure, measure)
+
+
+def _of_solution(ready: Matchup, solution: Solution) -> dict[str, Measured]:
+    """Every figure of a fight that is solved."""
+    values = {kind: solution.chance(kind) for kind in SHARES}
+    values |= {"rounds": solution.mean_rounds}
+    values |= {name: sum(hp * p for hp, p in solution.left[side].items()) for side, name in enumerate(("left", "left_b"))}
+    values |= {name: float(solution.by_round[code].sum()) for name, code in end_measures(ready).items()}
+    return {name: Measured(value, name not in MEANS, True, value, value) for name, value in values.items()}
+
+
+def _of_fights(ready: Matchup, run: Simulation) -> dict[str, Measured]:
+    """Every figure of fights that were fought, and between what it lies."""
+    hits = {kind: run.count(kind) for kind in SHARES}
+    hits |= {name: int(run.end_counts[code]) for name, code in end_measures(ready).items()}
+    found = {name: Measured(count / run.n, True, False, *interval(count, run.n)) for name, count in hits.items()}
+    found["rounds"] = _mean(run.rounds.sum(axis=0))
+    for side, name in enumerate(("left", "left_b")):
+        found[name] = _mean(run.left[:, side].sum(axis=0))
+    return found
+
+
+def _mean(counts: Array) -> Measured:
+    """The mean of a number that is 0, 1, 2 … in so many fights."""
+    numbers, n = np.arange(len(counts)), int(counts.sum())
+    mean = float((counts * numbers).sum()) / n
+    spread = float((counts * (numbers - mean) ** 2).sum()) / max(n - 1, 1)
+    half = deviations() * sqrt(spread / n)
+    return Measured(mean, False, False, mean - half, mean + half)
+
+
+def _each_fight(run: Simulation, measure: str) -> Array:
+    """A figure of every single fight."""
+    records = run.records()
+    if measure in SHARES:
+        return run.which(measure)
+    if measure in MEANS:
+        column: Array = records[{"rounds": "rounds", "left": "health_a", "left_b": "health_b"}[measure]].astype(float)
+        return column
+    ended: Array = (records["end"] == end_measures(run.encounter)[measure]).astype(float)
+    return ended
+
+
+# --- looking at points --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What came of looking at one point: all figures of the fight."""
+
+    measured: Mapping[str, Measured]
+    states: int = 0
+    fights: int = 0
+
+    def to_data(self) -> dict[str, Any]:
+        """What is kept of it."""
+        figures = {name: [each.value, each.low, each.high] for name, each in self.measured.items()}
+        return {"states": self.states, "fights": self.fights, "figures": figures}
+
+    @staticmethod
+    def of(ready: Matchup, data: Any) -> _Look | None:
+        """What was kept, if it is whole."""
+        try:
+            states, fights, figures = data["states"], data["fights"], data["figures"]
+            exact = fights == 0
+            wanted = fight_measures(ready)
+            found = {name: Measured(value, name not in MEANS, exact, low, high) for name, (value, low, high) in figures.items()}
+            numbers = [number for each in found.values() for number in (each.value, each.low, each.high)]
+            whole = all(isinstance(number, (int, float)) for number in (*numbers, states, fights))
+        except (TypeError, KeyError, ValueError):
+            return None
+        return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
+
+
+def in_threads(
+    work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress, first_alone: bool = True
+) -> Iterator[tuple[int, R]]:
+    """What comes of each item, as it is done, with its number: several at a time, which share the memory.
+
+    ``work`` is given an item, a progress listener and the bytes it may take. The first is done alone, since it may have to be compiled. Who
+    stops listening, as after Ctrl-C, stops the work: it ends at its next report.
+    """
+    todo = list(enumerate(items))
+    if first_alone and todo:
+        number, item = todo.pop(0)
+        yield number, work(item, progress, memory_limit())
+    if not todo:
+        return
+    threads = min(workers, len(todo))
+    share = memory_limit() // threads
+    until = _UntilStopped()
+    pool = ThreadPoolExecutor(threads, "fracas-points")
+    try:
+        running = {pool.submit(work, item, until, share): number for number, item in todo}
+        for done in as_completed(running):
+            yield running.pop(done), done.result()
+    finally:
+        until.stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _UntilStopped:
+    """A progress listener that ends the work that reports to it once it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def say(self, text: str) -> None:
+        """Compiling is announced by the first item."""
+        self._check()
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """End the work, once it is stopped."""
+        self._check()
+
+    def _check(self) -> None:
+        if self.stopped.is_set():
+            raise FracasError("stopped", "it was stopped")
+
+
+class _Clocked:
+    """A progress listener that gives up on work that goes on for longer than allowed, compiling not counted."""
+
+    def __init__(self, listener: Progress, seconds: float) -> None:
+        self._listener, self._seconds, self._began = listener, seconds, 0.0
+
+    def say(self, text: str) -> None:
+        """A new stage."""
+        self._listener.say(text)
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        """End the work where it takes too long."""
+        self._listener.at(done, total, what)
+        now = time.monotonic()
+        self._began = self._began or now
+        if now - self._began > self._seconds:
+            raise FracasError(TOO_LONG, f"the fight is not solved within {self._seconds:g} s", "allow more, or let it be sampled")
+
+
+def _solved(ready: Encounter, budget: Budget, progress: Progress, memory: int) -> _Look | None:
+    """A point solved, or None where it cannot be within its budget."""
+    listener: Progress = progress if budget.seconds is None else _Clocked(progress, budget.seconds)
+    try:
+        if budget.best_play:
+            solution = ready.best(max_states=budget.states, memory=memory, progress=listener).solution
+        else:
+            solution = ready.solve(budget.states, memory, listener)
+    except FracasError as error:
+        if error.code not in (*NOT_SOLVED, TOO_LONG):
+            raise
+        if budget.best_play:
+            what = f"best play cannot be found: {error.what}"
+            raise FracasError(error.code, what, "take a smaller fight, or leave best play out") from None
+        return None
+    return _Look(_of_solution(ready, solution), solution.states)
+
+
+class _Lab:
+    """Points while they are looked at: solved, sampled and compared with the base only when asked, and each once."""
+
+    def __init__(self, points: Sequence[Encounter], budget: Budget, progress: Progress, shelf: Shelf | None, base: int | None) -> None:
+        self.points, self.budget, self.progress, self.shelf = points, budget, progress, shelf
+        self.base = base
+        self._fights: dict[int, Simulation] = {}
+        """The fights of the base, and of the point that is compared with it, with a record of each."""
+        self._identity = [_identity(point) for point in points]
+
+    def kept(self, i: int) -> _Look | None:
+        """What is known of a point from before, as it would be found now."""
+        if self.shelf is None:
+            return None
+        if self.budget.solves:
+            solved = _Look.of(self.points[i], self.shelf.get(self._solved_key(i)))
+            if solved is not None and solved.states <= self.budget.states:
+                return solved
+        return None if self.budget.best_play else _Look.of(self.points[i], self.shelf.get(self._sampled_key(i)))
+
+    def keep(self, i: int, look: _Look) -> None:
+        """Keep what was found of a point."""
+        if self.shelf is not None:
+            self.shelf.put(self._sampled_key(i) if look.fights else self._solved_key(i), look.to_data())
+
+    def _solved_key(self, i: int) -> str:
+        return key_of("solved", self._identity[i], self.budget.best_play)
+
+    def _sampled_key(self, i: int) -> str:
+        budget = self.budget
+        return key_of("sampled", self._identity[i], budget.states, budget.fights, budget.seed)
+
+    def solve(self, i: int, progress: Progress, memory: int) -> _Look | None:
+        """A point solved, or None."""
+        return _solved(self.points[i], self.budget, progress, memory)
+
+    def sample(self, i: int) -> _Look:
+        """A point fought."""
+        run = self._fought(i) if i == self.base else self._run(i, each=False)
+        return _Look(_of_fights(self.points[i], run), fights=run.n)
+
+    def _fought(self, i: int) -> Simulation:
+        """The fights of a point, with a record of each: fought once for the base, and once for all figures of another point."""
+        if i not in self._fights:
+            self._fights = {j: run for j, run in self._fights.items() if j == self.base} | {i: self._run(i, each=True)}
+        return self._fights[i]
+
+    def _run(self, i: int, each: bool) -> Simulation:
+        run = self.points[i].simulate(self.budget.fights, self.budget.seed, self.budget.workers, each, self.progress)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        return run
+
+    def differences(self, i: int, looks: Mapping[int, _Look], measures: Sequence[str]) -> dict[str, Difference]:
+        """What a point differs by from the base: exactly, or in the same fights under both."""
+        if self.base is None or i == self.base:
+            return {}
+        ours, own = looks[self.base].measured, looks[i].measured
+        both = [name for name in measures if name in ours and name in own]
+        if not looks[i].fights and not looks[self.base].fights:
+            return {name: exact_difference(words_of(self.points[i], name), ours[name], own[name]) for name in both}
+        return {name: self._paired(self.base, i, name) for name in both}
+
+    def _paired(self, base: int, i: int, name: str) -> Difference:
+        """What a figure differs by in the same fights of the base and another point."""
+        key = key_of("paired", self._identity[base], self._identity[i], self.budget.fights, self.budget.seed, name)
+        found = None if self.shelf is None else self.shelf.get(key)
+        if not (isinstance(found, list) and len(found) == 4 and all(isinstance(number, float) for number in found)):
+            before, after = (_each_fight(self._fought(each), name) for each in (base, i))
+            found = [float(before.mean()), float(after.mean()), *paired(before, after)[1:]]
+            if self.shelf is not None:
+                self.shelf.put(key, found)
+        first, second, low, high = found
+        return Difference(words_of(self.points[i], name), first, second, name not in MEANS, False, low, high, self.budget.fights)
+
+
+def exact_difference(what: str, before: Measured, after: Measured) -> Difference:
+    """What two exact figures differ by."""
+    by = after.value - before.value
+    return Difference(what, before.value, after.value, after.share, True, by, by)
+
+
+def _identity(ready: Matchup) -> list[Any]:
+    """Everything that decides what comes of a fight under given rules."""
+    ends = [[end.name, end.kind] for end in ready.ends]
+    return [ready.setup.digest(), list(ready.policies), ends, ready.max_health(0), ready.max_health(1)]
+
+
+def measure(
+    points: Sequence[Encounter],
+    measures: Sequence[str] = ("win",),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    base: int | None = None,
+    keep: str = "",
+    fresh: bool = False,
+) -> Done[Figures]:
+    """Measure points: exactly where one can be solved within its ``budget``, else from the same fights of each.
+
+    ``measures`` are names of `measure_names`. With ``base``, the number of a point, every other point has its differences from that one.
+    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Ctrl-C
+    keeps the points that are done, if there are any.
+    """
+    listener, limits = progress or ANNOUNCED, budget or Budget()
+    if not points:
+        return Done()
+    check_measures(points[0], measures)
+    with Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
+        lab = _Lab(points, limits, listener, shelf, base)
+        looks: dict[int, _Look] = {}
+        found: dict[int, Figures] = {}
+        try:
+            _look_at_all(lab, looks)
+        except KeyboardInterrupt:
+            if not looks or (base is not None and base not in looks):
+                raise
+        try:
+            for i in sorted(looks):
+                found[i] = _figures(lab, i, looks, measures)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+    done: Done[Figures] = Done(found[i] for i in sorted(found))
+    done.interrupted = len(done) < len(points)
+    return done
+
+
+def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
+    """Look at every point: what is kept, then what can be solved, several at a time, then the rest, one after another."""
+    looks |= {i: look for i in range(len(lab.points)) if (look := lab.kept(i)) is not None}
+    todo = [i for i in range(len(lab.points)) if i not in looks]
+    sampled = [] if lab.budget.solves else todo
+
+    def report() -> None:
+        lab.progress.at(len(looks), len(lab.points), "points")
+
+    def take(i: int, look: _Look) -> None:
+        looks[i] = look
+        lab.keep(i, look)
+        report()
+
+    if todo and lab.budget.solves:
+        for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
+            if look is not None:
+                take(todo[place], look)
+            else:
+                sampled.append(todo[place])
+    if sampled and lab.budget.solves:
+        what = lab.points[sampled[0]].title if len(lab.points) == 1 else f"{len(sampled):,} of {len(lab.points):,} points"
+        lab.progress.say(f"{what} cannot be solved within the budget: sampled")
+    for i in sorted(sampled):
+        take(i, lab.sample(i))
+
+
+def _figures(lab: _Lab, i: int, looks: Mapping[int, _Look], measures: Sequence[str]) -> Figures:
+    """The figures that were asked for of one point, and its differences from the base."""
+    point, look = lab.points[i], looks[i]
+    own = before_the_fight(point) if any(name not in look.measured for name in measures) else {}
+    every = {**look.measured, **own}
+    measured = {name: every[name] for name in measures if name in every}
+    differences = lab.differences(i, looks, measures)
+    if own and lab.base is not None and i != lab.base:
+        ground = before_the_fight(lab.points[lab.base])
+        differences |= {name: exact_difference(name, ground[name], own[name]) for name in measures if name in own and name in ground}
+    return Figures(i, point, measured, differences, look.states, look.fights)
+
+
+def before_the_fight(ready: Matchup) -> dict[str, Measured]:
+    """The ruleset's own figures of a fight before it is fought: exact."""
+    found = ready.ruleset.measures(ready.setup)
+    return {name: Measured(float(each.value), each.share, True, float(each.value), float(each.value)) for name, each in found.items()}

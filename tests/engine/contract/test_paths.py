@@ -1,0 +1,182 @@
+"""Any number of a scenario by its path: what a path leads to, what it may be set to, and what is said where it leads nowhere."""
+
+import pytest
+
+from fracas import FracasError, encounter, load_fight
+from fracas.engine.content.path_syntax import Where, parse_change, parse_path
+from fracas.engine.contract.paths import changed, path_table, paths_of
+from fracas.engine.contract.registry import load_ruleset
+
+RUNE = load_ruleset("rune-and-rust")
+PACK = "hound-pack"
+
+
+def after(changes, scenario=PACK):
+    """The scenario as data after changes."""
+    return changed(RUNE, RUNE.scenarios()[scenario], changes)
+
+
+def said(changes, scenario=PACK):
+    """What is said of changes that cannot be made."""
+    with pytest.raises(FracasError) as caught:
+        encounter(RUNE, scenario, changes=changes)
+    return str(caught.value)
+
+
+# --- how a path is written --------------------------------------------------------------------------------------------------------
+
+
+def test_a_path_goes_from_field_to_field():
+    assert parse_path("hero.attributes.might") == ("hero", "attributes", "might")
+
+
+def test_a_list_has_indices_all_and_filters():
+    assert parse_path("enemies.0.hp") == parse_path("enemies[0].hp") == ("enemies", 0, "hp")
+    assert parse_path("enemies.*.hp") == ("enemies", "*", "hp")
+    assert parse_path("enemies[name=scrap-hound].hp") == ("enemies", Where("name", "scrap-hound"), "hp")
+
+
+@pytest.mark.parametrize("text", ["", ".", ".hp", "hero..hp", "hero.", "hero hp", "enemies[0", "enemies]0", "[]", "a[0]b"])
+def test_what_is_no_path_is_refused(text):
+    with pytest.raises(FracasError, match="is not a path"):
+        parse_path(text)
+
+
+def test_a_change_is_split_at_the_first_sign_outside_of_brackets():
+    assert parse_change("enemies[boss=true].hp = 30") == ("enemies[boss=true].hp", "30")
+    assert parse_change("options.fumble_zone=1,1 1=2") == ("options.fumble_zone", "1,1 1=2")
+    for text in ("enemies.0.hp", "enemies[boss=true].hp", "=3"):
+        with pytest.raises(FracasError, match="PATH=VALUE"):
+            parse_change(text)
+
+
+# --- what a path leads to ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_written_out_where_a_path_goes_into_it_and_only_there():
+    fight = after({"enemies.0.hp": 7})
+    assert fight["enemies"][0]["hp"] == 7
+    assert fight["enemies"][0]["damage"] == RUNE.entries("enemies")["scrap-hound"].damage
+    assert fight["enemies"][1] == "scrap-hound"
+
+
+def test_a_hero_has_the_numbers_of_its_class():
+    might = RUNE.entries("classes")["warrior"].attributes.might
+    fight = after({"hero": "warrior", "hero.attributes.might": might + 1})
+    assert fight["hero"]["attributes"]["might"] == might + 1
+    assert fight["hero"]["class"] == "warrior"
+
+
+def test_a_filter_finds_all_that_match_by_the_name_they_are_referred_to_or_by_any_field():
+    hounds = after({"enemies[name=scrap-hound].hp": 5})["enemies"]
+    assert [hound["hp"] for hound in hounds] == [5] * len(hounds)
+    assert after({"enemies[boss=false].hp": 5})["enemies"] == hounds
+    assert after({"enemies[name=Scrap-Hound].hp": 5})["enemies"] == hounds
+    assert after({"enemies.*.hp": 5})["enemies"] == hounds
+
+
+def test_changes_are_made_one_after_another():
+    fight = after({"enemies.0": "corrupted-servitor", "enemies[name=corrupted-servitor].hp": 9, "enemies[name=corrupted-servitor].soak": 1})
+    assert (fight["enemies"][0]["hp"], fight["enemies"][0]["soak"]) == (9, 1)
+    assert set(fight["enemies"][1:]) == {"scrap-hound"}
+
+
+def test_rule_options_policies_and_the_limit_of_rounds_have_paths():
+    fight = after({"options.critical_net": 4, "options.critical-percent": 200, "policies.hero": "random", "round_limit": 9})
+    assert fight["options"] == {"critical_net": 4, "critical_percent": 200}
+    assert (fight["policies"]["hero"], fight["round_limit"]) == ("random", 9)
+
+
+def test_what_is_set_by_path_counts_for_more_than_the_rule_options_given():
+    ready = encounter(RUNE, "duel", {"critical_net": 3, "critical_percent": 200}, changes={"options.critical_net": 4})
+    assert (ready.options()["critical_net"], ready.options()["critical_percent"]) == (4, 200)
+
+
+def test_an_item_is_changed_where_it_is_carried():
+    fight = after({"hero": "warrior", "hero.items.stimpack": 2, "hero.items.stimpack.effects.0.amount": "3d6"})
+    assert fight["hero"]["items"]["stimpack"]["count"] == 2
+    assert fight["hero"]["items"]["stimpack"]["effects"][0]["amount"] == "3d6"
+
+
+def test_values_are_read_as_they_are_typed():
+    fight = after({"enemies.0.hp": "12", "enemies.0.damage": "3", "enemies.0.boss": "true", "enemies.0.moves.0.damage": "none"})
+    enemy = fight["enemies"][0]
+    assert (enemy["hp"], enemy["damage"], enemy["boss"], enemy["moves"][0]["damage"]) == (12, "3", True, None)
+
+
+def test_a_whole_object_can_be_given_as_data():
+    assert after({"hero.attributes": {"might": 3}})["hero"]["attributes"] == {"might": 3}
+
+
+# --- a changed fight --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_fight_has_the_scenarios_name_and_can_be_saved_and_loaded():
+    ready = encounter("rune-and-rust", "duel", changes={"enemies.0.hp": 5, "hero.weapon.damage": "3d6", "options.critical_net": 2})
+    assert ready.name == "duel"
+    fight = ready.fight()
+    fight.auto()
+    again = load_fight(fight.to_data())
+    assert again.digest() == fight.digest()
+    assert again.setup.digest() == ready.setup.digest() != encounter("rune-and-rust", "duel").setup.digest()
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "what"),
+    [
+        ("enemies.0.hpp", 3, "there is no field 'hpp' in enemies.0; did you mean 'hp'?"),
+        ("enemys.0.hp", 3, "there is no field 'enemys' in the scenario; did you mean 'enemies'?"),
+        ("options.critical_nett", 3, "there is no field 'critical_nett' in options; did you mean 'critical_net'?"),
+        ("enemies.6.hp", 3, "enemies is a list of 6: there is no number 6 in it; give 0 to 5"),
+        ("enemies.scrap-hound.hp", 3, "'scrap-hound' is no number"),
+        ("enemies[name=scrap-hond].hp", 3, "nothing in enemies has the name 'scrap-hond'; did you mean 'scrap-hound'?"),
+        ("enemies[boss=true].hp", 3, "nothing in enemies has the boss 'true'; there is: false"),
+        ("enemies[bos=true].hp", 3, "there is no field 'bos' in enemies; did you mean 'boss'?"),
+        ("enemies.0.hp.more", 3, "enemies.0.hp is 10: nothing is in it; end the path at enemies.0.hp"),
+        ("enemies.0.hp", 0, "enemies.0.hp cannot be 0; give a whole number from 1 to 1000"),
+        ("enemies.0.hp", "2.5", "enemies.0.hp cannot be 2.5; give a whole number from 1 to 1000"),
+        ("enemies.0.hp", "many", 'enemies.0.hp cannot be "many"; give a whole number'),
+        ("enemies.0.hp", True, "enemies.0.hp cannot be true"),
+        ("enemies.0.hp", float("nan"), "enemies.0.hp cannot be NaN"),
+        ("enemies.0.hp", 10**400, "give a whole number from 1 to 1000"),
+        ("enemies.0.hp", [3], "enemies.0.hp cannot be [3]"),
+        ("enemies.0.boss", "yes", "there is no choice 'yes'; known: false, true"),
+        ("enemies.0.damage", "3x", "'x' is not expected in the dice '3x'"),
+        ("policies.hero", "randm", "there is no choice 'randm'; did you mean 'random'?"),
+        ("round_limit", "none", "round_limit cannot be none"),
+        ("hero", "warior", "there is no hero 'warior'; did you mean 'warrior'?"),
+        ("enemies.0.attributes", 3, "enemies.0.attributes is an object, not a number or a choice; go on: enemies.0.attributes.might"),
+        ("enemies", 3, "enemies is a list, not a number or a choice; go on: enemies.0"),
+        ("hero.items.stimpak.count", 3, "there is no consumable 'stimpak'; did you mean 'stimpack'?"),
+    ],
+)
+def test_a_change_that_cannot_be_made_is_refused_with_what_is_there(path, value, what):
+    assert what in said({path: value})
+
+
+# --- all paths --------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_number_and_choice_is_listed_with_what_it_may_be():
+    found = {info.path: info for info in paths_of(RUNE, RUNE.scenarios()["adept-and-crawler"])}
+    hp = found["enemies.0.hp"]
+    assert (hp.value, hp.lowest, hp.highest, hp.allowed) == (RUNE.entries("enemies")[found["enemies.0"].value].hp, 1, 1000, "1 to 1000")
+    assert found["policies.hero"].choices == RUNE.policies_of[0]
+    assert found["options.dodge"].choices == (False, True)
+    assert found["options.dodge"].description == "Proposed tuning: every hero has the ability Dodge"
+    assert "warrior" in found["hero"].choices
+    assert {"hero.attributes.might", "hero.abilities.0.stamina", "hero.weapon.damage", "enemies.0.moves.0.weight"} <= set(found)
+
+
+def test_paths_come_in_the_order_of_the_models():
+    tops = [info.path.split(".")[0] for info in paths_of(RUNE, RUNE.scenarios()["duel"])]
+    assert list(dict.fromkeys(tops)) == ["hero", "enemies", "opening", "allow", "options", "policies", "round_limit"]
+
+
+def test_the_table_of_paths_has_a_row_for_each():
+    table = path_table(RUNE, RUNE.scenarios()["duel"])
+    assert table.names == ["path", "value", "lowest", "highest", "choices", "description"]
+    assert ["round_limit", "200", "1 to 10000", "A fight not over by then is a draw"] in table.shown()
