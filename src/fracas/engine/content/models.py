@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, WithJsonSchema, create_model, field_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content.shapes import Readable
+from fracas.engine.content.shapes import Named, Readable
 from fracas.engine.content.texts import unprintable_in
 from fracas.errors import FracasError, unknown
 
@@ -52,7 +52,12 @@ def _slug(text: Any) -> Any:
     return text
 
 
-Slug = Annotated[str, BeforeValidator(_slug), Field(pattern=SLUG, description="A name for programs: small letters, digits, hyphens")]
+Slug = Annotated[
+    str,
+    Named(_slug),
+    Field(description="A name for programs: small letters, digits, hyphens"),
+    WithJsonSchema({"type": "string", "pattern": SLUG}),
+]
 
 
 class Model(BaseModel):

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
 from fracas.engine.content.positions import Position, position_of, position_of_second, position_of_text, position_of_word
-from fracas.engine.content.schemas import range_at
+from fracas.engine.content.shapes import shape_at
 from fracas.errors import FracasError, nearest
 
 M = TypeVar("M", bound=BaseModel)
@@ -123,7 +123,8 @@ class Problem(NamedTuple):
     def said(self, model: type[BaseModel]) -> str:
         """What is wrong, what was given, and what is allowed."""
         shown = "" if self.kind == "extra_forbidden" or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
-        limits = range_at(model, self.place.path) if OF_A_NUMBER.search(self.kind) else ""
+        shape = shape_at(model, self.place.path) if OF_A_NUMBER.search(self.kind) else None
+        limits = " or ".join(limits for each in (shape.ranges if shape is not None else ()) if (limits := each.limits()))
         return f"{self.place}: {self.why(model)}{shown}{f'; allowed: {limits}' if limits else ''}"
 
     def line(self, model: type[BaseModel], source: Source | None, text: str) -> str:

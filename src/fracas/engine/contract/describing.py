@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.content.schemas import allowed
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
@@ -39,9 +38,22 @@ def options_of(model: type[BaseModel], without: Container[str] = ()) -> list[Opt
     found = []
     for name, option in model.model_json_schema()["properties"].items():
         if name not in without:
-            values = " or ".join(allowed(kind) for kind in option.get("anyOf", [option]))
-            found.append(Option(name, option.get("default"), values, option.get("description", "")))
+            allowed = " or ".join(_allowed(kind) for kind in option.get("anyOf", [option]))
+            found.append(Option(name, option.get("default"), allowed, option.get("description", "")))
     return found
+
+
+def _allowed(kind: dict[str, Any]) -> str:
+    """The values a field of a JSON Schema takes, in short."""
+    if "enum" in kind:
+        return ", ".join(str(value) for value in kind["enum"])
+    if kind.get("type") == "array":
+        return f"list of {_allowed(kind.get('items', {}))}, separated by commas"
+    low = kind.get("minimum", f"above {kind['exclusiveMinimum']}" if "exclusiveMinimum" in kind else "")
+    high = kind.get("maximum", f"below {kind['exclusiveMaximum']}" if "exclusiveMaximum" in kind else "")
+    if low != "" or high != "":
+        return f"{low} to {high}"
+    return {"boolean": "true, false", "null": "none"}.get(kind.get("type", ""), str(kind.get("type", "anything")))
 
 
 @dataclass(frozen=True)
