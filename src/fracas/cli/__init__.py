@@ -14,7 +14,7 @@ from fracas import __version__
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
-from fracas.cli.content import options, rulesets, scenarios, schema, validate
+from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import printable
 from fracas.cli.new import new
@@ -58,6 +58,8 @@ def cli(memory: int | None) -> None:
 for command in (
     rulesets,
     scenarios,
+    list_content,
+    show_content,
     options,
     odds,
     play,

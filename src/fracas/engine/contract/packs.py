@@ -107,6 +107,20 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
     return Pack(about, folder, rules, entries, _digest(about, entries))
 
 
+def read_entries(path: Path, rules: Ruleset) -> dict[str, list[str]]:
+    """The names by kind that a content file holds by kind and name, all checked: a file as a pack may have it, outside of one."""
+    found: dict[str, list[str]] = {}
+    for kind, name, data, under in _held(path.parent, path, rules.kinds(), rules):
+        _checked(rules, kind, name, data, Source(path, under))
+        found.setdefault(kind.name, []).append(name)
+    return found
+
+
+def pack_around(path: Path) -> Path | None:
+    """The folder of the pack that a file or folder is, or is in."""
+    return next((folder for folder in (path, *path.parents) if (folder / ABOUT).is_file()), None)
+
+
 def _bad(folder: Path, why: str, remedy: str) -> FracasError:
     return FracasError("bad-pack", f"the pack {shown(folder)} cannot be used: {why}", remedy)
 

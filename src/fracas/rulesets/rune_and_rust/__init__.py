@@ -40,6 +40,10 @@ class RuneAndRust(Ruleset, Asks, Loot):
         found = super().written_out(model, thing)
         return book.written_out(found) if isinstance(found, models.Hero) else found
 
+    def words(self, part: BaseModel) -> str | None:
+        """Effects in words."""
+        return labels.effect_text(part) if isinstance(part, models.Effect) else None
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)
