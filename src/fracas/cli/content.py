@@ -133,13 +133,18 @@ def _holders(data: Any, ruleset: str | None) -> list[str]:
     return [name for name in names if {*data} <= {*load_ruleset(name).kinds()}] if by_name else []
 
 
-def _check_entries(path: Path, ruleset: str) -> str:
+def _check_entries(path: Path, data: Any, ruleset: str) -> str:
     """What entries a file holds, if they are valid."""
+    from fracas.engine.content.reading import Source, locating
     from fracas.engine.contract.packs import read_entries
     from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.encounter import encounter
 
     rules = load_ruleset(ruleset)
     found = read_entries(path, rules)
+    with locating(Source(path)):
+        for name, scenario in data.get("scenarios", {}).items():
+            encounter(rules, scenario, name=name)
     return f"{rules.title}, {', '.join(f'{len(names)} {kind}' for kind, names in found.items())}, valid"
 
 
@@ -156,7 +161,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     if kind == "claims" or (kind is None and _looks_like_claims(path, data)):
         return _check_claims(path, ruleset)
     found = _candidates(path, data, ruleset, kind)
-    holders = _holders(data, ruleset) if kind is None else []
+    holders = _holders(data, ruleset) if kind is None and all(what != path.stem for _, what, _ in found) else []
     if not found and not holders:
         raise FracasError(
             "unknown-content",
@@ -172,7 +177,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
             failed += [(-alike, wrong, f"{what} of {name}", error)] if name not in holders else []
     for name in holders:
         try:
-            return _check_entries(path, name)
+            return _check_entries(path, data, name)
         except FracasError as error:
             failed.append((-len(data), len(error.what.splitlines()), f"entries of {name}", error))
     raise _nearest(path, failed)

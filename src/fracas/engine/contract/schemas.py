@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fracas.engine.content.files import write_file
-from fracas.engine.content.kinds import ID
+from fracas.engine.content.kinds import ID, Kind
 from fracas.engine.content.reading import SCHEMA
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
@@ -21,24 +21,28 @@ SCHEMA_FIELD = {"type": "string", "description": "The JSON Schema of this file, 
 Schema = dict[str, Any]
 
 
-def schemas_of(ruleset: Ruleset) -> Mapping[str, Schema]:
-    """The schemas of a ruleset's content: of an entry by its kind, and of a file of a pack."""
-    entries = {kind.name: _entry_schema(kind.model.model_json_schema()) for kind in ruleset.kinds().values()}
-    whole = {"$schema": DIALECT, "title": f"A file of a pack for {ruleset.title}", "type": "object", "additionalProperties": False}
+def schemas_of(ruleset: Ruleset, names: Container[str] | None = None) -> Mapping[str, Schema]:
+    """The schemas of a ruleset's content, all or those named: of an entry by its kind, and of a file of a pack."""
+    found = {name: {"$schema": DIALECT, **_entry_schema(kind)} for name, kind in ruleset.kinds().items() if names is None or name in names}
+    return {**found, PACK: _pack_schema(ruleset)} if names is None or PACK in names else found
+
+
+def _pack_schema(ruleset: Ruleset) -> Schema:
+    """The schema of a file that holds entries by kind and name."""
     held: Schema = {SCHEMA: SCHEMA_FIELD}
     known: Schema = {}
-    for name, schema in entries.items():
+    for name, kind in ruleset.kinds().items():
+        schema = _entry_schema(kind)
         held[name] = {"type": "object", "description": f"{name.capitalize()}, by name", "additionalProperties": {"$ref": f"#/$defs/{name}"}}
         known[name] = _moved(schema, f"{name}.")
         known |= {f"{name}.{key}": _moved(inner, f"{name}.") for key, inner in schema.get("$defs", {}).items()}
-    return {
-        **{name: {"$schema": DIALECT, **schema} for name, schema in entries.items()},
-        PACK: {**whole, "properties": held, "$defs": known},
-    }
+    title = f"A file of a pack for {ruleset.title}"
+    return {"$schema": DIALECT, "title": title, "type": "object", "additionalProperties": False, "properties": held, "$defs": known}
 
 
-def _entry_schema(schema: Schema) -> Schema:
+def _entry_schema(kind: Kind) -> Schema:
     """The schema of an entry in a file of its own: it may name its schema, and need not say its own name."""
+    schema = kind.model.model_json_schema()
     if "$ref" in schema:  # a model that holds itself
         own = schema["$defs"][schema["$ref"].rpartition("/")[2]]
         schema = {**own, "$defs": schema["$defs"]}
@@ -69,10 +73,9 @@ def write_schemas(ruleset: Ruleset, folder: Path, names: Container[str] | None =
         why = error.strerror or str(error)
         raise FracasError("cannot-save", f"the folder {str(folder)!r} cannot be made: {why}", "give a place that can be written") from None
     written = []
-    for name, schema in schemas_of(ruleset).items():
-        if names is None or name in names:
-            written.append(folder / schema_file(ruleset, name))
-            write_file(written[-1], json.dumps(schema, indent=2, ensure_ascii=False).encode() + b"\n", "schema")
+    for name, schema in schemas_of(ruleset, names).items():
+        written.append(folder / schema_file(ruleset, name))
+        write_file(written[-1], json.dumps(schema, indent=2, ensure_ascii=False).encode() + b"\n", "schema")
     return written
 
 

@@ -1,7 +1,7 @@
 """Templates of own content: an entry, a scenario, a whole pack, each valid as it is written.
 
-An entry is copied from one that ships: the one that is named, or a plain one (shorter than most). JSON has no comments; what the fields mean
-is in `explanation`, which goes into the pack's README and onto the screen.
+An entry is copied from one that ships: the one that is named, or a plain one (shorter than most). JSON has no comments; what fields mean is
+in `explanation`, which goes into the pack's README and onto the screen.
 """
 
 from __future__ import annotations
