@@ -16,7 +16,7 @@ def test_list_kinds_and_entries():
     assert [row["kind"] for row in fracas("list", RULES, "--json").json][:2] == ["classes", "abilities"]
     assert fracas("list", RULES, "enemy", "--csv").out.splitlines()[:2] == [
         "name,title,hp,damage,soak,legend,boss,forlorn,phases,moves,summons",
-        'corrupted-servitor,Corrupted Servitor,15,1d6,0,10,no,no,none,"Attack, Defend",',
+        'corrupted-servitor,Corrupted Servitor,15,1d6,0,10,no,no,,"Attack, Defend",',
     ]
     assert fracas("list", RULES, "heroes", "--markdown").out.startswith("| name | title | class |")
 
