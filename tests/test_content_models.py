@@ -100,5 +100,7 @@ def test_whatever_is_wrong_in_an_entry_is_refused_with_a_place_and_a_reason(name
                 first, *lines = readable(error, kind.model, "it").what.splitlines()
                 assert first == "not valid: it"
                 assert lines
-                assert all(re.fullmatch(r"  \S.*: .*\w.*|  … and \d+ more", line) for line in lines), lines
+                assert lines[0].startswith("  ")
+                assert not lines[0].startswith("    ")
+                assert all(re.fullmatch(r"  \S.*: .*\w.*|    .*|  … and \d+ more", line) for line in lines), lines
     assert refused > 500

@@ -8,6 +8,7 @@ import pytest
 from pydantic import Field, model_validator
 
 from fracas import Codes, FracasError, Model, Slug, validated
+from fracas.engine.content.models import DiceText
 from fracas.engine.content.reading import Source, locating, parse_json, read_content, read_json
 from fracas.errors import unknown
 
@@ -277,3 +278,16 @@ def test_a_name_that_is_not_known_is_found_in_the_file(tmp_path):
         raise FracasError("no", "no")
     with pytest.raises(FracasError, match=r"^no$"), locating(None):
         raise FracasError("no", "no")
+
+
+def test_a_reason_of_several_lines_is_one_line_in_a_file(tmp_path):
+    class Blow(Model):
+        damage: DiceText
+
+    (tmp_path / "blow.json").write_text('{"damage": "2x6"}')
+    with pytest.raises(FracasError) as caught:
+        validated(Blow, {"damage": "2x6"}, "the blow", Source(tmp_path / "blow.json"))
+    assert caught.value.what == f"{tmp_path / 'blow.json'}:1:12: damage: 'x' is not expected in the dice '2x6', at character 2 (got '2x6')"
+    with pytest.raises(FracasError) as caught:
+        validated(Blow, {"damage": "2x6"}, "the blow")
+    assert "\n    2x6\n" in caught.value.what

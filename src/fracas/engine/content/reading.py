@@ -115,8 +115,7 @@ class Problem(NamedTuple):
             return _misspelt(model, self)
         if self.kind in AS_OBJECT:
             return "an object with fields is expected"
-        first = self.text.removeprefix("Value error, ").partition("\n")[0].rstrip(": ")
-        said = first.replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
+        said = self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
         guess = nearest(self.got, re.findall("'([^']*)'", said)) if self.kind == "literal_error" and isinstance(self.got, str) else None
         return f"{said}; did you mean {guess!r}?" if guess is not None else said
 
@@ -133,7 +132,8 @@ class Problem(NamedTuple):
             return f"  {self.said(model)}"
         whole = self._replace(place=Place(source.in_file(self.place.path)))
         position = position_of(text, whole.place.path, key=self.kind == "extra_forbidden") if text else None
-        return f"{source.at(position)} {self.said(model).replace(str(self.place), str(whole.place), 1)}"
+        first = self._replace(text=self.text.partition("\n")[0].rstrip(": "))
+        return f"{source.at(position)} {first.said(model).replace(str(self.place), str(whole.place), 1)}"
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
