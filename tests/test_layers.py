@@ -6,7 +6,19 @@ from pathlib import Path
 import fracas
 
 ROOT = Path(fracas.__file__).parent
-LAYERS = {"errors": 0, "dice": 1, "engine": 2, "rulesets": 3, "lab": 4, "testing": 4, "scaffold": 4, "cli": 5, "demo": 6, "__main__": 6}
+LAYERS = {
+    "errors": 0,
+    "interrupts": 0,
+    "dice": 1,
+    "engine": 2,
+    "rulesets": 3,
+    "lab": 4,
+    "testing": 4,
+    "scaffold": 4,
+    "cli": 5,
+    "demo": 6,
+    "__main__": 6,
+}
 ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey")
 
 

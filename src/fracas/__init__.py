@@ -112,6 +112,12 @@ if TYPE_CHECKING:
     from fracas.lab.comparing import compare as compare
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.points import Budget as Budget
+    from fracas.lab.points import measure as measure
+    from fracas.lab.sweeping import Sweep as Sweep
+    from fracas.lab.sweeping import sweep as sweep
+    from fracas.lab.tuning import Tuning as Tuning
+    from fracas.lab.tuning import tune as tune
 
 __version__ = "0.8.0"
 
@@ -133,6 +139,9 @@ _HOMES = {
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
+    "lab.points": "measure Budget",
+    "lab.sweeping": "sweep Sweep",
+    "lab.tuning": "tune Tuning",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

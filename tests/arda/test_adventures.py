@@ -136,7 +136,7 @@ def test_best_play_takes_the_better_choice_and_goes_where_it_aims():
 
 @pytest.mark.parametrize("name", [TEACHING, MAIN])
 def test_endings_are_chances_and_best_play_is_best(name):
-    found = endings(adventure_in(name))
+    found = dict(endings(adventure_in(name)))
     wins = {end.name for end in adventure_in(name).ends if end.kind == "win"}
     policies = load_ruleset("arda").policies_of[0]
     for policy in (*policies, analysis.BEST):

@@ -12,8 +12,9 @@ from tests.console import fracas, process, refused
 import fracas as library
 from fracas.engine.contract.facets import TurnPlayed
 from fracas.errors import FracasError
-from fracas.rulesets.arda import Character, NarratorAnswer, Turn, authoritative_roll, check_turn, narrator
+from fracas.rulesets.arda import Character, NarratorAnswer, RollLedger, Turn, authoritative_roll, check_turn, narrator
 from fracas.rulesets.arda.codes import Stat
+from fracas.rulesets.arda.commands import turns
 from fracas.rulesets.arda.library import hero_named
 from fracas.rulesets.arda.models import CONFIG, EnhancedChoice, Options
 from fracas.rulesets.arda.narration import CODES
@@ -250,6 +251,42 @@ def test_the_roll_is_verified():
     assert {each.code for each in check_turn({**turn, "attempt": 4}, seed=SECRET)} >= {"roll"}
 
 
+def drawn_turn(attempt: int, **more: Any) -> dict[str, Any]:
+    """Ann's attempt at the lock as it was drawn, with an answer in which everything follows."""
+    drawn = authoritative_roll(SECRET, ANN, LOCK, attempt)
+    return {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn.to_data(), "attempt": attempt, **more}
+
+
+def test_with_a_ledger_the_attempt_must_be_the_one_that_is_due():
+    ledger = RollLedger()
+
+    def wrong(turn: dict[str, Any]) -> list[tuple[str, str, Any]]:
+        return [(each.code, each.path, each.expected) for each in check_turn(turn, seed=SECRET, ledger=ledger)]
+
+    assert wrong(drawn_turn(1)) == []
+    assert wrong(drawn_turn(1)) == [("roll", "attempt", 2)], "the same roll twice"
+    assert wrong(drawn_turn(3)) == [("roll", "attempt", 2)], "one was left out"
+    assert wrong({name: each for name, each in drawn_turn(2).items() if name != "attempt"}) == [("roll", "attempt", "a number")]
+    assert wrong(drawn_turn(2, character={**ANN, "id": ""})) == [("roll", "character", "what can be verified")]
+    assert wrong(drawn_turn(2)) == []
+    assert [each.attempt for each in ledger.counted] == [1, 2]
+
+
+def test_a_turn_in_which_something_is_wrong_is_not_counted_and_may_be_told_again():
+    ledger = RollLedger()
+    assert [each.code for each in check_turn(drawn_turn(1, party="all"), ledger=ledger)] == ["malformed"]
+    assert ledger.counted == []
+    assert check_turn(changed(drawn_turn(1), f"{FIRST}.dc", 14), ignore=("dc",), ledger=ledger) == []
+    assert len(ledger.counted) == 1
+
+
+def test_a_turn_without_a_roll_is_no_attempt():
+    walk = {**OPENED, "choice": {"id": "walk", "text": "Walk", "actionType": "narrative"}, "diceRoll": None}
+    ledger = RollLedger()
+    assert [check_turn(walk, ledger=ledger) for _ in range(2)] == [[], []]
+    assert ledger.counted == []
+
+
 def test_models_serve_as_well_as_data():
     drawn = authoritative_roll(SECRET, Character(id="ann", stats={"craft": 6}), EnhancedChoice.model_validate(LOCK))
     turn = {**(OPENED if drawn.success else JAMMED), "diceRoll": drawn, "choice": EnhancedChoice.model_validate(LOCK)}
@@ -454,7 +491,7 @@ def test_a_file_with_one_turn_is_checked(tmp_path):
     said = fracas("arda", "turn", str(file), "--json")
     assert said.code == 1
     wrong = {"code": "dc", "path": f"{FIRST}.dc", "got": 14, "expected": 12, "why": "medium is DC 12"}
-    assert said.result == {"turns": 1, "wrong": 1, "findings": [{"turn": 1, **wrong}]}
+    assert said.result == {"turns": 1, "wrong": 1, "counted": None, "findings": [{"turn": 1, **wrong}]}
     assert "medium is DC 12" in fracas("arda", "turn", str(file)).out
     assert fracas("arda", "turn", str(file), "--ignore", "dc, risk").code == 0
     refused("arda", "turn", str(file), "--ignore", "dcs", says=("there is no finding 'dcs'",))
@@ -496,6 +533,51 @@ def test_bytes_that_are_no_text_are_reported(tmp_path):
     said = fracas("arda", "turn", str(file), "--json")
     assert said.code == 1
     assert [(each["turn"], each["why"]) for each in said.result["findings"]] == [(1, "this is not UTF-8")]
+
+
+def attempts_refused(turns: list[Any], *words: str) -> list[tuple[int, Any]]:
+    """The turns whose attempt is wrong, with the one that is due; nothing else may be."""
+    found = fracas("arda", "turn", "-", "--json", *words, stdin=lines(*turns)).result["findings"]
+    assert {each["path"] for each in found} <= {"attempt"}
+    return [(each["turn"], each["expected"]) for each in found]
+
+
+def test_attempts_of_turns_are_counted_within_a_file():
+    assert attempts_refused([drawn_turn(k) for k in (3, 4, 4, 6, 5)]) == [(3, 5), (4, 5)], "what was before is not known"
+    assert attempts_refused([OPENED, OPENED]) == [], "where nothing is drawn, nothing need be counted"
+    assert attempts_refused([{**drawn_turn(1), "character": {**ANN, "id": ""}}] * 2) == [], "of nobody nothing can be"
+    without = {name: each for name, each in drawn_turn(1).items() if name != "attempt"}
+    assert attempts_refused([without], "--seed", SECRET) == [(1, "a number")]
+
+
+def test_a_ledger_counts_turns_and_payloads_across_files(tmp_path):
+    ledger = ("--seed", SECRET, "--ledger", str(tmp_path / "rolls.ledger"))
+    assert attempts_refused([drawn_turn(2)], *ledger) == [(1, 1)], "the first was left out"
+    said = fracas("arda", "turn", "-", *ledger, stdin=lines(drawn_turn(1), drawn_turn(2)), columns=400)
+    assert "2 turns: everything follows. 2 attempts counted in " in said.out
+    assert attempts_refused([drawn_turn(1), drawn_turn(3)], *ledger) == [(1, 3)], "the same turn again"
+    payload = {name: drawn_turn(3)[name] for name in ("diceRoll", "character", "choice", "attempt")}
+    payload["character"] = {name: ANN[name] for name in ("id", "stats")}
+    said = fracas("arda", "verify", "-", *ledger, "--json", stdin=lines(payload))
+    assert [each["expected"] for each in said.result["inconsistencies"]] == [4], "told and counted as a turn"
+
+
+def test_stopped_turns_show_what_was_checked_and_count_nothing(tmp_path, monkeypatch):
+    ledger = tmp_path / "rolls.ledger"
+    checks = iter(range(1, 100))
+
+    def pressed(*given: Any) -> Any:
+        if next(checks) == 4:  # the first call is about the codes to ignore
+            raise KeyboardInterrupt
+        return check_turn(*given)
+
+    monkeypatch.setattr(turns, "check_turn", pressed)
+    batch = [drawn_turn(1), drawn_turn(1), drawn_turn(2)]
+    said = fracas("arda", "turn", "-", "--ledger", str(ledger), stdin=lines(*batch), columns=400)
+    assert said.code == 130
+    assert "Stopped; this is of what was done until then. 2 turns: 1 wrong. Nothing was counted in " in said.out
+    assert "this attempt was counted before" in said.out
+    assert ledger.read_bytes() == b""
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{oops", "\n\n"])

@@ -1,14 +1,17 @@
 """The forms a result is printed in: what --json prints is what Python gives; CSV and Markdown have the same figures."""
 
+import ast
 import csv
 import json
 import re
+from pathlib import Path
 
 import pytest
 from tests.console import RULES, at_home, fracas, refused
 
 import fracas as package
-from fracas.cli import cli
+from example_ruleset import Wrestlers
+from fracas.cli import cli, forms
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -19,6 +22,39 @@ def rows_of(said):
 
 def timeless(data):
     return {key: value for key, value in data.items() if key not in ("seconds", "fights_per_second", "workers")}
+
+
+# Nothing steers a terminal
+
+
+def test_every_command_prints_through_one_function():
+    """`say` makes signs that steer a terminal harmless; only tables and live views are printed otherwise, and do the same."""
+    for path in Path(forms.__file__).parent.glob("*.py"):
+        calls = {ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)}
+        raw = calls & {"click.echo", "click.secho", "click.style", "print", "sys.stdout.write", "sys.stderr.write"}
+        assert raw == ({"click.echo", "click.style"} if path.name == "forms.py" else set()), path.name
+
+
+def test_a_text_is_said_without_what_steers_a_terminal(capsys):
+    forms.say("a\tb\n\x1b[1m\u202e", bold=True)
+    assert capsys.readouterr().out == "a\tb\n\\x1b[1m\\u202e\n"
+
+
+def test_a_file_that_is_saved_under_a_name_that_steers_a_terminal():
+    said = fracas("play", RULES, "duel", "--no-weigh", "--seed", "1", stdin="save x\x1b[31m.json\nquit\n")
+    assert Path("x\x1b[31m.json").exists()
+    assert "saved to x\\x1b[31m.json" in said.out
+    assert "\x1b" not in said.out + said.err
+
+
+def test_the_words_of_a_rulebook_that_steer_a_terminal(monkeypatch):
+    monkeypatch.setattr(Wrestlers, "title", "W\x1b[2J")
+    with package.registered(Wrestlers()):
+        for words in (("play", "wrestlers", "even", "--auto"), ("options", "wrestlers")):
+            said = fracas(*words)
+            assert said.code == 0
+            assert "W\\x1b[2J" in said.out
+            assert "\x1b" not in said.out + said.err
 
 
 def test_a_solution():

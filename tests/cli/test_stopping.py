@@ -1,19 +1,30 @@
 """Ctrl-C keeps and shows what is done, with exit code 130; long work says so; what is absurd is refused before it begins."""
 
 import io
+import re
 import threading
 import time
 from contextlib import redirect_stderr
+from pathlib import Path
 
 import pytest
 from tests.console import HANG, RULES, at_home, fracas, interrupted, posix, refused, scenario
 
 from fracas.cli import forms, shared
-from fracas.cli.forms import print_table, printable
+from fracas.cli.forms import print_table
 from fracas.cli.shared import Shown
+from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.tables import Column, Table
-from fracas.lab import changes, loadouts, points
+from fracas.engine.encounter import Encounter
+from fracas.lab import changes, points
+from fracas.lab.claims import Ledger
+from fracas.rulesets.arda import analysis as arda
+from fracas.rulesets.arda.commands import payloads
+from fracas.rulesets.ruins_and_realms import analysis as ruins
+from fracas.rulesets.ruins_and_realms import commands as ruins_commands
 from fracas.rulesets.rune_and_rust import analysis
+from fracas.rulesets.veinbreaker import analysis as veinbreaker
+from fracas.rulesets.world_loop import levels
 
 pytestmark = pytest.mark.usefixtures("at_home")
 assert at_home
@@ -43,9 +54,54 @@ def test_ctrl_c_stops_the_compiler(monkeypatch, tmp_path):
 
 
 @posix
-def test_ctrl_c_stops_a_solution_within_a_bound():
-    said = interrupted("solve", RULES, "war-frame", "--within", "1e-11", at=b"states")
+def test_ctrl_c_stops_a_solution_that_would_take_hours():
+    said = interrupted("solve", RULES, "war-frame", "--memory", "4G", at=b"states")
     assert (said.code, said.out) == (130, "")
+    assert re.search(r"nothing is finished that could be shown; it came to [\d,]+ states", said.err)
+
+
+def pressed_when(monkeypatch, reported):
+    """Ctrl-C at the first report of progress that says this."""
+    at = Shown.at
+
+    def reporting(self, done, total, what):
+        at(self, done, total, what)
+        if reported in what:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Shown, "at", reporting)
+
+
+@pytest.mark.parametrize(
+    ("more", "reported", "came_to"),
+    [((), "states", r"[\d,]+( of [\d,]+)? states"), ((), "rounds", "rounds"), (("--best",), "groups of states", "groups of states")],
+    ids=["exploring", "spreading chance", "best play"],
+)
+def test_a_stopped_solution_says_how_far_it_came(monkeypatch, more, reported, came_to):
+    pressed_when(monkeypatch, reported)
+    said = fracas("solve", RULES, "duel", *more)
+    assert (said.code, said.out) == (130, "")
+    assert re.search(f"nothing is finished that could be shown; it came to .*{came_to}", said.err)
+
+
+def test_a_stopped_solution_within_a_bound_shows_the_fights_that_ended_and_how_much_is_missing(monkeypatch):
+    whole = fracas("solve", RULES, "duel", "--within", "1e-9", "--json").result
+    pressed_when(monkeypatch, "round 8")
+    said = fracas("solve", RULES, "duel", "--within", "1e-9", "--json")
+    assert said.code == 130
+    assert said.result["interrupted"] is True
+    missing = whole["win"]["p"] - said.result["win"]["p"]
+    assert 0 < missing < said.result["error_bound"] < 1
+    shown = fracas("solve", RULES, "duel", "--within", "1e-9")
+    assert "Stopped; this is what was found until then." in shown.out
+    assert shown.code == 130
+
+
+def test_a_solution_within_a_bound_stopped_before_any_fight_ends_says_how_far_it_came(monkeypatch):
+    pressed_when(monkeypatch, "round 1")
+    said = fracas("solve", RULES, "duel", "--within", "1e-9")
+    assert (said.code, said.out) == (130, "")
+    assert "states, round 1" in said.err
 
 
 def test_a_stopped_comparison_shows_the_variants_that_are_done(monkeypatch):
@@ -65,7 +121,7 @@ def test_a_comparison_stopped_before_any_variant_is_done_shows_nothing(monkeypat
 
 
 def test_a_stopped_search_for_a_loadout_shows_the_sets_that_are_solved(monkeypatch):
-    pressed_at(monkeypatch, loadouts, "as_completed", 1)
+    pressed_at(monkeypatch, points, "as_done", 1)
     said = fracas("loadout", "ruins-and-realms", "monk-1", "skeleton")
     assert said.code == 130
     assert "stopped after 1" in said.out
@@ -77,6 +133,78 @@ def test_a_stopped_analysis_shows_what_it_has_counted(monkeypatch):
     assert said.code == 130
     assert said.result["interrupted"] is True
     assert len(said.result["fights"]) == 2
+
+
+VEIN = ("--enemies", "bone-shambler,silt-grabber", "--chain", "pulse-strike")
+STOPPED = {
+    "rune-and-rust builds --enemy scrap-hound": (analysis, "one_build", 3, "2 builds against scrap-hound"),
+    "rune-and-rust misses --proposed --scenario duel --fights 10": (analysis, "missed_in", 3, "Of 1 proposed tunings"),
+    "rune-and-rust worth --fights 10 --all": (analysis, "_paired", 3, "on average over 2 fights"),
+    "rune-and-rust invest duel --points 1": (analysis, "_solved", 4, "one point more changes the chance to win as STURDINESS"),
+    "rune-and-rust invest duel --points 2": (analysis, "_solved", 2, "one point more was not tried"),
+    "ruins-and-realms styles --levels 1 --fights 10": (ruins.Trial, "style_at", 3, "over the level"),
+    "ruins-and-realms vary starting_shift 2;3 --levels 1 --fights 10": (ruins_commands, "_fought", 2, "with 2;"),
+    "ruins-and-realms hits --levels 1": (ruins, "first_hit", 3, "hits hardest"),
+    "veinbreaker lengths --enemies bone-shambler --longest 2": (veinbreaker.Weigher, "best", 2, "1 link (1 of 1 enemies)"),
+    "veinbreaker dominance --enemies bone-shambler --longest 1": (veinbreaker, "case_of", 3, "in 2 situations"),
+    "veinbreaker dominance --enemies bone-shambler --longest 1 --aim safe": (veinbreaker, "always_one_chain", 1, "in 4 situations"),
+    f"veinbreaker meters {' '.join(VEIN)}": (veinbreaker, "without_meters", 2, "on average over 1 enemies"),
+    f"veinbreaker stagger {' '.join(VEIN)}": (veinbreaker, "chain_of", veinbreaker.MAX_LAID + 2, "One stack of Stagger"),
+    f"veinbreaker statuses {' '.join(VEIN)}": (veinbreaker, "with_each_status", 2, "within a round"),
+    "veinbreaker rewards duel --fights 10": (veinbreaker, "rewarded", 2, "greedy"),
+    "arda endings first-light": (Encounter, "with_policies", 2, "wins"),
+    "arda stats first-light": (arda, "adventure_in", 4, "helps most"),
+    "arda traps first-light --every": (arda, "losses", 3, "at any of 2 stat lines"),
+    "arda verify rolls.jsonl": (payloads.payload, "verify", 3, "2 payloads: 2 inconsistent"),
+}
+
+
+@pytest.mark.parametrize("command", STOPPED, ids=lambda command: " ".join(command.split()[:2]))
+def test_a_stopped_command_of_a_game_shows_what_it_has_found(command, monkeypatch):
+    where, what, call, told = STOPPED[command]
+    Path("rolls.jsonl").write_text("{}\n" * 3)
+    pressed_at(monkeypatch, where, what, call)
+    said = fracas(*command.split(), columns=400)
+    assert said.code == 130, said.err
+    assert "Stopped; this is of what was done until then." in said.out
+    assert told in said.out
+    assert said.err.endswith("stopped\n")
+
+
+def test_every_command_of_a_game_that_loops_is_stopped_in_a_test():
+    """The others answer at once, or solve one thing."""
+    at_once = {"stacking", "progression", "outcomes", "streaks", "points", "criticals", "roll", "secret", "scenes"}
+    elsewhere = {"turn", "tiers", "parts", "leveling"}
+    every = {command.name for name in ruleset_names() for command in load_ruleset(name).commands()}
+    assert every == at_once | elsewhere | {command.split()[1] for command in STOPPED}
+
+
+def test_stopped_claims_show_those_that_are_judged(monkeypatch):
+    pressed_at(monkeypatch, Ledger, "judge_one", 4)
+    said = fracas("claims", "arda", "--json")
+    assert said.code == 130
+    (document,) = said.json["documents"]
+    assert document["interrupted"] is True
+    assert len(document["claims"]) == 3
+    pressed_at(monkeypatch, Ledger, "judge_one", 4)
+    assert "(stopped; the claims after these were not judged)" in fracas("claims", columns=400).out
+    pressed_at(monkeypatch, Ledger, "judge_one", 4)
+    said = fracas("claims", "arda", "--markdown")
+    assert (said.code, said.out) == (130, ""), "a page has all claims"
+
+
+def test_stopped_levels_of_a_world_show_the_levels_that_are_done(monkeypatch):
+    foes = {"goblin": 1.0, "goblin-chief": 0.5}
+    monkeypatch.setattr(levels, "foes_of", lambda race: list(foes))
+    stopped = {(level, foe): p for level in (1, 2) for foe, p in foes.items() if (level, foe) != (2, "goblin-chief")}
+    monkeypatch.setattr(levels, "duel_wins", lambda *given, keep: stopped if keep else pytest.fail("it would be lost"))
+    said = fracas("world", "levels", "levels=1-3")
+    assert said.code == 130
+    assert "Stopped; these are the levels that were done until then." in said.out
+    shown = fracas("world", "levels", "levels=1-3", "--json")
+    assert shown.code == 130
+    assert shown.result["interrupted"] is True
+    assert [[row["level"] for row in rows] for rows in shown.result["tables"].values()] == [[1], [1]]
 
 
 def test_stopped_changes_of_a_game_show_those_that_were_tried(monkeypatch):
@@ -107,6 +235,18 @@ def test_work_that_reports_says_how_far_it_is_where_there_is_no_terminal(monkeyp
         Shown().at(1_234, 5_000, "fights")
         Shown().at(99, None, "states")
     assert "1,234 of 5,000 fights, 0 s …\n99 states, 0 s …\n" in err.getvalue()
+
+
+def test_how_long_it_will_take_is_told_from_how_fast_it_went(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(shared.time, "monotonic", lambda: now[0])
+    err = io.StringIO()
+    with redirect_stderr(err):
+        shown = Shown()
+        for second, done in ((0, 0), (8, 4), (20, 10)):
+            now[0] = float(second)
+            shown.at(done, 10, "points")
+    assert err.getvalue() == "4 of 10 points, 8 s, about 12 s left …\n10 of 10 points, 20 s …\n"
 
 
 def test_lines_come_less_and_less_often(monkeypatch):
@@ -145,6 +285,7 @@ def test_a_command_leaves_no_watcher_behind():
         (("--memory", "lots", "rulesets"), ("'lots' is no amount of memory", "512M")),
         ((RULES, "misses", "--fights", str(10**21)), ("would take years",)),
         (("world-loop", "leveling", "--seeds", str(10**12)), ("100,000 at most",)),
+        (("world", "why", "hero", "--ticks", "2000000000"), ("a log of 2,000,000,000 ticks would take about 953.7 GiB", "--ticks")),
     ],
 )
 def test_absurd_demands_are_refused_with_the_reason(words, says):
@@ -154,6 +295,11 @@ def test_absurd_demands_are_refused_with_the_reason(words, says):
 def test_a_solution_that_would_take_too_much_memory_says_how_much():
     refused("--memory", "1M", "solve", RULES, "duel", says=("to go on would take", "MiB of memory"))
     refused("--memory", "1M", "solve", RULES, "duel", "--within", "1e-9", says=("to go on would take", "1.0 MiB may be taken"))
+
+
+def test_chains_that_would_take_too_much_memory_are_refused_before_they_are_weighed():
+    too_many = ("veinbreaker", "dominance", "--enemies", "bone-shambler", "--longest", "6")
+    refused("--memory", "100K", *too_many, says=("chains and more would take about", "--longest"))
 
 
 def test_the_bound_on_memory_is_for_one_command():
@@ -196,4 +342,3 @@ def test_brackets_in_a_table_are_brackets(capsys):
 def test_json_has_control_characters_escaped(capsys):
     forms.print_json({"name": "\x9b31m"})
     assert capsys.readouterr().out == '{\n  "name": "\\u009b31m"\n}\n'
-    assert printable("a\tb\n\x1b[1m") == "a\tb\n\\x1b[1m"

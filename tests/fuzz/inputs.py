@@ -40,6 +40,8 @@ class Input:
     words: tuple[str, ...]
     files: Mapping[str, bytes | Save] = field(default_factory=dict)
     stdin: bytes = b""
+    kind: str = field(default="", compare=False)
+    """What was changed at random: the command line, or a file of this kind."""
 
     def lay_out(self, folder: Path) -> None:
         """Write the files."""

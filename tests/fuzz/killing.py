@@ -1,7 +1,8 @@
 """Killing players with ``kill -9`` while they save: what was acknowledged is there, every file is whole, nothing else stays.
 
 Usage: python -m tests.fuzz.killing KILLS [SEED]. A player is a fork of this process that runs the command line. After each kill the save
-is loaded and compared with the way that the same answers lead without any kill; then another player goes on from it.
+is loaded and compared with the way that the same answers lead without any kill; then another player goes on from it. Runs of a world save
+checkpoints and are asked nothing: what was seen in the file counts as acknowledged.
 """
 
 from __future__ import annotations
@@ -15,21 +16,29 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from tests.engine.descent import Cave
 
 import fracas
 from fracas.cli import main
+from fracas.engine.compile.keeping import cache_root
+from fracas.engine.world.worlds import World, load_world
 
 PROMPT, SAVED = b"> ", b"saved to "
 HANG = 300
 WAYS = 40
 """Answers that a way has before another one begins."""
+TICKS, CHECKPOINT = 100_000, 5
+"""How long a world is run, and how often it is saved on the way."""
+RUNS = 25
+"""Runs that take a world on, one after another, before another one begins."""
 
 
 class Player:
     """A process of ``fracas`` that is typed to."""
+
+    alive: ClassVar[set[int]] = set()
 
     def __init__(self, *words: str) -> None:
         theirs_in, ours_out = os.pipe()
@@ -48,6 +57,7 @@ class Player:
                 main()
             finally:
                 os._exit(0)
+        self.alive.add(self.pid)
         os.close(theirs_in)
         os.close(theirs_out)
         self._typed, self._heard = ours_out, ours_in
@@ -80,6 +90,7 @@ class Player:
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
+        self.alive.discard(self.pid)
         while self.hear(1):
             pass
         os.close(self._typed)
@@ -185,10 +196,14 @@ def one_writer(kind: type[Playing] | type[Journeying], folder: Path, kills: int,
 def _nothing_else(folder: Path, way: Playing | Journeying) -> None:
     """What killed writers left goes with the next save."""
     if way.file.exists():
-        loaded: Any = fracas.load_fight(way.file) if isinstance(way, Playing) else fracas.load_journey(way.file)
-        loaded.save(way.file)
-        left = [path.name for path in folder.iterdir() if path.name.endswith(".part") and way.file.name in path.name]
-        assert not left, f"temporary files stay: {left}"
+        _sweeps(folder, way.file, fracas.load_fight(way.file) if isinstance(way, Playing) else fracas.load_journey(way.file))
+
+
+def _sweeps(folder: Path, file: Path, loaded: Any) -> None:
+    """What was saved is saved again, and nothing is left beside it."""
+    loaded.save(file)
+    left = [path.name for path in folder.iterdir() if path.name.endswith(".part") and file.name in path.name]
+    assert not left, f"temporary files stay: {left}"
 
 
 def two_writers(folder: Path, kills: int, rng: Random) -> int:
@@ -199,10 +214,11 @@ def two_writers(folder: Path, kills: int, rng: Random) -> int:
         file.unlink(missing_ok=True)
         ways = [Playing(file, rng.randrange(10**6)) for _ in range(2)]
         players = [Player(*way.new) for way in ways]
-        for _ in range(rng.randrange(1, 6)):
+        saves = rng.randrange(1, 6)
+        for _ in range(saves):
             for way, player in zip(ways, players, strict=True):
                 player.type(way.answer)
-        players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, 3))  # noqa: B023  used at once
+        players[0].hear_until(lambda: players[0].said.count(SAVED), rng.randrange(1, min(saves, 2) + 1))  # noqa: B023  used at once
         time.sleep(rng.random() * 0.012)
         for player in players:
             player.kill()
@@ -218,23 +234,118 @@ def two_writers(folder: Path, kills: int, rng: Random) -> int:
     return total
 
 
+class Living:
+    """A world that is run from checkpoint to checkpoint."""
+
+    def __init__(self, file: Path, seed: int) -> None:
+        self.file = file
+        self.seen = 0
+        saving = ("--ticks", str(TICKS), "--save", file.name, "--checkpoint", str(CHECKPOINT))
+        self.new = ("world", "run", "--world", "vale", "--seed", str(seed), *saving)
+        self.going_on = ("world", "run", "--from", file.name, *saving)
+        self._true = World("world-loop", "vale", seed=seed)
+        self._true.checkpoint_every = CHECKPOINT
+
+    def is_there(self, found: World) -> bool:
+        """Whether this world was found, as it would be without any kill; what is seen once is acknowledged, and never gone again."""
+        if found.seed != self._true.seed:
+            return False
+        assert found.tick % CHECKPOINT == 0, f"{found.tick} is no checkpoint"
+        self._true.go_to(found.tick)
+        assert found.fingerprint() == self._true.fingerprint(), f"seed {found.seed}: the world of tick {found.tick} is another"
+        assert found.tick >= self.seen, f"tick {self.seen} was saved, {found.tick} is there"
+        self.seen = found.tick
+        return True
+
+
+def running_worlds(folder: Path, kills: int, rng: Random) -> int:
+    """Kill so many runs of worlds, each of which goes on where the one before was killed; returns how many checkpoints were seen."""
+    file = folder / "world.json"
+    seen: set[tuple[Any, int]] = set()
+    for done in range(kills):
+        if done % RUNS == 0:
+            file.unlink(missing_ok=True)
+            world = Living(file, rng.randrange(10**6))
+        player = Player(*(world.going_on if file.exists() else world.new))
+        _wait_for_saves(player, file, rng.randrange(1, 4), rng)
+        for kill in (False, True):
+            if kill:
+                player.kill()
+            assert world.is_there(load_world(file)), "the world is another"
+            seen.add((world, world.seen))
+    _sweeps(folder, file, load_world(file))
+    return len(seen)
+
+
+def _wait_for_saves(player: Player, file: Path, saves: int, rng: Random) -> None:
+    """Wait until a file was replaced so often, and a moment longer."""
+    until = time.monotonic() + HANG
+    was = _stamp(file)
+    while saves:
+        assert time.monotonic() < until, f"it hangs: {bytes(player.said)!r}"
+        player.hear(0.001)
+        assert not player.ended, bytes(player.said).decode(errors="replace")
+        now = _stamp(file)
+        saves, was = saves - (now != was), now
+    time.sleep(rng.random() * 0.012)
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def two_worlds(folder: Path, kills: int, rng: Random) -> int:
+    """Two worlds are saved to the same file, and both runs are killed: it holds one of them at any time; returns how often it did."""
+    file = folder / "worlds.json"
+    seen = 0
+    for _ in range(0, kills, 2):
+        file.unlink(missing_ok=True)
+        seeds = rng.sample(range(10**6), 2)
+        worlds = [Living(file, seed) for seed in seeds]
+        players = [Player(*world.new) for world in worlds]
+        _wait_for_saves(players[0], file, rng.randrange(1, 6), rng)
+        for killed in (None, *rng.sample(players, 2)):
+            if killed is not None:
+                killed.kill()
+            found = load_world(file)
+            assert any(world.is_there(found) for world in worlds), "the file holds neither world"
+            seen += 1
+    _sweeps(folder, file, load_world(file))
+    return seen
+
+
 def run(kills: int, seed: int) -> str:
     """Kill so many players in all; returns what was done, in a sentence."""
     rng = Random(seed)
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as name, fracas.registered(Cave()):
         folder = Path(name) / "work"
         folder.mkdir()
-        os.environ |= {"HOME": name, "XDG_STATE_HOME": name, "XDG_CACHE_HOME": name}
+        os.environ |= {"FRACAS_CACHE": str(cache_root()), "HOME": name, "XDG_STATE_HOME": name, "XDG_CACHE_HOME": name}
         os.chdir(folder)
         fracas.encounter("cave", "blow-by-blow").fight(1).view(odds=True)  # what every player needs is imported before they are forked
-        third = -(-kills // 3)
-        fights = one_writer(Playing, folder, third, rng)
-        campaigns = one_writer(Journeying, folder, third, rng)
-        both = two_writers(folder, third, rng)
+        World("world-loop", "vale").advance(1)
+        part = -(-kills // 5)
+        fights = one_writer(Playing, folder, part, rng)
+        campaigns = one_writer(Journeying, folder, part, rng)
+        both = two_writers(folder, part, rng)
+        worlds = running_worlds(folder, part, rng)
+        both_worlds = two_worlds(folder, part, rng)
         os.chdir("/")
-    assert all((fights, campaigns, both)), "nothing was saved before it was killed"
-    return f"{kills} kills: {fights} saved fights, {campaigns} steps of campaigns, {both} saves of two writers acknowledged, none lost"
+    assert all((fights, campaigns, both, worlds, both_worlds)), "nothing was saved before it was killed"
+    return (
+        f"{5 * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, {campaigns} steps of campaigns, "
+        f"{both} saves of two players, {worlds} checkpoints of worlds, {both_worlds} of two worlds acknowledged, none lost"
+    )
 
 
 if __name__ == "__main__":
-    print(run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    try:
+        print(run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    finally:
+        for pid in Player.alive:  # something was wrong
+            os.kill(pid, signal.SIGKILL)

@@ -19,6 +19,7 @@ from fracas.cli import cli
 from fracas.engine.content.library import content_path
 from fracas.engine.contract.facets import HasCampaign
 from fracas.engine.contract.registry import ruleset_names
+from fracas.engine.world.worlds import World
 
 CORPUS = Path(__file__).parent / "corpus"
 ANSWERS = ("1", "2", "3", "undo", "log", "auto", "help", "save a.json", "save /", "quit", "attack", "fight", "leave", "99", "")
@@ -58,6 +59,33 @@ def _variants() -> list[tuple[str | None, Any]]:
         files = (content_path(load_ruleset(name).package) / "variants").glob("*.json")
         found += [(name, json.loads(file.read_text(encoding="utf-8"))) for file in sorted(files)]
     return found
+
+
+@cache
+def _worlds() -> tuple[World, ...]:
+    """The worlds of the corpus, as old as it says."""
+    found = []
+    for each in json.loads((CORPUS / "worlds.json").read_text(encoding="utf-8")):
+        world = World(each["ruleset"], None, each["options"], each["seed"])
+        world.advance(each["ticks"])
+        found.append(world)
+    return tuple(found)
+
+
+def _saved_worlds() -> list[tuple[str | None, Any]]:
+    return [(world.ruleset.name, _save(world.to_data())) for world in _worlds()]
+
+
+def _forged_world(rng: Random) -> Any:
+    """A saved world with some numbers changed, and a fingerprint that fits them."""
+    world = rng.choice(_worlds())
+    kept = [array.copy() for array in world.arrays]
+    saved = [(name, array) for name, array in zip(world.arrays._fields, world.arrays, strict=True) if name not in world.setup.working]
+    mutating.numbers(rng, [field for name, array in saved for _, field in mutating.leaves(array, name)])
+    data = _save(world.to_data())
+    for array, was in zip(world.arrays, kept, strict=True):
+        array[...] = was
+    return data
 
 
 def _save(data: dict[str, Any]) -> Any:
@@ -100,12 +128,15 @@ _MADE: dict[str, Callable[[], list[tuple[str | None, Any]]]] = {
     "variant": _variants,
     "fight": _fights,
     "campaign": _campaigns,
+    "world": _saved_worlds,
     "claims": _in_corpus("claims"),
     "payload": _in_corpus("payload"),
     "turn": _in_corpus("turn"),
     "character": _in_corpus("character"),
     "choice": _in_corpus("choice"),
 }
+SAVED = ("fight", "campaign", "world")
+"""Kinds of files that are sealed."""
 SEED = "0123456789abcdef0123456789abcdef"
 COMMANDS: dict[str, tuple[str, ...]] = {
     "scenario": (
@@ -120,6 +151,17 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "variant": ("validate FILE", "replay RULESET SCENARIO --fight 0 --set FILE", "validate FILE --ruleset RULESET --kind variant"),
     "fight": ("play --load FILE --no-weigh", "play --load FILE --auto", "validate FILE"),
     "campaign": ("campaign RULESET --save FILE --auto", "campaign RULESET --save FILE", "validate FILE"),
+    "world": (
+        "world run --from FILE --ticks 40",
+        "world run --from FILE --ticks 30 --save FILE --checkpoint 7 --json",
+        "world run --from FILE --ticks 20 --watch",
+        "world run --from FILE --ticks 20 --every 3 --out series.csv",
+        "world at --from FILE --tick 400",
+        "world at --from FILE --tick 300 --json",
+        "world why hero --from FILE --ticks 40",
+        "world why 3 --from FILE --ticks 40 --blows --json",
+        "validate FILE",
+    ),
     "claims": ("validate FILE", "validate FILE --kind claims", "validate FILE --ruleset arda"),
     "payload": ("arda verify FILE", "arda verify FILE --json", "arda verify - --csv", f"arda verify FILE --seed {SEED}"),
     "turn": ("arda turn FILE", "arda turn - --json", f"arda turn FILE --seed {SEED}"),
@@ -169,6 +211,11 @@ def _typed(rng: Random) -> bytes:
     return mutating.raw(rng, found) if rng.random() < 0.1 else found
 
 
+def _passed(word: str) -> str:
+    """A word as a system can pass it to a program: without zeros, and any bytes, but no halves of characters other than those."""
+    return word.replace("\x00", "\x01").encode(errors="surrogatepass").decode(errors="surrogateescape")
+
+
 def _command_line(rng: Random) -> Input:
     """A command line with something wrong in it; its files are right."""
     files: dict[str, bytes | Save] = {}
@@ -178,19 +225,19 @@ def _command_line(rng: Random) -> Input:
         if word.lower() in _MADE and word.isupper():
             name = f"{word.lower()}.json"
             base = rng.choice(bases(word.lower()))[1]
-            files[name] = Save(base) if word in ("FIGHT", "CAMPAIGN") else json.dumps(base).encode()
+            files[name] = Save(base) if word.lower() in SAVED else json.dumps(base).encode()
             word = name
-        chosen.append(word.replace("\x00", "\x01"))  # no argument has a zero in it
-    return Input(tuple(chosen), files, stdin)
+        chosen.append(_passed(word))
+    return Input(tuple(chosen), files, stdin, "command line")
 
 
 def _with_file(rng: Random) -> Input:
     """A command line that is right; its file is not."""
-    kind = rng.choice((*COMMANDS, "fight", "fight", "campaign", "scenario", "scenario"))
+    kind = rng.choice((*COMMANDS, "fight", "fight", "campaign", "world", "scenario", "scenario"))
     ruleset, base = rng.choice(bases(kind))
-    changed = mutating.data(rng, base)
+    changed = _forged_world(rng) if kind == "world" and rng.random() < 0.6 else mutating.data(rng, base)
     content: bytes | Save
-    if kind in ("fight", "campaign"):
+    if kind in SAVED:
         content = Save(changed) if rng.random() < 0.9 else mutating.raw(rng, Save(base).bytes())
     else:
         content = mutating.as_bytes(rng, changed)
@@ -199,5 +246,8 @@ def _with_file(rng: Random) -> Input:
     stdin = content if "-" in line and isinstance(content, bytes) else _typed(rng)
     scenario = next(iter(load_ruleset(ruleset).scenarios())) if ruleset else ""
     return Input(
-        tuple({"FILE": name, "RULESET": ruleset or "", "SCENARIO": scenario}.get(word, word) for word in line), {name: content}, stdin
+        tuple({"FILE": name, "RULESET": ruleset or "", "SCENARIO": scenario}.get(word, word) for word in line),
+        {name: content},
+        stdin,
+        kind,
     )

@@ -1,13 +1,15 @@
-"""Changes at random: of data, of bytes, of words."""
+"""Changes at random: of data, of bytes, of words, of the numbers of a world."""
 
 from __future__ import annotations
 
 import copy
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
+
+import numpy as np
 
 NUMBERS: tuple[Any, ...] = (
     0,
@@ -135,6 +137,12 @@ def value(rng: Random, depth: int = 0) -> Any:
     return found
 
 
+def large(rng: Random) -> Any:
+    """Something without end: a text, a key, a list, an object, as large as a file may easily be."""
+    text = rng.choice(("e", "hero-", "\n", "1 ")) * 100_000
+    return rng.choice((text, {text: 1}, [1] * 50_000, [text] * 3, {f"k{i}": i for i in range(20_000)}, [{}] * 20_000, [["a"]] * 20_000))
+
+
 def _places(data: Any) -> list[tuple[Any, Any]]:
     """Every place in some data: what holds it, and where in it."""
     found: list[tuple[Any, Any]] = []
@@ -152,6 +160,10 @@ def data(rng: Random, base: Any, times: int | None = None) -> Any:
     made = copy.deepcopy(base)
     for _ in range(times or rng.choice((1, 1, 1, 2, 4))):
         places = _places(made) if isinstance(made, (dict, list)) else []
+        if places and rng.random() < 0.003:
+            held, key = rng.choice(places)
+            held[key] = large(rng)
+            continue
         if not places or rng.random() < 0.01:
             made = value(rng)
             continue
@@ -224,6 +236,29 @@ def raw(rng: Random, base: bytes) -> bytes:
         else:
             made[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 6)))
     return bytes(made)
+
+
+def leaves(array: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """All plain fields of an array, those of records within records too, by their paths."""
+    if array.dtype.names is None:
+        yield path, array
+    for name in array.dtype.names or ():
+        yield from leaves(array[name], f"{path}.{name}")
+
+
+def numbers(rng: Random, fields: Sequence[Any]) -> None:
+    """Change some numbers in plain fields of arrays: a little, to something wild, or for another of the same kind."""
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        values = rng.choice(fields)
+        used = np.argwhere(values) if values.any() else np.argwhere(values == 0)
+        at = tuple(used[rng.randrange(len(used))])
+        if values.dtype.kind == "f":
+            values[at] = rng.choice((float("nan"), float("inf"), -1.0, values[at] + 0.5, values[at] - 0.5))
+            continue
+        ends = np.iinfo(values.dtype)
+        other = values[tuple(used[rng.randrange(len(used))])]
+        number = rng.choice((int(values[at]) + rng.choice((-8, -1, 1, 2)), int(other), rng.randint(int(ends.min), int(ends.max))))
+        values[at] = min(max(number, int(ends.min)), int(ends.max))
 
 
 def words(rng: Random, base: Sequence[str], options: Sequence[str]) -> list[str]:

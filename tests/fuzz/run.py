@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -26,6 +26,10 @@ HANG = 120
 """Seconds without an answer after which a worker is taken to hang; Ctrl-C is pressed long before."""
 MEMORY = 8 << 30
 """Bytes of address space of a worker."""
+LATE = 1.0
+"""Seconds after Ctrl-C within which a command ends."""
+TOLD = 60.0
+"""Seconds between two lines that say how far the run is."""
 
 
 @dataclass
@@ -34,15 +38,25 @@ class Found:
 
     tried: int = 0
     codes: Counter[int] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
     slow: list[int] = field(default_factory=list)
     silent: list[int] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
     wrong: dict[int, str] = field(default_factory=dict)
+    began: float = field(default_factory=time.monotonic)
 
     def sentence(self, seed: int) -> str:
+        """What came of them, to be quoted."""
+        took = time.monotonic() - self.began
         ends = ", ".join(f"{n:,} × {code}" for code, n in sorted(self.codes.items()))
-        silent = f", {len(self.silent):,} of them without a word: {self.silent[:20]}" if self.silent else ""
-        slow = f"; {len(self.slow):,} interrupted after 2 s{silent}" if self.slow else ""
-        return f"seed {seed}: {self.tried:,} inputs, exit codes {ends}{slow}; {len(self.wrong):,} wrong"
+        kinds = ", ".join(f"{n:,} × {kind}" for kind, n in self.kinds.most_common())
+        slow = f"{len(self.slow):,} interrupted, {_listed(self.silent)} without a word, {_listed(self.late)} late to end"
+        rate = f"{self.tried:,} inputs in {took:,.0f} s, {self.tried / took:,.1f} a second"
+        return f"seed {seed}: {rate} ({kinds}); exit codes {ends}; {slow}; {_listed([*self.wrong])} wrong"
+
+
+def _listed(numbers: list[int]) -> str:
+    return f"{len(numbers):,} ({', '.join(map(str, numbers[:20]))})" if numbers else "0"
 
 
 def work(seed: int, first: int, step: int, count: int | None) -> None:
@@ -50,7 +64,7 @@ def work(seed: int, first: int, step: int, count: int | None) -> None:
     import resource
 
     from tests.fuzz.making import made
-    from tests.fuzz.trying import home, tried
+    from tests.fuzz.trying import PATIENCE, home, tried
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     answers = os.fdopen(os.dup(1), "w")
@@ -58,8 +72,12 @@ def work(seed: int, first: int, step: int, count: int | None) -> None:
     with home() as folder:
         while count is None or number < count:
             print(json.dumps({"begun": number}), file=answers, flush=True)
-            found = tried(made(seed, number), folder)
-            print(json.dumps({"done": number, **found._asdict()}), file=answers, flush=True)
+            given = made(seed, number)
+            found = tried(given, folder)
+            if found.silent or found.seconds > PATIENCE + LATE:  # once more, in case that the machine was busy
+                found = tried(given, folder)
+            late = found.seconds > PATIENCE + LATE
+            print(json.dumps({"done": number, "kind": given.kind, "late": late, **found._asdict()}), file=answers, flush=True)
             number += step
 
 
@@ -103,9 +121,17 @@ class Worker:
         return f"it ended the process: {f'signal {-code}' if code < 0 else f'exit code {code}'}"
 
 
-def fuzz(seed: int, seconds: float | None = None, count: int | None = None, workers: int = 1, hang: float = HANG) -> Found:
-    """Try inputs of a seed, for so many seconds or so many of them."""
+def fuzz(
+    seed: int,
+    seconds: float | None = None,
+    count: int | None = None,
+    workers: int = 1,
+    hang: float = HANG,
+    tell: Callable[[str], None] | None = None,
+) -> Found:
+    """Try inputs of a seed, for so many seconds or so many of them; ``tell`` hears from time to time how far it is."""
     found = Found()
+    told, wrong = found.began, 0
     until = None if seconds is None else time.monotonic() + seconds
     running = [Worker(seed, first, workers, count) for first in range(workers)]
     try:
@@ -121,6 +147,9 @@ def fuzz(seed: int, seconds: float | None = None, count: int | None = None, work
                     found.tried += 1
                     found.wrong[worker.at] = f"no answer for {hang} s"
                     worker.replace()
+            if tell is not None and (time.monotonic() - told > TOLD or len(found.wrong) > wrong):
+                told, wrong = time.monotonic(), len(found.wrong)
+                tell(found.sentence(seed))
     finally:
         for worker in running:
             worker.end()
@@ -145,10 +174,10 @@ def _hear(worker: Worker, found: Found) -> None:
     worker.at = number + worker.step
     found.tried += 1
     found.codes[said["code"]] += 1
-    if said["slow"]:
-        found.slow.append(number)
-    if said["silent"]:
-        found.silent.append(number)
+    found.kinds[said["kind"]] += 1
+    for name in ("slow", "silent", "late"):
+        if said[name]:
+            getattr(found, name).append(number)
     if said["wrong"] is not None:
         found.wrong[number] = said["wrong"]
 
@@ -192,11 +221,11 @@ def main() -> None:
     seed = secrets.randbelow(10**9) if given.seed is None else given.seed
     seconds = 60.0 if given.seconds is None and given.count is None else given.seconds
     print(f"fuzzing with seed {seed} …", flush=True)
-    found = fuzz(seed, seconds, given.count, given.workers)
+    found = fuzz(seed, seconds, given.count, given.workers, tell=lambda text: print(text, flush=True))
     for number, text in places(found.wrong):
         print(f"\ninput {number}, kept in {keep(seed, number, text)}\n{text}")
     print(found.sentence(seed))
-    sys.exit(1 if found.wrong else 0)
+    sys.exit(1 if found.wrong or found.silent or found.late else 0)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.fuzz.inputs import Input, Save
-from tests.fuzz.making import COMMANDS, bases, made
+from tests.fuzz.making import COMMANDS, SAVED, bases, made
 from tests.fuzz.run import REGRESSIONS, ROOT, fuzz, places
 from tests.fuzz.trying import home, tried
 
@@ -59,7 +59,7 @@ def _bytes(file: bytes | Save) -> bytes:
     return file.bytes() if isinstance(file, Save) else file
 
 
-@pytest.mark.parametrize("kind", ["fight", "campaign"])
+@pytest.mark.parametrize("kind", SAVED)
 def test_saves_that_are_not_changed_are_accepted(kind):
     """So that what is refused is refused for what was changed in it."""
     with home() as folder:

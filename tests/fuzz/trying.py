@@ -12,6 +12,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,8 +20,8 @@ from tests.fuzz.inputs import Input
 
 CODES = (0, 1, 2, 130)
 """How a command may end."""
-PATIENCE = 2.0
-"""Seconds after which Ctrl-C is pressed."""
+PATIENCE = 2.5
+"""Seconds after which Ctrl-C is pressed: by then a command that takes its time has said so."""
 
 
 class Tried(NamedTuple):
@@ -37,8 +38,11 @@ class Tried(NamedTuple):
 def home() -> Iterator[Path]:
     """A folder in which inputs are tried; nothing that is saved goes elsewhere."""
     from fracas.engine.compile.keeping import cache_root
+    from fracas.engine.contract import registry
 
     before, was = dict(os.environ), Path.cwd()
+    look = registry.entry_points
+    registry.entry_points = cache(look)  # type: ignore[attr-defined]  # what is installed is looked up once, not for every input
     kept = str(cache_root())
     folder = Path(tempfile.mkdtemp(prefix="fracas-fuzz-"))
     os.environ |= {"FRACAS_CACHE": kept, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"), "COLUMNS": "110", "TERM": "dumb"}
@@ -48,6 +52,7 @@ def home() -> Iterator[Path]:
         os.chdir(folder / "work")
         yield folder / "work"
     finally:
+        registry.entry_points = look  # type: ignore[attr-defined]
         os.chdir(was)
         os.environ.clear()
         os.environ.update(before)

@@ -49,8 +49,10 @@ def test_a_figure_of_an_answer_about_odds(wrestlers):
     assert odds(wrestlers, options(), "skill=0 ready=yes", "lands") == Fraction(113, 216)
     with pytest.raises(FracasError, match=r"no figure"):
         odds(wrestlers, options(), "skill=0", "damage")
-    with pytest.raises(FracasError, match="write key=value"):
+    with pytest.raises(FracasError, match="'skill' is not of the form key=value"):
         odds(wrestlers, options(), "skill", "lands")
+    with pytest.raises(FracasError, match="'skill' is given twice"):
+        odds(wrestlers, options(), "skill=0 skill=1", "lands")
 
 
 def test_a_rule_called_with_the_options_themselves():

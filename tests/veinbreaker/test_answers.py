@@ -131,7 +131,7 @@ def test_the_best_of_each_length_is_the_best_of_all(enemy: str, aim: analysis.Ai
     """What is left out because it promises too little, or is not reached by adding links, is no better."""
     setup, now = analysis.fresh(SMALL, ENEMIES[enemy], DOCUMENT)
     every = ASKER.weigh(setup, now, [chain for chain in chains.all_chains(setup, now, 3) if Action.EXECUTE not in chain])
-    found = analysis.by_length(ASKER, setup, now, aim, 3, 2, 8)
+    found = dict(analysis.by_length(ASKER, setup, now, aim, 3, 2, 8))
     for length in (1, 2, 3):
         best = max(each.worth(aim)[0] for chain, each in every if len(chain) == length)
         assert found[length][0][1].worth(aim)[0] == pytest.approx(best)

@@ -7,11 +7,11 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.fuzz.mutating import leaves, numbers
 from tests.world_loop.realm import world
 from tests.world_loop.test_world_same import SETS, SMALL
 
@@ -30,14 +30,6 @@ def aged(seed: int = 4, ticks: int = 250, **options: Any) -> World:
     found = world(seed, **{**SMALL, "ground_items": 200, **options})
     found.advance(ticks)
     return found
-
-
-def leaves(array: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """All plain fields of an array, those of records within records too."""
-    if array.dtype.names is None:
-        yield path, array
-    for name in array.dtype.names or ():
-        yield from leaves(array[name], f"{path}.{name}")
 
 
 def fields() -> list[str]:
@@ -317,28 +309,13 @@ for line in sys.stdin:
 """
 
 
-def changed(found: World, dice: random.Random) -> None:
-    """Change some saved numbers: a little, to something wild, or for another of the same kind."""
-    for _ in range(dice.choice((1, 1, 1, 2))):
-        values = field_of(found, dice.choice(fields()))
-        used = np.argwhere(values) if values.any() else np.argwhere(values == 0)
-        at = tuple(used[dice.randrange(len(used))])
-        if values.dtype.kind == "f":
-            values[at] = dice.choice((float("nan"), float("inf"), -1.0, values[at] + 0.5, values[at] - 0.5))
-            continue
-        ends = np.iinfo(values.dtype)
-        other = values[tuple(used[dice.randrange(len(used))])]
-        value = dice.choice((int(values[at]) + dice.choice((-8, -1, 1, 2)), int(other), dice.randint(int(ends.min), int(ends.max))))
-        values[at] = min(max(value, int(ends.min)), int(ends.max))
-
-
 @pytest.mark.parametrize("name", ["ticks", "event time", "looting monsters", "all races"])
 def test_any_forged_world_is_refused_or_runs(name):
     true, dice = aged(**SETS[name]), random.Random(name)
     forged = []
     for _ in range(60):
         kept = [array.copy() for array in true.arrays]
-        changed(true, dice)
+        numbers(dice, [field for name in SAVED for _, field in leaves(getattr(true.arrays, name), name)])
         forged.append(json.dumps(true.to_data()))
         for array, was in zip(true.arrays, kept, strict=True):
             array[...] = was

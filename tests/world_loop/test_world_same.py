@@ -15,6 +15,7 @@ import pytest
 from tests.console import HANG
 from tests.world_loop.realm import RULES, check, world
 
+from fracas.engine.content.limits import set_memory_limit
 from fracas.engine.play.saving import sealed
 from fracas.engine.world import worlds
 from fracas.engine.world.worlds import World, load_world, many_worlds, measured
@@ -172,6 +173,47 @@ def test_ctrl_c_leaves_a_world_that_is_still_being_founded():
         signal.signal(signal.SIGINT, before)
         over.set()
     assert founded.wait(HANG)
+
+
+def test_ctrl_c_does_not_wait_for_many_worlds_that_are_still_being_founded(monkeypatch):
+    over, founded = threading.Event(), threading.Event()
+
+    class Slow(World):
+        def _found(self) -> None:
+            if self.seed == 2:
+                over.wait(HANG)
+                founded.set()
+            super()._found()
+
+    class Impatient:
+        def say(self, text: str) -> None: ...
+
+        def at(self, done: int, total: int | None, what: str) -> None:
+            if done:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(worlds, "World", Slow)
+    try:
+        found = many_worlds(RULES, "vale", SMALL, [1, 2], 5, 2, Impatient())
+        assert [each.seed for each in found] == [1]
+        assert not founded.is_set(), "nobody has waited for it"
+    finally:
+        over.set()
+    assert founded.wait(HANG)
+
+
+def test_a_log_that_grows_beyond_the_bound_on_memory_is_refused():
+    busy = world(5, **SMALL)
+    set_memory_limit(1 << 20)
+    try:
+        busy.advance(2, log=True)
+        busy.events += busy.events[:1] * 3000
+        with pytest.raises(FracasError, match=r"a log of 3,\d+ events would take about 1.\d MiB") as refused:
+            busy.advance(2, log=True)
+        assert refused.value.code == "too-much-memory"
+        busy.advance(2)
+    finally:
+        set_memory_limit(None)
 
 
 def test_ctrl_c_keeps_the_worlds_that_are_done_and_leaves_none_running():

@@ -16,13 +16,15 @@ from fracas.cli.claims import claims
 from fracas.cli.compare import compare
 from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
-from fracas.cli.forms import printable
+from fracas.cli.forms import say
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
-from fracas.cli.shared import SizeOfMemory, take_packs, to_the_end
+from fracas.cli.shared import SizeOfMemory, take_packs
+from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -70,6 +72,8 @@ for command in (
     solve,
     loadout,
     compare,
+    sweep,
+    tune,
     claims,
     world,
     validate,
@@ -91,10 +95,10 @@ def _mend_streams() -> None:
 
 
 def _show(error: click.ClickException) -> None:
-    """What click says of a slip, with nothing in it that steers the terminal."""
+    """Say what click says of a slip."""
     said = io.StringIO()
     error.show(file=said)
-    click.echo(printable(said.getvalue()), err=True, nl=False)
+    say(said.getvalue(), err=True, nl=False)
 
 
 def main() -> None:
@@ -103,10 +107,10 @@ def main() -> None:
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
-        click.echo(f"error: {printable(str(error))}", err=True)
+        say(f"error: {error}", err=True)
         sys.exit(2)
     except MemoryError:
-        click.echo("error: there is not enough memory; ask for less, or set a bound that is asked for before (--memory)", err=True)
+        say("error: there is not enough memory; ask for less, or set a bound that is asked for before (--memory)", err=True)
         sys.exit(2)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
@@ -116,13 +120,13 @@ def main() -> None:
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         with to_the_end(raising=False):
-            click.echo("stopped", err=True)
+            say("stopped", err=True)
         sys.exit(STOPPED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        click.echo(f"error: {printable(str(error))}", err=True)
+        say(f"error: {error}", err=True)
         os._exit(2)  # what could not be written is not tried again
 
 

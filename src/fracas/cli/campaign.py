@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.fights import Weighing, at_the_table
-from fracas.cli.shared import set_option, settings
+from fracas.cli.forms import say
+from fracas.cli.shared import Shown, set_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -63,16 +64,17 @@ def campaign(
     if path.exists() and not new:
         if changes or name or seed is not None:
             raise FracasError("under-way", f"{path} holds a campaign with its own seed, name and options", "add --new to begin another")
-        journey = load_journey(path)
+        with Shown():
+            journey = load_journey(path)
         if journey.ruleset.name != ruleset:
             raise FracasError("other-ruleset", f"{path} is a campaign of {journey.ruleset.name!r}, not of {ruleset!r}", "name that ruleset")
-        click.echo(f"Going on from {path}.")
+        say(f"Going on from {path}.")
     else:
         journey = new_journey(ruleset, secrets.randbelow(1_000_000) if seed is None else seed, name, settings(ruleset, changes))
         if path.exists():
             _set_aside(path)
         journey.save(path)
-    click.echo(HELP)
+    say(HELP)
     try:
         while not journey.over:
             if not (_fought(journey, path, auto, weigh) if journey.fight is not None else _chosen(journey, path)):
@@ -81,9 +83,9 @@ def campaign(
             _tell(journey)
             return
     except (click.Abort, EOFError, KeyboardInterrupt):
-        click.echo()
+        say()
     here = "" if place is None else f" --save {shlex.quote(str(place))}"
-    click.echo(f"The campaign is saved; go on with: fracas campaign {ruleset}{here}")
+    say(f"The campaign is saved; go on with: fracas campaign {ruleset}{here}")
 
 
 def _set_aside(path: Path) -> None:
@@ -95,13 +97,13 @@ def _set_aside(path: Path) -> None:
         path.rename(aside)
     except OSError as error:
         raise FracasError("cannot-save", f"{path} cannot be set aside: {error}", "say where with --save FILE") from None
-    click.echo(f"The campaign that was there is kept in {aside}.")
+    say(f"The campaign that was there is kept in {aside}.")
 
 
 def _tell(journey: Journey) -> None:
-    click.echo()
+    say()
     for line in journey.lines():
-        click.echo(line)
+        say(line)
 
 
 def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
@@ -109,7 +111,7 @@ def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
     fight = journey.fight
     assert fight is not None
     if auto:
-        click.echo("\n".join(fight.finish().lines()))
+        say("\n".join(fight.finish().lines()))
     else:
         weighing = Weighing(fight.encounter) if weigh and not fight.over else None
         try:
@@ -126,7 +128,7 @@ def _fought(journey: Journey, path: Path, auto: bool, weigh: bool) -> bool:
 
 def _left(fight: Fight) -> None:
     """A fight that is left is saved with its campaign already."""
-    click.echo()
+    say()
 
 
 def _chosen(journey: Journey, path: Path) -> bool:
@@ -134,18 +136,18 @@ def _chosen(journey: Journey, path: Path) -> bool:
     _tell(journey)
     choices = journey.choices()
     for i, choice in enumerate(choices, 1):
-        click.echo(f"{i:3} {choice.name}{f' ({choice.text})' if choice.text else ''}")
+        say(f"{i:3} {choice.name}{f' ({choice.text})' if choice.text else ''}")
     while True:
         said = click.prompt("", prompt_suffix="> ", default="", show_default=False).strip()
         if said.lower() in ("quit", "q", "exit"):
             return False
         if said.lower() in ("help", "?", ""):
-            click.echo(HELP)
+            say(HELP)
             continue
         try:
             journey.choose(_by_number(said, choices))
         except FracasError as error:  # asked again, with the list still in sight
-            click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
+            say(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
             continue
         journey.save(path)
         return True

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import Form, forms, print_csv, print_json, show_table
+from fracas.cli.forms import Form, forms, print_csv, print_json, say, show_table
 from fracas.cli.shared import Shown, set_option, settings, stop_if
 from fracas.errors import FracasError
 
@@ -48,6 +49,7 @@ def claims(
     """
     from fracas.engine.content.models import changed_options
     from fracas.engine.content.reading import read_text, validated
+    from fracas.engine.contract.progress import collected
     from fracas.errors import unknown
     from fracas.lab.claims import VERDICTS, Judgement, claims_of, judge_claims
     from fracas.lab.claims_page import overview, page
@@ -67,8 +69,16 @@ def claims(
         return
     chosen = settings(rulesets[0], changes) if changes else {}
     options = changed_options(validated(rulesets[0].options_model, chosen, "the rule options")) if chosen else {}
+
+    def judged() -> Iterator[JudgedDocument]:
+        for rules in rulesets:
+            document = judge_claims(rules, chosen, shown)
+            yield document
+            stop_if(document.interrupted)
+
     with Shown() as shown:
-        documents = [judge_claims(rules, chosen, shown) for rules in rulesets]
+        documents = collected(judged())
+    stop_if(documents.interrupted and form.name == "markdown")  # a page has all claims
     stale = claims_of(rulesets[0]).stale(read_text(Path(file))) if file else []
     found = Judgement(documents, options, stale)
     if form.name == "json":
@@ -76,15 +86,16 @@ def claims(
     elif form.name == "csv":
         print_csv(found.table(wanted, only_broken))
     elif form.name == "markdown":
-        click.echo(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
+        say(page(documents[0]) if ruleset is not None else overview(documents), nl=False)
     else:
         for each in documents:
             _print(found, each, wanted, only_broken)
+    stop_if(documents.interrupted)
     for problem in stale:
-        click.echo(f"the document has changed: {problem}", err=True)
+        say(f"the document has changed: {problem}", err=True)
     for each in documents:
         for claim in each.broken:
-            click.echo(f"{each.ruleset.name}, line {claim.claim.line}, claim {claim.claim.id}: {claim.broken}", err=True)
+            say(f"{each.ruleset.name}, line {claim.claim.line}, claim {claim.claim.id}: {claim.broken}", err=True)
     if stale or any(each.broken for each in documents):
         sys.exit(1)
 
@@ -97,7 +108,7 @@ def _try_changes(ruleset: Ruleset, form: Form) -> None:
         found = moved_claims(ruleset, progress=shown)
     show_table(form, found.table(), found.to_data())
     for problem in found.problems():
-        click.echo(problem, err=True)
+        say(problem, err=True)
     stop_if(found.interrupted)
     if found.problems():
         sys.exit(1)
@@ -120,29 +131,29 @@ def _print(found: Judgement, each: JudgedDocument, wanted: tuple[str, ...], only
     from fracas.lab.claims import VERDICTS
 
     document = each.document
-    click.secho(f"{each.ruleset.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
+    say(f"{each.ruleset.title}: {document.title} ({document.document}, {document.lines} lines)", bold=True)
     if found.options:
-        click.echo(f"With {', '.join(f'{name}={value}' for name, value in found.options.items())}:")
-    click.echo(each.sentence())
+        say(f"With {', '.join(f'{name}={value}' for name, value in found.options.items())}:")
+    say(each.sentence())
     for verdict in wanted or VERDICTS:
         some = each.chosen((verdict,), only_broken)
         if some:
-            click.echo()
-            click.secho(f"{verdict} ({len(some)})", bold=True)
+            say()
+            say(f"{verdict} ({len(some)})", bold=True)
         for judged in some:
             claim, finding, difference = judged.claim, judged.finding(), judged.difference()
             said = " (implied)" if claim.implied else f": {claim.figure}" if claim.figure else ""
             shown = f"  ->  {finding}" if finding else ""
             much = f" ({difference})" if difference else ""
-            click.echo(f"  line {claim.line}, {judged.section.title}: {claim.says}{said}{shown}{much}")
+            say(f"  line {claim.line}, {judged.section.title}: {claim.says}{said}{shown}{much}")
             if claim.because:
-                click.echo(f"      {claim.because}")
+                say(f"      {claim.because}")
     if not wanted and not only_broken:
         if document.undefined:
-            click.echo()
-            click.secho(f"undefined ({len(document.undefined)})", bold=True)
+            say()
+            say(f"undefined ({len(document.undefined)})", bold=True)
         for gap in document.undefined:
-            click.echo(f"  line {gap.line}: {gap.what}  ->  {gap.ours}{f' (option {gap.option})' if gap.option else ''}")
+            say(f"  line {gap.line}: {gap.what}  ->  {gap.ours}{f' (option {gap.option})' if gap.option else ''}")
         for section in document.sections:
             if section.nothing:
-                click.echo(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")
+                say(f"lines {section.lines[0]} to {section.lines[1]}, {section.title}: no claim ({section.nothing})")

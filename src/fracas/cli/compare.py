@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_markdown, print_table, printable, show
+from fracas.cli.forms import Form, forms, print_markdown, print_table, say, show
 from fracas.cli.shared import Shown, policy_a, policy_b, seed_option, settings, stop_if
 from fracas.errors import FracasError
 
@@ -96,16 +96,16 @@ def _print_page(found: Comparison, form: Form) -> None:
     """The comparison in Markdown: the table, and the differences folded below it."""
     print_markdown(f"{found.heading()}.", [found.table()], form.digits)
     listed = "\n".join(f"- {sentence}" for sentence in found.sentences())
-    click.echo(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
+    say(f"\n<details><summary>The differences, one by one</summary>\n\n{listed}\n\n</details>")
 
 
 def _print(found: Comparison, form: Form) -> None:
     """The comparison on a screen: a row for each set of rules or, where that is too wide, a column."""
-    click.secho(printable(found.heading()), bold=True)
+    say(found.heading(), bold=True)
     table = found.table()
     figures = len(table.columns) - 1
     widest = max(len(each.name) for each in (found.base, *found.variants))
     fits = widest + FIGURE_WIDTH * figures <= shutil.get_terminal_size().columns
     print_table(table if fits else found.turned_table(), form.digits)
     for sentence in found.sentences():
-        click.echo(printable(sentence))
+        say(sentence)

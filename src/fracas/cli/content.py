@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_json, printable, show_table
+from fracas.cli.forms import Form, forms, print_json, say, show_table
+from fracas.cli.shared import Shown
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
@@ -52,9 +53,9 @@ def options(ruleset: str, form: Form) -> None:
         if found.world_options:
             print_options("Options of its worlds, besides", found.world_options)
         for name, data in found.variants.items():
-            click.echo(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
+            say(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
         for side, name in enumerate(rules.sides):
-            click.echo(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
+            say(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
 
     table = option_table(f"Rule options of {rules.title}", [*found.options, *found.world_options])
     show_table(form, table, found.to_data(), screen)
@@ -62,9 +63,9 @@ def options(ruleset: str, form: Form) -> None:
 
 def print_options(title: str, options: Iterable[Option]) -> None:
     """Print options: name, default, what is allowed, what each does."""
-    click.secho(f"{title}: default (allowed)", bold=True)
+    say(f"{title}: default (allowed)", bold=True)
     for option in options:
-        click.echo("\n".join(option.lines()))
+        say("\n".join(option.lines()))
 
 
 def _looks_like_claims(path: Path, data: Any) -> bool:
@@ -238,15 +239,15 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     if not files:
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     wrong = 0
-    for file in files:
-        try:
-            said = _check_pack(file) if file.is_dir() and pack_around(file) == file else _check_file(file, ruleset, kind)
-            click.echo(f"{printable(str(file))}: {said}")
-        except FracasError as error:
-            wrong += 1
-            said = printable(str(error))
-            begins = said.startswith((f"{printable(str(file))}:", f"{printable(str(file))}/"))
-            click.echo(said if begins else f"{printable(str(file))}: {said}", err=True)
+    with Shown():
+        for file in files:
+            try:
+                said = _check_pack(file) if file.is_dir() and pack_around(file) == file else _check_file(file, ruleset, kind)
+                say(f"{file!s}: {said}")
+            except FracasError as error:
+                wrong += 1
+                said = str(error)
+                say(said if said.startswith((f"{file!s}:", f"{file!s}/")) else f"{file!s}: {said}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"
@@ -287,7 +288,7 @@ def show_content(ruleset: str, kind: str, name: str, paths: bool, form: Form) ->
     of = kind_of(rules, kind)
     if not paths:
         found = card(rules, kind, name)
-        show_table(form, found.table(), dict(found.entry), lambda: click.echo(printable("\n".join(found.shown()))))
+        show_table(form, found.table(), dict(found.entry), lambda: say("\n".join(found.shown())))
         return
     if of.model is not rules.scenario_model:
         raise FracasError("no-paths", f"--paths lists the numbers of a scenario, and {kind!r} is none", "leave out --paths")
@@ -320,10 +321,9 @@ def schema(ruleset: str, kind: str, folder: Path | None) -> None:
     if folder is not None:
         rules = load_ruleset(ruleset)
         written = write_schemas(rules, folder)
-        click.echo(printable(f"{len(written)} schemas in {folder}."))
-        click.echo(
-            printable(f'A file names its own: {{"$schema": "{folder / schema_file(rules, "KIND")}", …}}. Or in .vscode/settings.json:')
-        )
+        say(f"{len(written)} schemas in {folder}.")
+        named = folder / schema_file(rules, "KIND")
+        say(f'A file names its own: {{"$schema": "{named}", …}}. Or in .vscode/settings.json:')
         print_json(editor_settings(rules, folder))
         return
     models = content_models(load_ruleset(ruleset))

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if, to_the_end
+from fracas.cli.forms import Form, forms, say, show_of, take_back
+from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.matchup import Matchup
@@ -57,7 +58,7 @@ def _unfinished(fight: Fight) -> Path:
 def _heading(fight: Fight) -> None:
     e = fight.encounter
     about = e.setup.heading or f"{e.setup.names[0]} against {', '.join(e.setup.names[1:])}"
-    click.secho(f"{e.title}: {about} (seed {fight.seed}, fight {fight.number})", bold=True)
+    say(f"{e.title}: {about} (seed {fight.seed}, fight {fight.number})", bold=True)
 
 
 def is_story(fight: Fight) -> bool:
@@ -113,7 +114,8 @@ def play(
     if saved is not None:
         if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
-        fight = load_fight(saved)
+        with Shown():
+            fight = load_fight(saved)
     elif ruleset is None:
         raise FracasError("no-ruleset", "no ruleset was given", "say for example: fracas play rune-and-rust")
     else:
@@ -125,8 +127,10 @@ def play(
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
     if auto:
-        click.echo("\n".join(fight.finish().lines()))
-        click.secho(_result(fight), bold=True)
+        with Shown():
+            fight.finish()
+        say("\n".join(fight.lines()))
+        say(_result(fight), bold=True)
         return
     with ExitStack() as stack:
         narration = _narration(fight, narrator, narrator_timeout, stack)
@@ -190,7 +194,7 @@ class Weighing:
 
     def wait(self) -> None:
         """Wait until it is done, however long it takes."""
-        click.echo("weighing the choices …", err=True)
+        say("weighing the choices …", err=True)
         while not self._done.wait(0.2):
             pass
 
@@ -206,14 +210,14 @@ class Weighing:
     def _tell(self, line: str) -> None:
         if line not in self._told:
             self._told.add(line)
-            click.secho(line, dim=True)
+            say(line, dim=True)
 
 
 def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
     if auto or not sys.stdin.isatty():
         return names[0]
     for i, name in enumerate(names, 1):
-        click.echo(f"{i:3} {name}")
+        say(f"{i:3} {name}")
     choice: str = click.prompt("Which fight", default=names[0])
     return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
 
@@ -227,7 +231,7 @@ def at_the_table(
 ) -> None:
     """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
     shown = _show_news(fight, 0)
-    click.echo(HELP if weighing is None else f"{HELP}\n{WEIGHED}")
+    say(HELP if weighing is None else f"{HELP}\n{WEIGHED}")
     told: dict[int, list[str]] = {}
     try:
         while not fight.over:
@@ -249,7 +253,7 @@ def at_the_table(
     if each is not None:
         each()
     _show_news(fight, shown, narration)
-    click.secho(_result(fight), bold=True)
+    say(_result(fight), bold=True)
 
 
 class Quit(Exception):
@@ -262,10 +266,10 @@ def _keep(fight: Fight) -> None:
         path = _unfinished(fight)
         fight.save(path)
     except FracasError as error:
-        click.echo(f"\n{error}", err=True)
+        say(f"\n{error}", err=True)
         return
     what = "story" if is_story(fight) else "fight"
-    click.echo(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(str(path))}")
+    say(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(str(path))}")
 
 
 def _show_news(fight: Fight, shown: int, narration: Narration | None = None) -> int:
@@ -273,36 +277,37 @@ def _show_news(fight: Fight, shown: int, narration: Narration | None = None) -> 
     lines = fight.lines()
     if narration is None or len(lines) == shown:
         for line in lines[shown:]:
-            click.echo(line)
+            say(line)
         return len(lines)
     waits = sys.stdout.isatty()
     if waits:
-        click.echo(WRITING, nl=False)
+        say(WRITING, nl=False)
     try:
         told = narration.news()
     finally:
         if waits:
-            click.echo(f"\r{' ' * len(WRITING)}\r", nl=False)
+            take_back(WRITING)
     if told.refused is not None:
-        click.secho(f"{told.refused[:1].upper()}{told.refused[1:]} Our own text:", dim=True)
+        say(f"{told.refused[:1].upper()}{told.refused[1:]} Our own text:", dim=True)
     for line in told.lines:
-        click.echo(line)
+        say(line)
     return len(lines)
 
 
 def _offer(fight: Fight, told: dict[int, list[str]], weighing: Weighing | None) -> list[Action]:
     """Show where the fight stands and what can be done, with exact odds."""
-    click.echo()
-    click.secho(f"{fight.encounter.ruleset.round_word.capitalize()} {fight.round}", bold=True)
+    say()
+    say(f"{fight.encounter.ruleset.round_word.capitalize()} {fight.round}", bold=True)
     for line in fight.encounter.ruleset.status(fight.encounter.setup, fight.state):
-        click.echo(f"  {line}")
+        say(f"  {line}")
     actions = fight.legal()
     if fight.digest() not in told:  # counted once, however often it is shown
         told.clear()
         told[fight.digest()] = [_odds_of(fight, action) for action in actions]
     worth = weighing.options(fight) if weighing is not None else {}
     for i, (action, line) in enumerate(zip(actions, told[fight.digest()], strict=True), 1):
-        click.echo(f"{i:3} {line}{_worth_of(worth.get(action.code))}")
+        say(f"{i:3} {line}", nl=False)
+        say(_worth_of(worth.get(action.code)), bold=True)
     return actions
 
 
@@ -316,7 +321,7 @@ def _odds_of(fight: Fight, action: Action) -> str:
 
 def _worth_of(win: float | None) -> str:
     """What an action is worth: the chance to win with it and best play after it."""
-    return "" if win is None else click.style(f" → wins {win:.2%}", bold=True)
+    return "" if win is None else f" → wins {win:.2%}"
 
 
 def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
@@ -327,21 +332,21 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
         if word in ("quit", "q", "exit"):
             raise Quit
         if word in ("help", "?", ""):
-            click.echo(HELP)
+            say(HELP)
         elif word == "undo":
             while True:
                 fight.undo()
                 if fight.to_act == 0:
                     break
-            click.echo(f"taken back; it is {fight.encounter.ruleset.round_word} {fight.round} again")
+            say(f"taken back; it is {fight.encounter.ruleset.round_word} {fight.round} again")
             return len(fight.lines())
         elif word == "log":
-            click.echo("\n".join(fight.lines()))
+            say("\n".join(fight.lines()))
         elif word == "save":
             fight.save(rest or "fight.json")
-            click.echo(f"saved to {rest or 'fight.json'}")
+            say(f"saved to {rest or 'fight.json'}")
         elif word == "auto":
-            click.echo(f"the policy chooses: {fight.auto().name}")
+            say(f"the policy chooses: {fight.auto().name}")
         elif re.fullmatch(r"[0-9]+", said.strip()):
             number = int(said) if len(said.strip()) < 10 else 0
             if not 1 <= number <= len(actions):
@@ -350,7 +355,7 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
         else:
             fight.act(said)
     except FracasError as error:
-        click.secho(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
+        say(str(error), fg=None if os.environ.get("NO_COLOR") else "red")
     return shown
 
 
@@ -370,7 +375,9 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    fight = ready(ruleset, scenario, changes, policy_a, policy_b).replay(seed, number)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    with Shown():
+        fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
     show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
 
@@ -378,8 +385,8 @@ def replay(
 def _print_fight(fight: Fight) -> None:
     """A fight that is over, with its whole log."""
     _heading(fight)
-    click.echo("\n".join(fight.lines()))
-    click.secho(_result(fight), bold=True)
+    say("\n".join(fight.lines()))
+    say(_result(fight), bold=True)
 
 
 @click.command()
@@ -413,13 +420,13 @@ def find(
         found = search(encounter, kind, n, seed, most, workers, shown)
 
     def screen() -> None:
-        click.secho(found.sentence(), bold=True)
+        say(found.sentence(), bold=True)
         for number in found.numbers:
-            click.echo(f"  fight {number}: {_result(encounter.replay(seed, number))}")
+            say(f"  fight {number}: {_result(encounter.replay(seed, number))}")
         if most == 1:
             fight = encounter.replay(seed, found.numbers[0])
             _heading(fight)
-            click.echo("\n".join(fight.lines()))
+            say("\n".join(fight.lines()))
 
     given = {"scenario": encounter.name, "policies": list(encounter.policies), "kind": kind, "n": n, "seed": seed, "most": most}
     show_of(form, encounter, found.report(given), screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from fracas.engine.content.texts import LINES, NEVER_SHOWN, printable
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ Name = Literal["json", "csv", "markdown", "parquet", "digits", "chart"]
 NAMES: tuple[Name, ...] = ("json", "csv", "markdown", "parquet", "digits", "chart")
 PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markdown")
 """Forms that are printed: one at a time. The others go with each of them."""
+WIDEST = 80
+"""Signs in a line of a chart on a screen, at most."""
 PICTURES = (".svg", ".png", ".html")
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Characters that steer a terminal."""
 OPTIONS: dict[Name, dict[str, Any]] = {
     "json": {"is_flag": True, "help": "Print JSON."},
     "csv": {"is_flag": True, "help": "Print the table as CSV."},
@@ -63,9 +64,15 @@ class Form:
             check_place(self.chart, "chart")
 
 
-def printable(text: str) -> str:
-    """A text as it is printed: characters that steer a terminal are shown, not sent."""
-    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+def say(text: str = "", err: bool = False, nl: bool = True, **style: Any) -> None:
+    """Print a text, in a style (``bold``, ``fg``). Signs in it that steer a terminal are shown, not sent: whoever wrote it."""
+    shown = printable(text, LINES)
+    click.echo(click.style(shown, **style) if style else shown, err=err, nl=nl)
+
+
+def take_back(text: str) -> None:
+    """Remove from the screen what was said last, without a new line."""
+    click.echo(f"\r{' ' * len(text)}\r", nl=False)
 
 
 def forms(*names: Name) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -113,7 +120,7 @@ def show(
     elif form.name == "markdown":
         print_markdown(report.sentence, report.tables, form.digits)
     else:
-        click.echo(printable(report.sentence))
+        say(report.sentence)
         for each in report.tables:
             print_table(each, form.digits)
     write_files(form, report.flat if report.flat is not None else next(iter(report.tables), None), report.charts or report.tables)
@@ -131,7 +138,7 @@ def show_table(form: Form, table: Table, data: Any = None, screen: Callable[[], 
     elif form.name == "csv":
         print_csv(table)
     elif form.name == "markdown":
-        click.echo(printable(table.rounded(form.digits).markdown()))
+        say(table.rounded(form.digits).markdown())
     elif screen is not None:
         screen()
     else:
@@ -145,10 +152,10 @@ def write_files(form: Form, table: Table | None, drawn: Sequence[Chart | Table])
         if table is None:
             raise FracasError("no-table", "this result has no table", "leave out --parquet, or ask for --json")
         write_parquet(form.parquet, table)
-        click.echo(f"the table is in {printable(form.parquet)}", err=form.name != "screen")
+        say(f"the table is in {form.parquet}", err=form.name != "screen")
     if form.chart is not None:
         write_chart(form.chart, drawn)
-        click.echo(f"the chart is in {printable(form.chart)}", err=form.name != "screen")
+        say(f"the chart is in {form.chart}", err=form.name != "screen")
 
 
 def write_csv(path: str, table: Table) -> None:
@@ -186,7 +193,7 @@ def write_chart(path: str, drawn: Sequence[Chart | Table]) -> None:
 def print_json(data: Any) -> None:
     """Print data as JSON."""
     text = json.dumps(data, indent=2, ensure_ascii=False)
-    click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    say(NEVER_SHOWN.sub(lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text))
 
 
 def csv_text(table: Table, end: str = "\n") -> str:
@@ -200,17 +207,25 @@ def csv_text(table: Table, end: str = "\n") -> str:
 
 def print_csv(table: Table) -> None:
     """Print a table as CSV."""
-    click.echo(printable(csv_text(table)), nl=False)
+    say(csv_text(table), nl=False)
 
 
 def print_markdown(sentence: str, tables: Iterable[Table], digits: int | None = None) -> None:
     """Print a sentence and tables in Markdown."""
-    click.echo(printable(sentence))
+    say(sentence)
     for each in tables:
-        click.echo()
+        say()
         if each.title:
-            click.echo(f"*{printable(each.title)}*\n")
-        click.echo(printable(each.rounded(digits).markdown()))
+            say(f"*{each.title}*\n")
+        say(each.rounded(digits).markdown())
+
+
+def print_chart(chart: Chart) -> None:
+    """Print a chart on the screen, in block characters."""
+    from fracas.lab.blocks import blocks
+
+    for line in blocks(chart, min(shutil.get_terminal_size().columns, WIDEST)):
+        say(line)
 
 
 def print_table(table: Table, digits: int | None = None) -> None:
@@ -221,12 +236,12 @@ def print_table(table: Table, digits: int | None = None) -> None:
 
     table = table.rounded(digits)
     right, whole = set(table.numbers), set(table.whole)
-    cells = [[printable(str(cell)) for cell in row] for row in table.shown()]
-    grid = Grid(title=Text(printable(table.title)) if table.title else None, title_justify="left", header_style="bold")
+    cells = [[printable(str(cell), LINES) for cell in row] for row in table.shown()]
+    grid = Grid(title=Text(printable(table.title, LINES)) if table.title else None, title_justify="left", header_style="bold")
     for i, heading in enumerate(table.headings):
         widest = max((len(row[i]) for row in cells), default=0) if i in whole or i in right else None
         justify: Literal["right", "left"] = "right" if i in right else "left"
-        grid.add_column(Text(printable(heading)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
+        grid.add_column(Text(printable(heading, LINES)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
     for row in cells:
         grid.add_row(*map(Text, row))  # not as markup: a name may have brackets
     Console().print(grid)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from fracas.cli.forms import printable
+from fracas.cli.forms import say
 
 
 class _Kinds(click.Group):
@@ -56,9 +56,9 @@ def ruleset(name: str, folder: Path) -> None:
     names = checked_name(name, [*ruleset_names(), *cli.commands])
     root = folder / name
     written = new_ruleset(names, root)
-    click.echo(f"{names.title}: {len(written)} files in {root}. Next:\n")
-    click.echo(f'  cd {root}\n  pip install -e ".[test]"\n  pytest\n  fracas play {name}\n')
-    click.echo("Its README says what to change where.")
+    say(f"{names.title}: {len(written)} files in {root}. Next:\n")
+    say(f'  cd {root}\n  pip install -e ".[test]"\n  pytest\n  fracas play {name}\n')
+    say("Its README says what to change where.")
 
 
 @new.command("pack")
@@ -73,9 +73,9 @@ def pack(name: str, ruleset: str, folder: Path | None) -> None:
     rules = load_ruleset(ruleset)
     root = Path(name) if folder is None else folder
     written = new_pack(rules, name, root)
-    click.echo(printable(f"{len(written)} files in {root}. Next, for a KIND of: {', '.join(rules.kinds())}\n"))
-    click.echo(printable(f"  fracas new KIND {ruleset} NAME --pack {root}\n  fracas validate {root}\n"))
-    click.echo("Its README says what goes where.")
+    say(f"{len(written)} files in {root}. Next, for a KIND of: {', '.join(rules.kinds())}\n")
+    say(f"  fracas new KIND {ruleset} NAME --pack {root}\n  fracas validate {root}\n")
+    say("Its README says what goes where.")
 
 
 def _entry_command(kind: str) -> click.Command:
@@ -104,7 +104,7 @@ def _entry_command(kind: str) -> click.Command:
                 path = new_entry_in(rules, of, name, packs, like)
             else:
                 path = new_entry(rules, of, name, Path(f"{name}.json") if file is None else file, like)
-        click.echo(printable(f"{path} is written, and valid. Its fields:\n"))
-        click.echo(printable("\n".join(explanation(of))))
+        say(f"{path} is written, and valid. Its fields:\n")
+        say("\n".join(explanation(of)))
 
     return command

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import Form, forms, print_table, printable, show, show_of
-from fracas.cli.shared import Shown, SizeOfMemory, fight_options, pairs, ready, seed_option, set_option, settings, stop_if
+from fracas.cli.forms import Form, forms, print_table, say, show, show_of
+from fracas.cli.shared import Shown, SizeOfMemory, fight_options, ready, seed_option, set_option, settings, stop_if
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _print_answer(answer: Answer, form: Form) -> None:
     """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
     from fracas.engine.contract.answers import are_chances, chance_table
 
-    click.echo(printable(answer.sentence))
+    say(answer.sentence)
     grid = answer.result.get("table")
     if grid is not None:
         _print_grid(grid, 1 if form.digits is None else form.digits)
@@ -63,16 +64,16 @@ def _print_answer(answer: Answer, form: Form) -> None:
             shares, note = _shortened(value)
             print_table(chance_table(name, shares), form.digits)
             if note:
-                click.echo(note)
+                say(note)
 
 
 def _print_grid(grid: dict[str, Any], digits: int) -> None:
     """A grid of chances in percent, as narrow as can be."""
     columns = list(next(iter(grid["cells"].values())))
-    click.secho(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
-    click.secho("   " + "".join(f"{column:>{digits + 4}}" for column in columns), bold=True)
+    say(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
+    say("   " + "".join(f"{column:>{digits + 4}}" for column in columns), bold=True)
     for row, cells in grid["cells"].items():
-        click.echo(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:{digits + 4}.{digits}f}" for column in columns))
+        say(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:{digits + 4}.{digits}f}" for column in columns))
 
 
 def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:
@@ -106,13 +107,18 @@ def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, A
 def _print_board(board: dict[str, Any]) -> None:
     """Print a board of cells in colours."""
     columns = list(next(iter(board["cells"].values())))
-    click.secho(f"{board['row']} down, {board['column']} across", bold=True)
-    click.secho("   " + "".join(f"{column:>3}" for column in columns), bold=True)
+    say(f"{board['row']} down, {board['column']} across", bold=True)
+    say("   " + "".join(f"{column:>3}" for column in columns), bold=True)
     for row, cells in board["cells"].items():
-        click.secho(f"{row:>3}", bold=True, nl=False)
-        click.echo("".join(click.style(f"{cells[c]['shows']:>3}", fg=_colour(board, cells[c]["is"])) for c in columns))
+        say(f"{row:>3}", bold=True, nl=False)
+        for column in columns:
+            say(f"{cells[column]['shows']:>3}", nl=False, fg=_colour(board, cells[column]["is"]))
+        say()
     there = dict.fromkeys(cell["is"] for cells in board["cells"].values() for cell in cells.values())
-    click.echo("   " + "  ".join(click.style(name, fg=_colour(board, name)) for name in board["colours"] if name in there))
+    for i, name in enumerate(name for name in board["colours"] if name in there):
+        say("  " if i else "   ", nl=False)
+        say(name, nl=False, fg=_colour(board, name))
+    say()
 
 
 def _colour(board: dict[str, Any], what: str) -> str | None:
@@ -147,7 +153,7 @@ def simulate(
     show_of(form, encounter, result.report(given))
     if form.name == "screen":
         workers_word = "worker" if result.workers == 1 else "workers"
-        click.echo(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
+        say(f"{result.fights_per_second:,.0f} fights a second with {result.workers} {workers_word}")
     stop_if(result.interrupted)
 
 
@@ -196,32 +202,42 @@ def solve(
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """The exact chances of a SCENARIO under given policies, or with best play."""
+    """The exact chances of a SCENARIO under given policies, or with best play. Ctrl-C says how far it came."""
     if within is not None and (seek or max_states):
         raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
+    from fracas.engine.solve.likely import StoppedSolution
+
     encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay
+    stopped = False
     with Shown() as shown:
         if seek:
             found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
-            found = encounter.solve(max_states, memory, shown, within)
+            try:
+                found = encounter.solve(max_states, memory, shown, within)
+            except StoppedSolution as stop:
+                found, stopped = stop.solution, True
             given |= {"within": within} if within is not None else {}
         report = found.report(given)
+        if stopped:
+            said = f"Stopped; this is what was found until then. {report.sentence}"
+            report = replace(report, sentence=said, result={**report.result, "interrupted": True})
     show_of(form, encounter, report, lambda: _print_solution(report, form))
+    stop_if(stopped)
 
 
 def _print_solution(report: Report, form: Form) -> None:
     """A solution on a screen; what best play does on the first turn as a board, where there is one."""
-    click.echo(printable(report.sentence))
+    say(report.sentence)
     for each in report.tables[:2]:
         print_table(each, form.digits)
     if "board" in report.result:
-        click.secho("What best play does with each roll of the first turn", bold=True)
+        say("What best play does with each roll of the first turn", bold=True)
         _print_board(report.result["board"])
     for each in report.tables[2:]:
         print_table(each, form.digits)

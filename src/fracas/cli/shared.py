@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fracas.cli.forms import say
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -32,21 +33,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0
 """Seconds for which a command is silent: at first, and at most."""
 LOOK = 0.2
 """How often it is looked whether something should be said, as a share of that."""
-
-
-def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
-    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
-    found: dict[str, str] = {}
-    for text in texts:
-        key, sign, value = text.partition("=")
-        if not sign and key.strip() in words:
-            sign, value = "=", "yes"
-        if not sign or not key.strip():
-            raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
-        if key.strip() in found:
-            raise FracasError("given-twice", f"{what} {key.strip()!r} is given twice", "give it once")
-        found[key.strip()] = value.strip()
-    return found
 
 
 def _variant(ruleset: str | Ruleset, name: str) -> Variant:
@@ -157,22 +143,8 @@ def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = N
     from fracas.engine.content.files import Typed
     from fracas.engine.encounter import encounter
 
-    return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
-
-
-@contextmanager
-def to_the_end(raising: bool = True) -> Iterator[None]:
-    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done (or, not ``raising``, is forgotten)."""
-    pressed: list[int] = []
-    held = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number)) if held else None
-    try:
-        yield
-    finally:
-        if held:
-            signal.signal(signal.SIGINT, before or signal.default_int_handler)
-    if pressed and raising:
-        raise KeyboardInterrupt
+    with Shown():
+        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
 
 
 class Shown:
@@ -183,9 +155,14 @@ class Shown:
     """
 
     def __init__(self) -> None:
+        self._reached: dict[str, str] = {}
         self._bars: Bars | None = None
         self._task: Any = None
         self._what = ""
+        self._reported = ("", 0, 0.0)
+        """What was reported, how much was done when it first was, and when that was."""
+        self._since = self._ahead = 0
+        """How much was done since then, and how much is left to do."""
         self._stage = "still at work"
         self._began = time.monotonic()
         self._said = self._began
@@ -198,28 +175,45 @@ class Shown:
         with self._turn:
             self.close()
             self._stage, self._said = text, time.monotonic()
-            click.echo(f"{text} …", err=True)
+            say(f"{text} …", err=True)
 
     def at(self, done: int, total: int | None, what: str) -> None:
         """Move the bar."""
         with self._turn:
             self._stage = f"{done:,} {what}" if total is None else f"{done:,} of {total:,} {what}"
+            self._note(done, total, what)
+            self._reached[what] = self._stage
             if sys.stderr.isatty():
                 self._move(done, total, what)
             else:
                 self._say_if_due()
 
+    def _note(self, done: int, total: int | None, what: str) -> None:
+        """Remember how far the work is, to tell when it will be over."""
+        if what != self._reported[0] or total is None or done < self._reported[1]:
+            self._reported = (what, done, time.monotonic())
+        self._ahead = 0 if total is None else total - done
+        self._since = done - self._reported[1]
+
+    def _left(self, now: float) -> str:
+        """How long the work will take, from how fast it went; nothing where that cannot be told."""
+        if not self._since or not self._ahead:
+            return ""
+        return f", about {(now - self._reported[2]) / self._since * self._ahead:,.0f} s left"
+
     def _move(self, done: int, total: int | None, what: str) -> None:
         if self._bars is None or what != self._what:
             self.close()
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
             self._bars = Progress(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
+                TextColumn("left:"),
+                TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -233,7 +227,7 @@ class Shown:
         now = time.monotonic()
         if self._bars is None and now - self._said >= self._pause:
             self._said, self._pause = now, min(self._pause * 2, LONGEST_PAUSE)
-            click.echo(f"{self._stage}, {now - self._began:,.0f} s …", err=True)
+            say(f"{self._stage}, {now - self._began:,.0f} s{self._left(now)} …", err=True)
 
     def _watch(self) -> None:
         """Look from time to time whether something should be said."""
@@ -253,9 +247,11 @@ class Shown:
         threading.Thread(target=self._watch, name="shown", daemon=True).start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._over.set()
         self.close()
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._reached:
+            say(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)
 
 
 def stop_if(interrupted: bool) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from fracas.cli.forms import Form, forms, print_table, show, show_table, write_csv, write_parquet
-from fracas.cli.shared import Shown, pairs, seed_option, set_option, settings, to_the_end
+from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
+from fracas.cli.shared import Shown, seed_option, set_option, settings
+from fracas.engine.content.texts import LINES, pairs, printable
 from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.charts import Chart
@@ -28,6 +31,8 @@ MILLION = 1_000_000
 NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
 """Pictures of a live view in a second."""
+TOLD = 500
+"""Ticks after which a live view has told what happened, at the latest, and forgets it."""
 
 
 @click.group()
@@ -118,7 +123,7 @@ def list_options(ruleset: str, form: Form) -> None:
 
     def screen() -> None:
         print_options(f"Options of worlds of {rules.title}", found.world_options)
-        click.echo(f"and all of `fracas options {rules.name}`")
+        say(f"and all of `fracas options {rules.name}`")
 
     table = option_table(f"Options of worlds of {rules.title}", found.world_options)
     show_table(form, table, [option.to_data() for option in found.world_options], screen)
@@ -171,14 +176,14 @@ def run(
         check_out(out)
     if save is not None:
         check_place(save, "world")
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
-    series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
-    shown.close()
+    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view says enough
+        pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
+        series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     took = time.perf_counter() - began
     summary = found.summary()
     kept: dict[str, str] = {}
@@ -200,9 +205,9 @@ def run(
     def screen() -> None:
         print_summary(found, summary)
         for what, where in kept.items():
-            click.echo(f"{what} {where}")
+            say(f"{what} {where}")
         stopped = "" if found.tick - start == ticks else f" (stopped; {ticks:,} were asked for)"
-        click.echo(
+        say(
             f"{found.setup.title}, seed {found.seed}: {found.tick - start:,} ticks{stopped} in {took:.2f} s; "
             f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
         )
@@ -218,7 +223,7 @@ def run(
 def end(stopped: bool) -> None:
     """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
     if stopped:
-        click.echo("stopped", err=True)
+        say("stopped", err=True)
         sys.exit(130)
 
 
@@ -232,7 +237,7 @@ def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
                 found.save(save)
             except FracasError as error:
                 shown.close()
-                click.echo(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
+                say(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
 
     return Pause(every, act)
 
@@ -261,7 +266,8 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
             time.sleep(1 / FRAMES)
 
     with Live(console=console, auto_refresh=False, screen=console.is_terminal) as live:
-        series = measured(found, ticks, every, log=True, pauses=[*pauses, Pause(max(ticks // (FRAMES * 60), 1), draw)])
+        told = [Pause(TOLD, look), Pause(max(ticks // (FRAMES * 60), 1), draw)]
+        series = measured(found, ticks, every, log=True, pauses=[*pauses, *told])
     if not console.is_terminal:
         look()
         console.print(view(found, lines, console.width, 40))
@@ -280,7 +286,7 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
         for sign in line:
             picture.append(sign, found.kind.colours.get(sign))
         picture.append("\n")
-    return picture.append("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]))
+    return picture.append(printable("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]), LINES))
 
 
 def legend(found: World, lines: list[str], width: int) -> list[str]:
@@ -302,7 +308,7 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
             rows = [{"": group, **figures} for group, figures in groups.items()]
             print_table(Table("", [Column(what.removeprefix("by_"), "", whole=True), *(Column(name, name, ",") for name in names)], rows))
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
 
 
 def check_out(path: str) -> None:
@@ -333,13 +339,12 @@ def run_many(
 
     if out:
         check_out(out)
-    shown = Shown()
     rules = load_ruleset(ruleset)
     setup = world_setup(rules, plan, settings(ruleset, changes))
-    found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
-    shown.close()
+    with Shown() as shown:
+        found = many_worlds(rules, plan, settings(ruleset, changes), seeds, ticks, workers, shown)
     if not found:
-        click.echo("no world was finished: run fewer ticks, or wait longer", err=True)
+        say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
     part = len(found) < len(seeds)
     worlds = [outcome.to_data() for outcome in found]
@@ -358,9 +363,9 @@ def run_many(
 
     def screen() -> None:
         print_table(report.tables[0], form.digits)
-        click.echo(sentence)
+        say(sentence)
         if out:
-            click.echo(f"a row for each world is in {out}")
+            say(f"a row for each world is in {out}")
 
     show(form, rules, setup.options.model_dump(mode="json"), report, screen)
     end(part)
@@ -375,8 +380,8 @@ def run_many(
 @forms()
 def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     if tick < found.tick:
         raise FracasError(
             "too-early", f"the saved world is at tick {found.tick} already", "give a later tick, or its world and seed without --from"
@@ -403,12 +408,12 @@ def print_world(found: World, asked: int, form: Form) -> None:
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
     for line in [*drawn, *legend(found, drawn, size.width - 1)]:
-        click.echo(line)
+        say(line)
     for line in found.kind.status_lines(found.setup, found.arrays):
-        click.echo(line)
+        say(line)
     print_table(measure_table(found), form.digits)
     stopped = f" (stopped; tick {asked:,} was asked for)" if found.tick < asked else ""
-    click.echo(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
+    say(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}{stopped}: fingerprint {found.fingerprint()}")
 
 
 @world.command()
@@ -432,8 +437,11 @@ def why(
 
     A kind means the first of its kind that lives at the start, or else at the end.
     """
-    shown = Shown()
-    found = opened(ruleset, plan, seed, source, changes, shown)
+    from fracas.engine.world.worlds import check_log
+
+    check_log(ticks)
+    with Shown() as shown:
+        found = opened(ruleset, plan, seed, source, changes, shown)
     uid = sought(found, entity, ticks, shown)
     last = found.tick + ticks
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
@@ -442,11 +450,11 @@ def why(
 
     def screen() -> None:
         for line in told:
-            click.echo(line)
+            say(line)
         if found.tick < last:
-            click.echo(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
+            say(f"stopped at tick {found.tick:,}: what comes then, up to tick {last:,}, is not told")
         if found.lost_events:
-            click.echo(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
+            say(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
 
     show_world(form, found, {"entity": uid, "story": told, "interrupted": found.tick < last}, screen)
     end(found.stopped)
@@ -486,10 +494,9 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     rules = load_ruleset(ruleset)
     if out:
         check_out(out)
-    shown = Shown()
     asked, chosen = pairs(question, "question"), settings(ruleset, changes)
-    found = world_of(rules).levels(asked, chosen, shown)
-    shown.close()
+    with Shown() as shown:
+        found = world_of(rules).levels(asked, chosen, shown)
     tables = {name: level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows}
     written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
     for name, path in written.items():
@@ -498,11 +505,14 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     def screen() -> None:
         for each in tables.values():
             print_table(each, form.digits)
-        click.echo(found["sentence"])
+        if found["interrupted"]:
+            say("Stopped; these are the levels that were done until then.")
+        say(found["sentence"])
         if written:
-            click.echo(f"the tables are in {' and '.join(written.values())}")
+            say(f"the tables are in {' and '.join(written.values())}")
 
     show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
+    end(found["interrupted"])
 
 
 def level_table(title: str, rows: list[dict[str, Any]]) -> Table:

@@ -63,6 +63,7 @@ def looks(look: Look, ground: str = "transparent") -> dict[str, Any]:
         "view": {"stroke": None},
         "axis": {**words, "gridColor": grid, "domainColor": grid, "tickColor": grid, "titleFontWeight": "normal"},
         "legend": words,
+        "text": {"color": ink},
         "title": {"color": ink, "fontSize": 14, "fontWeight": "bold"},
     }
 
@@ -83,14 +84,15 @@ def png(drawable: Drawable, look: Look = "light") -> bytes:
 def html(drawable: Drawable) -> str:
     """A page of charts that opens offline: its numbers show under the pointer, light and dark are as the reader's screen is."""
     charts = [drawable] if isinstance(drawable, (Chart, Mapping)) else list(drawable)
-    specs = [{**spec_of(each), "usermeta": {"embedOptions": {"tooltip": True}}} for each in charts]
+    both = {"light": looks("light"), "dark": looks("dark")}
+    specs = [spec_of(each) for each in charts]
     return PAGE.format(
         title=escape(charts[0].title if isinstance(charts[0], Chart) else "Charts"),
         font=FONT,
         places="\n".join(f'<div class="chart" id="chart-{i}"></div>' for i in range(len(specs))),
         library=extra("vl_convert").javascript_bundle(vl_version=VERSION).replace("</script", "<\\/script"),
         charts=json.dumps(specs).replace("</", "<\\/"),
-        looks=json.dumps({"light": looks("light"), "dark": looks("dark")}),
+        looks=json.dumps({look: {**config, "mark": {"tooltip": True}} for look, config in both.items()}),
     )
 
 

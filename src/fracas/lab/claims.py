@@ -24,7 +24,7 @@ from pydantic import BaseModel
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import Source, read_content, validated
 from fracas.engine.contract.claims import Found
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Progress, collected
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
@@ -300,6 +300,8 @@ class JudgedDocument:
     ruleset: Ruleset
     document: Document
     judged: Sequence[Judged]
+    interrupted: bool = False
+    """Whether Ctrl-C came before the last claim was judged."""
 
     @property
     def broken(self) -> list[Judged]:
@@ -312,7 +314,7 @@ class JudgedDocument:
 
     def sentence(self) -> str:
         """How many claims have each verdict, in words."""
-        return f"{summary_sentence(summary(self.judged))}."
+        return f"{summary_sentence(summary(self.judged))}{' (stopped; the claims after these were not judged)' * self.interrupted}."
 
     def to_data(self, verdicts: Container[str] = (), only_broken: bool = False) -> dict[str, Any]:
         """The claims as data for JSON, all or some; the summary is of all."""
@@ -329,6 +331,7 @@ class JudgedDocument:
                 {"title": section.title, "lines": list(section.lines), "nothing": section.nothing or None} for section in document.sections
             ],
             "claims": [each.to_data() for each in self.chosen(verdicts, only_broken)],
+            "interrupted": self.interrupted,
         }
 
     def __repr__(self) -> str:
@@ -370,11 +373,12 @@ class Judgement:
 
 
 def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = None, progress: Progress | None = None) -> JudgedDocument:
-    """Judge what a ruleset's document claims, under rule options that differ from the document's."""
+    """Judge what a ruleset's document claims, under rule options that differ from the document's. Ctrl-C keeps what is judged."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ledger = claims_of(rules)
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
-    return JudgedDocument(rules, ledger.document, ledger.judge(chosen, progress))
+    judged = collected(ledger.one_by_one(chosen, progress))
+    return JudgedDocument(rules, ledger.document, judged, judged.interrupted)
 
 
 def content_models(ruleset: Ruleset) -> dict[str, type[BaseModel]]:

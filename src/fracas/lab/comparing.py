@@ -1,6 +1,6 @@
-"""Rule variants side by side: what each changes in one fight, exactly where the fight can be solved, with paired dice where it cannot.
+"""Fights side by side: what each changes against a baseline, exactly where they can be solved, with paired dice where they cannot.
 
-Paired means that fight number *k* of a seed is fought under both rules with the same stream of dice, so that most of the luck is the
+Paired means that fight number *k* of a seed is fought on both sides with the same stream of dice, so that most of the luck is the
 same on both sides of the difference, and the interval is that of the differences, not of two separate samples.
 """
 
@@ -66,7 +66,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison(Result):
-    """Variants of the rules of one fight, side by side."""
+    """Variants of a fight, side by side: other rules, numbers, fighters, policies."""
 
     base: Compared
     variants: Sequence[Compared]
@@ -94,8 +94,12 @@ class Comparison(Result):
         return self.heading()
 
     def charts(self) -> list[Chart]:
-        """Each figure under every set of rules."""
-        return [self._drawn(name) for name in self._names()]
+        """Each figure that differs under the sets of rules, and the first in any case."""
+        first, *others = self._names()
+        return [self._drawn(name) for name in (first, *(name for name in others if self._differs(name)))]
+
+    def _differs(self, name: str) -> bool:
+        return len({round(each.figures[name].value, 4) for each in self._every() if name in each.figures}) > 1
 
     def _drawn(self, name: str) -> Chart:
         rows = [{"x": each.name, "series": name, "value": each.figures[name].value} for each in self._every() if name in each.figures]
@@ -140,9 +144,11 @@ class Comparison(Result):
         return f"<Comparison {self.heading()}; {', '.join(each.name for each in self.variants)}>"
 
 
-def _compared(name: str, options: Mapping[str, Any], figures: Figures) -> Compared:
-    """A point under the name of its rules; its figures in the ruleset's words."""
+def _compared(name: str, base: Encounter, figures: Figures) -> Compared:
+    """A point under its name, with the rule options in which it differs; its figures in the ruleset's words."""
     point = figures.encounter
+    own = base.options()
+    options = {option: value for option, value in point.options().items() if value != own.get(option)}
     measured = {words_of(point, each): figure for each, figure in figures.measured.items()}
     return Compared(name, options, point, measured, tuple(figures.differences.values()))
 
@@ -186,16 +192,37 @@ def compare(
     """
     if not isinstance(variants, Mapping):
         raise FracasError("bad-variants", f"{variants!r} are no variants", "give a mapping of names and options")
-    if not variants:
-        raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     changes = {name: _changes(rules, given) for name, given in variants.items()}
+    base = encounter(rules, scenario, options, policies)
+    others = {name: encounter(rules, scenario, {**(options or {}), **changed}, policies) for name, changed in changes.items()}
+    return compare_fights(base, others, fights, seed, max_states, best_play, progress, base_name, fresh)
+
+
+def compare_fights(
+    base: Encounter,
+    others: Mapping[str, Encounter],
+    fights: int = 100_000,
+    seed: int = 1,
+    max_states: int | None = None,
+    best_play: bool = False,
+    progress: Progress | None = None,
+    base_name: str = "",
+    fresh: bool = False,
+) -> Comparison:
+    """Put any fights of one ruleset, each under a name, beside a fight that is the baseline; see `compare` for the rest."""
+    if not others:
+        raise FracasError("nothing-to-compare", "no variant was given", "give at least one, as with --set option=value")
+    strange = next((each for each in others.values() if each.ruleset.name != base.ruleset.name), None)
+    if strange is not None:
+        what = f"{strange.title} is of another ruleset than {base.title}"
+        raise FracasError("other-ruleset", what, "compare fights of one ruleset")
     budget = Budget(max_states, fights=fights, seed=seed, best_play=best_play)
-    points = [encounter(rules, scenario, {**(options or {}), **changed}, policies) for changed in ({}, *changes.values())]
-    own = rules.measures(points[0].setup)
+    points = [base, *others.values()]
+    own = base.ruleset.measures(base.setup)
     found = measure(points, (*COMPARED, *own), budget, progress, base=0, fresh=fresh)
     if len(found) < 2:
         raise KeyboardInterrupt
-    given = [(base_name or _name_of(points[0]), options or {}), *changes.items()]
-    shown, *others = [_compared(*given[figures.number], figures) for figures in found]
-    return Comparison(shown, others, seed, fights, best_play, found.interrupted)
+    names = [base_name or _name_of(base), *others]
+    shown, *rest = [_compared(names[figures.number], base, figures) for figures in found]
+    return Comparison(shown, rest, seed, fights, best_play, found.interrupted)

@@ -20,6 +20,7 @@ from typing import Any
 
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import read_json
+from fracas.engine.content.texts import pairs
 from fracas.engine.contract.claims import Value
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.questions import answer, question_words
@@ -49,12 +50,7 @@ def count(ruleset: Ruleset, options: Any, file: str, path: str = "") -> int:
 
 def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
     """A figure of the answer to a question about odds (``fracas odds``), by its path in the answer's ``result``."""
-    question = {}
-    for word in ask.split():
-        name, equals, value = word.partition("=")
-        if not equals and name not in question_words(ruleset):
-            raise FracasError("bad-question", f"{word!r} is no part of a question", "write key=value")
-        question[name] = value if equals else "yes"
+    question = pairs(ask.split(), "the question's", question_words(ruleset))
     return _value(at(answer(ruleset, question, options).result, path), path)
 
 

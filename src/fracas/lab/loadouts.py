@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextvars import copy_context
 from dataclasses import dataclass
 from typing import Any
 
-from fracas.engine.content.limits import check_workers, memory_limit
+from fracas.engine.content.limits import check_workers
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.charts import Chart, Encoding
 from fracas.engine.contract.facets import LoadoutChoice
@@ -21,6 +18,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError
+from fracas.lab.points import in_threads
 
 MAX_SOLVED = 120
 """Sets that are all solved exactly; of more, simulation chooses those that are."""
@@ -151,42 +149,15 @@ def loadouts(
 
 
 def _solved(fights: list[tuple[str, Encounter]], best_play: bool, workers: int, listener: Progress) -> Iterator[Loadout]:
-    """Solve each fight, several at a time, which share the memory; the first alone, since it may have to be compiled."""
-    share = memory_limit() // max(min(workers, len(fights) - 1), 1)
+    """Solve each fight, several at a time."""
 
-    def one(pair: tuple[str, Encounter], progress: Progress | None = None) -> Loadout:
+    def one(pair: tuple[str, Encounter], progress: Progress, memory: int) -> Loadout:
         name, fight = pair
-        solution = fight.best(memory=share, progress=progress).solution if best_play else fight.solve(memory=share, progress=progress)
+        solution = fight.best(memory=memory, progress=progress).solution if best_play else fight.solve(memory=memory, progress=progress)
         return Loadout(name, fight, solution.win, solution.mean_rounds, solution.error_bound)
 
-    yield one(fights[0], listener)
-    until = _UntilStopped()
-    pool = ThreadPoolExecutor(workers, "fracas-sets")
-    try:
-        for done in as_completed([pool.submit(copy_context().run, one, pair, until) for pair in fights[1:]]):
-            yield done.result()
-    finally:  # nobody waits for what is under way: it ends at its next report
-        until.stopped.set()
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-class _UntilStopped:
-    """A progress listener that ends the work that reports to it once it is stopped."""
-
-    def __init__(self) -> None:
-        self.stopped = threading.Event()
-
-    def say(self, text: str) -> None:
-        """Compiling is announced by the first fight."""
-        self._check()
-
-    def at(self, done: int, total: int | None, what: str) -> None:
-        """End the work, once it is stopped."""
-        self._check()
-
-    def _check(self) -> None:
-        if self.stopped.is_set():
-            raise FracasError("stopped", "it was stopped")
+    for _, done in in_threads(one, fights, workers, listener):
+        yield done
 
 
 def _finalists(fights: list[tuple[str, Encounter]], listener: Progress) -> Iterator[tuple[str, Encounter]]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, TypeVar
 
 import numpy as np
 
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.limits import check_workers, memory_limit
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Done, Progress
@@ -92,12 +93,14 @@ class Measured:
         """The figure as it is shown."""
         return f"{self.value:.{digits}%}" if self.share else f"{self.value:.{digits}f}"
 
+    def bounds_text(self, digits: int = 2) -> str:
+        """Between what the figure lies, as it is shown; nothing where it is exact."""
+        unit, scale = (" %", 100) if self.share else ("", 1)
+        return "" if self.exact else f"{scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit}"
+
     def whole_text(self, digits: int = 2) -> str:
         """The figure with what it is sure to."""
-        if self.exact:
-            return self.text(digits)
-        unit, scale = (" %", 100) if self.share else ("", 1)
-        return f"{self.text(digits)} ({scale * self.low:.{digits}f} to {scale * self.high:.{digits}f}{unit})"
+        return self.text(digits) if self.exact else f"{self.text(digits)} ({self.bounds_text(digits)})"
 
 
 @dataclass(frozen=True)
@@ -302,16 +305,14 @@ class _Look:
         return _Look(found, states, fights) if whole and set(found) == set(wanted) else None
 
 
-def in_threads(
-    work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress, first_alone: bool = True
-) -> Iterator[tuple[int, R]]:
+def in_threads(work: Callable[[T, Progress, int], R], items: Sequence[T], workers: int, progress: Progress) -> Iterator[tuple[int, R]]:
     """What comes of each item, as it is done, with its number: several at a time, which share the memory.
 
     ``work`` is given an item, a progress listener and the bytes it may take. The first is done alone, since it may have to be compiled. Who
     stops listening, as after Ctrl-C, stops the work: it ends at its next report.
     """
     todo = list(enumerate(items))
-    if first_alone and todo:
+    if todo:
         number, item = todo.pop(0)
         yield number, work(item, progress, memory_limit())
     if not todo:
@@ -321,9 +322,7 @@ def in_threads(
     until = _UntilStopped()
     pool = ThreadPoolExecutor(threads, "fracas-points")
     try:
-        running = {pool.submit(work, item, until, share): number for number, item in todo}
-        for done in as_completed(running):
-            yield running.pop(done), done.result()
+        yield from as_done(pool, lambda each: (each[0], work(each[1], until, share)), todo, 2 * threads)
     finally:
         until.stopped.set()
         pool.shutdown(wait=False, cancel_futures=True)
@@ -394,6 +393,9 @@ class _Lab:
         self._fights: dict[int, Simulation] = {}
         """The fights of the base, and of the point that is compared with it, with a record of each."""
         self._identity = [_identity(point) for point in points]
+        first: dict[str, int] = {}
+        self.like = [first.setdefault(key_of(identity), i) for i, identity in enumerate(self._identity)]
+        """For each point the first that is the same fight: each is looked at once."""
 
     def kept(self, i: int) -> _Look | None:
         """What is known of a point from before, as it would be found now."""
@@ -499,8 +501,9 @@ def measure(
         try:
             _look_at_all(lab, looks)
         except KeyboardInterrupt:
-            if not looks or (base is not None and base not in looks):
+            if not looks or (base is not None and lab.like[base] not in looks):
                 raise
+        looks |= {i: looks[like] for i, like in enumerate(lab.like) if like in looks}
         try:
             for i in sorted(looks):
                 found[i] = _figures(lab, i, looks, measures)
@@ -514,17 +517,15 @@ def measure(
 
 def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
     """Look at every point: what is kept, then what can be solved, several at a time, then the rest, one after another."""
-    looks |= {i: look for i in range(len(lab.points)) if (look := lab.kept(i)) is not None}
-    todo = [i for i in range(len(lab.points)) if i not in looks]
+    each = sorted(set(lab.like))
+    looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
+    todo = [i for i in each if i not in looks]
     sampled = [] if lab.budget.solves else todo
-
-    def report() -> None:
-        lab.progress.at(len(looks), len(lab.points), "points")
 
     def take(i: int, look: _Look) -> None:
         looks[i] = look
         lab.keep(i, look)
-        report()
+        lab.progress.at(len(looks), len(each), "points")
 
     if todo and lab.budget.solves:
         for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
@@ -533,7 +534,7 @@ def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
             else:
                 sampled.append(todo[place])
     if sampled and lab.budget.solves:
-        what = lab.points[sampled[0]].title if len(lab.points) == 1 else f"{len(sampled):,} of {len(lab.points):,} points"
+        what = lab.points[sampled[0]].title if len(each) == 1 else f"{len(sampled):,} of {len(each):,} points"
         lab.progress.say(f"{what} cannot be solved within the budget: sampled")
     for i in sorted(sampled):
         take(i, lab.sample(i))

@@ -3,7 +3,7 @@
 import pytest
 
 from fracas.engine.content import limits
-from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit, parse_size, set_memory_limit
+from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit, parse_size, set_memory_limit, shown_size
 from fracas.errors import FracasError
 
 
@@ -19,6 +19,13 @@ def no_limit_set(monkeypatch):
 )
 def test_a_size_is_read_with_its_unit_and_alone_it_is_in_mib(text, size):
     assert parse_size(text) == size
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(100, "100 bytes"), (64 << 10, "64.0 KiB"), (64 << 20, "64.0 MiB"), (3 << 29, "1.5 GiB"), (5 << 50, "5,120.0 TiB")]
+)
+def test_a_size_is_shown_in_the_unit_that_fits(size, text):
+    assert shown_size(size) == text
 
 
 @pytest.mark.parametrize("text", ["", "much", "-4G", "0", "4X", "1e9", "9" * 50])

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from fracas import Codes, FracasError, Model, Slug, validated
 from fracas.engine.content.models import DiceText
-from fracas.engine.content.reading import Source, locating, parse_json, read_content, read_json
+from fracas.engine.content.reading import MAX_LINE, MAX_PROBLEMS, Source, locating, parse_json, read_content, read_json
 from fracas.errors import unknown
 
 
@@ -207,6 +207,24 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
     (tmp_path / "x.json").write_bytes(b'{"a": "\xff"}')
     with pytest.raises(FracasError, match="it is not UTF-8 text"):
         read_json(tmp_path / "x.json")
+
+
+def test_faults_without_end_are_not_all_told():
+    """Each is compared with all others: a file of 100,000 would take hours."""
+    with pytest.raises(FracasError) as error:
+        validated(Armour, {"name": "wolf", **{f"k{i}": 1 for i in range(100_000)}}, "here")
+    assert error.value.what.count("there is no field") == MAX_PROBLEMS
+    assert error.value.what.endswith("… and many more")
+
+
+def test_a_key_without_end_is_told_by_its_beginning():
+    with pytest.raises(FracasError) as error:
+        validated(Armour, {"name": 7, "e" * 1_000_000: 1}, "here")
+    first, second = error.value.what.splitlines()[1:]
+    assert first.startswith("  eeee")
+    assert first.endswith("e…")
+    assert len(first) == MAX_LINE
+    assert second == "  name: Input should be a valid string (got 7)"
 
 
 # files

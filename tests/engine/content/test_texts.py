@@ -9,7 +9,7 @@ from tests.engine.descent import Cave
 
 import fracas as package
 from fracas import FracasError, encounter, new_journey
-from fracas.engine.content.texts import printable, unprintable_in
+from fracas.engine.content.texts import LINES, printable, unprintable_in
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -18,8 +18,13 @@ ESCAPES = ["\x1b[31m", "\x07", "\x9b31m", "\x7f", "a\rb", "\u202e", "\u2028"]
 
 @pytest.mark.parametrize("sign", ESCAPES, ids=ascii)
 def test_a_text_is_shown_without_signs_that_a_terminal_obeys(sign):
-    assert printable(f"Bob{sign}").isprintable()
+    assert printable(f"Bob\n\t{sign}").isprintable()
+    assert printable(f"{sign}\n\t", LINES) == f"{printable(sign)}\n\t"
     assert printable("Ysra, é [bold] 𝒳") == "Ysra, é [bold] 𝒳"
+
+
+def test_they_are_shown_by_their_numbers():
+    assert printable("a\tb\n\x1b[1m\u202e\ud800", LINES) == "a\tb\n\\x1b[1m\\u202e\\ud800"
 
 
 @pytest.mark.parametrize("sign", ESCAPES, ids=ascii)

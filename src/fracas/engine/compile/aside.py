@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from fracas.interrupts import to_the_end, until
+
 T = TypeVar("T")
 
 THREAD = "fracas-aside"
-WAIT = 0.2
-"""Seconds between two looks for Ctrl-C where waiting cannot be interrupted (on Windows)."""
 LARGE = 4 << 20
 """Bytes of arrays above which a loop over them may take a while."""
 
@@ -52,9 +52,9 @@ def aside(function: Callable[..., T], *arguments: Any, halt: Callable[[], None] 
             if stopped and halt is not None:
                 halt()
             elif thread.ident is None:
-                thread.start()
-            while not done.wait(WAIT):
-                pass
+                with to_the_end():
+                    thread.start()
+            until(done.wait)
             break
         except KeyboardInterrupt:
             if halt is None or _taken(ticket):

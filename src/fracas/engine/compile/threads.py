@@ -1,16 +1,44 @@
-"""The same work on many things, on as many threads as there are cores."""
+"""The same work on many things, on threads; and how its caller waits for them, so that Ctrl-C breaks nothing."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from itertools import islice
+from typing import Any, TypeVar
 
 from fracas.engine.contract.progress import Done, Progress
+from fracas.interrupts import to_the_end, until
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+def submitted(pool: ThreadPoolExecutor, work: Callable[..., R], *given: Any) -> Future[R]:
+    """Work given to a pool, which may have to start a thread for it; the same packs are in force there."""
+    with to_the_end():
+        return pool.submit(copy_context().run, work, *given)
+
+
+def first_done(running: Iterable[Future[R]]) -> set[Future[R]]:
+    """Wait for some work: that which is done, once any is."""
+    return until(lambda seconds: wait(running, seconds, return_when=FIRST_COMPLETED).done)
+
+
+def as_done(pool: ThreadPoolExecutor, work: Callable[[T], R], items: Iterable[T], at_once: int) -> Iterator[R]:
+    """What comes of each item, as soon as it is there; so many are in the pool at a time, at most."""
+    waiting = iter(items)
+    running: set[Future[R]] = set()
+    while True:
+        running |= {submitted(pool, work, item) for item in islice(waiting, at_once - len(running))}
+        if not running:
+            return
+        done = first_done(running)
+        running -= done
+        for future in done:
+            yield future.result()
 
 
 def on_threads(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str, keep: bool = False) -> Done[R]:
@@ -22,8 +50,9 @@ def on_threads(work: Callable[[T], R], items: Sequence[T], progress: Progress, w
     pool = ThreadPoolExecutor(os.cpu_count() or 1, "fracas-threads")
     try:
         for part in (items[:1], items[1:]):
-            for result in pool.map(work, part):
-                found.append(result)
+            for future in [submitted(pool, work, item) for item in part]:
+                first_done([future])
+                found.append(future.result())
                 progress.at(len(found), len(items), what)
     except KeyboardInterrupt:
         if not (keep and found):

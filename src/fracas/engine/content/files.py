@@ -20,6 +20,7 @@ from typing import IO
 
 from platformdirs import user_cache_path
 
+from fracas.engine.content.limits import shown_size
 from fracas.errors import FracasError
 
 MAX_BYTES = 64 * 2**20
@@ -65,7 +66,7 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         raise FracasError("unreadable", f"{shown(path)} cannot be read: {reason(error)}", "give a readable file") from None
     if len(found) > limit:
-        raise FracasError("too-large", f"{shown(path)} is larger than {_size(limit)}", "give a smaller file")
+        raise FracasError("too-large", f"{shown(path)} is larger than {shown_size(limit)}", "give a smaller file")
     return found
 
 
@@ -77,10 +78,6 @@ def shown(path: str | Path) -> str:
 def reason(error: Exception) -> str:
     """What went wrong with a file, without its name."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-
-
-def _size(n: int) -> str:
-    return f"{n // 2**20} MiB" if n >= 2**20 else f"{n:,} bytes"
 
 
 def write_file(path: str | Path, data: bytes, what: str) -> None:
@@ -251,18 +248,21 @@ def growing(path: str | Path, what: str, limit: int = MAX_BYTES, wait: float = L
             _flush_folder(target.parent)
         held = b"".join(iter(lambda: file.read(2**20), b"")) if os.fstat(file.fileno()).st_size <= limit else None
         if held is None:
-            raise FracasError("too-large", f"{shown(path)} is larger than {_size(limit)}", "begin another one")
+            raise FracasError("too-large", f"{shown(path)} is larger than {shown_size(limit)}", "begin another one")
         yield Growing(file, path, what, held)
 
 
 def _lock_handle(path: str | Path) -> int | None:
-    folder = user_cache_path("fracas") / "locks"
+    """The open file whose lock stands for another: in the user's cache, or, for who has none that can be written, a folder of theirs
+    for temporary files."""
     name = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:32]
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
-        return None
+    user = os.getuid() if hasattr(os, "getuid") else "all"
+    for folder in (user_cache_path("fracas") / "locks", Path(tempfile.gettempdir()) / f"fracas-locks-{user}"):
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if folder.lstat().st_uid == user or user == "all":
+                return os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
+    return None
 
 
 try:

@@ -45,10 +45,10 @@ def parse_size(text: str) -> int:
 
 def shown_size(size: int) -> str:
     """A number of bytes as it is shown."""
-    for unit, name in ((40, "TiB"), (30, "GiB"), (20, "MiB")):
+    for unit, name in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << unit:
             return f"{size / (1 << unit):,.1f} {name}"
-    return f"{size / 1024:,.1f} KiB"
+    return f"{size:,} bytes"
 
 
 def set_memory_limit(size: int | None) -> None:

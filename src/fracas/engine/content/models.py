@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, WithJsonSchema, create_model, field_validator
@@ -92,6 +93,7 @@ class Variant(Model):
     options: dict[str, Any] = Field(description="The rule options that differ from the document's, and only those")
 
 
+@lru_cache(64)
 def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
     """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
     kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only

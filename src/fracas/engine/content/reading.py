@@ -18,7 +18,7 @@ from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
 from fracas.engine.content.positions import Position, position_of, position_of_second, position_of_text, position_of_word
 from fracas.engine.content.shapes import shape_at
-from fracas.errors import FracasError, nearest
+from fracas.errors import FracasError, cut, nearest
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -29,12 +29,14 @@ MAX_DIGITS = 300
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 MAX_PROBLEMS = 8
-MAX_LOCATED = 64
-"""Problems that are looked at, of all that some data have."""
 MAX_KNOWN = 16
+MAX_COMPARED = 200
+"""Problems that are looked at: each is compared with all others."""
+MAX_LINE = 500
+"""Signs of the line that says what a problem is."""
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
 """What pydantic says where it wants an object."""
-AS_TEXT = ("string_type",)
+AS_TEXT = ("string_type", "literal_error")
 """What it says where it wants a text."""
 AS_STRUCTURE = (*AS_OBJECT, *AS_TEXT, "tuple_type", "list_type")
 """What it says where it wants anything but a number."""
@@ -129,11 +131,11 @@ class Problem(NamedTuple):
     def line(self, model: type[BaseModel], source: Source | None, text: str) -> str:
         """The problem on a line: with its position in the file that the data come from, if they come from one."""
         if source is None:
-            return f"  {self.said(model)}"
+            return cut(f"  {self.said(model)}", MAX_LINE)
         whole = self._replace(place=Place(source.in_file(self.place.path)))
         position = position_of(text, whole.place.path, key=self.kind == "extra_forbidden") if text else None
         first = self._replace(text=self.text.partition("\n")[0].rstrip(": "))
-        return f"{source.at(position)} {first.said(model).replace(str(self.place), str(whole.place), 1)}"
+        return cut(f"{source.at(position)} {first.said(model).replace(str(self.place), str(whole.place), 1)}", MAX_LINE)
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
@@ -153,7 +155,7 @@ def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     """What a validation error says, without what is said better elsewhere and what follows from a misspelt name."""
     found = [
         Problem(place_of(model, each["loc"], each["type"]), each["type"], each["msg"], each["input"])
-        for each in error.errors(include_url=False)
+        for each in error.errors(include_url=False)[:MAX_COMPARED]
     ]
     meant = {
         (*wrong.place.path[:-1], nearest(wrong.place.path[-1], fields_at(model, wrong.place.path[:-1])))
@@ -185,11 +187,11 @@ def readable(error: ValidationError, model: type[BaseModel], where: str, source:
     """
     problems = problems_in(error, model)
     text = source.read() if source is not None else ""
-    lines = list(dict.fromkeys(problem.line(model, source, text) for problem in problems[:MAX_LOCATED]))
+    lines = list(dict.fromkeys(problem.line(model, source, text) for problem in problems))
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
-    left = len(lines) - MAX_PROBLEMS + max(len(problems) - MAX_LOCATED, 0)
-    more = [f"  … and {left} more"] if left > 0 else []
+    many = "many" if error.error_count() > MAX_COMPARED else len(lines) - MAX_PROBLEMS
+    more = [f"  … and {many} more"] if len(lines) > MAX_PROBLEMS else []
     first = [] if source is not None else [f"not valid: {where}"]
     return FracasError("invalid", "\n".join(first + lines[:MAX_PROBLEMS] + more), f"correct this and try again; {allowed}")
 

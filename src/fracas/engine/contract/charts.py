@@ -22,6 +22,10 @@ COLOURS = ("#2f6fb5", "#e07b1a", "#1b9e8a", "#8a5aa8", "#b5485d", "#7a7a2a", "#5
 GREY = "#8a8f98"
 WIDTH, ROW_HEIGHT, HEIGHT = 560, 30, 260
 LETTER, MOST_TICKS = 7.5, 30
+OVERLAID = (0.92, 0.5, 0.2)
+"""How wide the bars of each series are where they lie over one another."""
+NUMBER_ROOM = 0.14
+"""Room for the number behind a bar, as a share of the chart."""
 MOST_NUMBERS = 20
 """Columns of a heat map whose cells have room for their numbers."""
 TAIL = 0.0005
@@ -205,7 +209,7 @@ def _line(chart: Chart) -> dict[str, Any]:
     shape = {**colour, "scale": {"domain": chart.series}}
     line = {
         "mark": {"type": "line", "point": {"size": 40, "filled": True}},
-        "encoding": {"x": along, "y": _value(chart), "color": colour, "shape": shape},
+        "encoding": {"x": along, "y": _value(chart), "color": colour, "shape": shape, **_dashes(chart, colour)},
     }
     layers: list[dict[str, Any]] = []
     if _sampled(chart):
@@ -214,11 +218,21 @@ def _line(chart: Chart) -> dict[str, Any]:
     if chart.encoding.target is not None:
         at = {"y": {"datum": chart.encoding.target}}
         text = f"{chart.encoding.target:.4g}" if not chart.encoding.share else f"{chart.encoding.target:.4%}".rstrip("0%").rstrip(".") + "%"
-        layers.append({"mark": {"type": "rule", "strokeDash": [5, 4], "color": GREY}, "encoding": at})
-        words = {"type": "text", "align": "right", "baseline": "bottom", "dy": -3, "color": GREY, "text": f"target {text}", "x": WIDTH}
-        layers.append({"mark": words, "encoding": at})
+        once = {"data": {"values": [{}]}, "encoding": at}
+        layers.append({"mark": {"type": "rule", "strokeDash": [5, 4], "color": GREY}, **once})
+        words = {"type": "text", "align": "right", "baseline": "bottom", "dy": -3, "text": f"target {text}", "x": WIDTH}
+        layers.append({"mark": words, **once})
     size = {"width": WIDTH, "height": HEIGHT}
     return {**size, "layer": [*layers, line]} if layers else {**size, **line}
+
+
+def _dashes(chart: Chart, colour: Row) -> dict[str, Any]:
+    """Dashes for the later series where they hide the first: the same values at the same places."""
+    courses = [[round(row["value"], 6) for row in chart.rows if row["series"] == name] for name in chart.series]
+    if all(course != courses[0] for course in courses[1:]):
+        return {}
+    dashes = [[1, 0], *([6, 6] for _ in courses[1:])]
+    return {"strokeDash": {**colour, "scale": {"domain": chart.series, "range": dashes}}}
 
 
 def _columns(chart: Chart) -> dict[str, Any]:
@@ -229,13 +243,15 @@ def _columns(chart: Chart) -> dict[str, Any]:
         "field": "x",
         "type": "ordinal",
         "title": chart.encoding.x,
-        "scale": {"domain": places, "paddingInner": 0.1 if len(places) < 80 else 0},
+        "scale": {"domain": places, "paddingInner": 0},
         "axis": {"labelAngle": 0, "labelOverlap": True, "ticks": False},
     }
-    several = len(chart.series) > 1
-    value = _value(chart, stack=None) if several else _value(chart)
-    mark = {"type": "bar", "opacity": 0.6} if several else {"type": "bar"}
-    return {"width": WIDTH, "height": HEIGHT, "mark": mark, "encoding": {"x": along, "y": value, "color": _colour(chart)}}
+    encoding = {"x": along, "y": _value(chart, stack=None), "color": _colour(chart)}
+    layers = [
+        {"transform": [{"filter": {"field": "series", "equal": name}}], "mark": {"type": "bar", "width": {"band": share}}}
+        for name, share in zip(chart.series, OVERLAID * len(chart.series), strict=False)
+    ]
+    return {"width": WIDTH, "height": HEIGHT, "encoding": encoding, "layer": layers}
 
 
 def _down(chart: Chart) -> dict[str, Any]:
@@ -245,17 +261,25 @@ def _down(chart: Chart) -> dict[str, Any]:
 def _bar(chart: Chart) -> dict[str, Any]:
     wanted = chart.series
     size = {"width": WIDTH - 160, "height": {"step": ROW_HEIGHT / max(1, len(wanted))}}
-    encoding: dict[str, Any] = {"y": _down(chart), "x": _value(chart), "color": _colour(chart)}
     if len(wanted) > 1:
-        encoding["yOffset"] = {"field": "series", "sort": wanted}
-        return {**size, "mark": "bar", "encoding": encoding}
-    below = "datum.value < 0"
-    encoding["color"] = {"condition": {"test": below, "value": COLOURS[1]}, "value": COLOURS[0]}
-    layers: list[dict[str, Any]] = [{"mark": {"type": "bar", "height": {"band": 0.7}}, "encoding": encoding}]
+        offset = {"field": "series", "sort": wanted}
+        return {**size, "mark": "bar", "encoding": {"y": _down(chart), "x": _value(chart), "color": _colour(chart), "yOffset": offset}}
+    colour = {"condition": {"test": "datum.value < 0", "value": COLOURS[1]}, "value": COLOURS[0]}
+    along = _value(chart, scale=_room_for_numbers(chart))
+    bars = {"mark": {"type": "bar", "height": {"band": 0.7}}, "encoding": {"y": _down(chart), "x": along, "color": colour}}
+    layers: list[dict[str, Any]] = [bars]
     if _sampled(chart):
         ends = {"y": _down(chart), "x": {**_value(chart), "field": "low"}, "x2": {"field": "high"}}
         layers.append({"mark": {"type": "rule", "color": GREY, "strokeWidth": 2}, "encoding": ends})
     return {**size, "layer": [*layers, *_numbers_at_the_ends(chart)]}
+
+
+def _room_for_numbers(chart: Chart) -> dict[str, Any]:
+    """The scale of bars that have their numbers behind their ends, within the chart."""
+    ends = [0.0, *(row[key] for row in chart.rows for key in ("value", "low", "high") if row.get(key) is not None)]
+    low, high = min(ends), max(ends)
+    room = (high - low or 1) * NUMBER_ROOM
+    return {"domain": [low - room if low < 0 else 0, high + room if high > 0 else 0], "nice": False}
 
 
 def _numbers_at_the_ends(chart: Chart) -> list[dict[str, Any]]:
@@ -268,7 +292,7 @@ def _numbers_at_the_ends(chart: Chart) -> list[dict[str, Any]]:
             layers.append(
                 {
                     "transform": [{"filter": test}],
-                    "mark": {"type": "text", "align": align, "dx": dx, "fontSize": 11, "color": GREY},
+                    "mark": {"type": "text", "align": align, "dx": dx, "fontSize": 11},
                     "encoding": {"y": _down(chart), "x": end, "text": text},
                 }
             )
@@ -296,7 +320,7 @@ def _heat(chart: Chart) -> dict[str, Any]:
     widest = LETTER * max(len(str(name)) for name in across)
     turned = widest > 80 and len(across) > 6
     numbers = len(across) <= MOST_NUMBERS
-    axis = {"labelAngle": -45 if turned else 0, "orient": "top"}
+    axis = {"labelAngle": -45 if turned else 0, "orient": "top", **({} if numbers else {"labelOverlap": True})}
     place = {
         "y": {"field": "y", "type": "ordinal", "sort": None, "title": chart.encoding.y},
         "x": {"field": "x", "type": "ordinal", "sort": across, "title": chart.encoding.x or None, "axis": axis},

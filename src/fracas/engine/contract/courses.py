@@ -35,12 +35,12 @@ class Course:
         """Who has won by the end of each round, the length, what both sides have left."""
         rules = self.encounter.ruleset
         word, (a, b) = rules.round_word, rules.sides
-        won = {f"{a} has won": self.ended("win"), f"{b} has won": self.ended("lose"), "a draw": self.ended("draw")}
+        won = {f"won by {a}": self.ended("win"), f"won by {b}": self.ended("lose"), "a draw": self.ended("draw")}
         title = self.encounter.title
         return [
             by_round(f"{title}: over by the end of each {word}", {name: chances for name, chances in won.items() if chances}, word),
             distribution(f"{title}: length", {"length": self.lengths()}, f"{word}s"),
-            distribution(f"{title}: {rules.health_word} left", {a: self.left[0], b: self.left[1]}, f"{rules.health_word} left"),
+            *_left(f"{title}: {rules.health_word} left", {a: self.left[0], b: self.left[1]}, rules.health_word),
         ]
 
 
@@ -52,12 +52,16 @@ def beside(courses: Mapping[str, Course], kind: str = "win") -> list[Chart]:
     side = 1 if kind == "lose" else 0
     won = {name: course.ended(kind) for name, course in courses.items()}
     return [
-        by_round(f"{first.title}: {winner} has won by the end of each {word}", won, word),
+        by_round(f"{first.title}: won by {winner} by the end of each {word}", won, word),
         distribution(f"{first.title}: length", {name: course.lengths() for name, course in courses.items()}, f"{word}s"),
-        distribution(
-            f"{first.title}: {health} {winner} has left", {name: course.left[side] for name, course in courses.items()}, f"{health} left"
-        ),
+        *_left(f"{first.title}: {health} left of {winner}", {name: course.left[side] for name, course in courses.items()}, health),
     ]
+
+
+def _left(title: str, series: Mapping[str, Chances], health: str) -> list[Chart]:
+    """What is left, as a chart of those who have anything left: how many have nothing stands in the legend."""
+    some = {f"{name} (none: {chances.get(0, 0.0):.1%})": {n: p for n, p in chances.items() if n} for name, chances in series.items()}
+    return [distribution(title, some, f"{health} left")] if any(some.values()) else []
 
 
 def _by_number(chances: Array) -> dict[int, float]:

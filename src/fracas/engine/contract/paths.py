@@ -20,6 +20,9 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.walk import Place, Walk
 
+SHOWN_CHOICES = 8
+"""How many choices of a path a table shows."""
+
 
 @dataclass(frozen=True)
 class PathInfo:
@@ -36,7 +39,8 @@ class PathInfo:
     def allowed(self) -> str:
         """What it may be, in short."""
         ends = " to ".join(str(end) for end in (self.lowest, self.highest) if end is not None)
-        return ", ".join(filter(None, (ends, *(word(choice) for choice in self.choices))))
+        more = f"… ({len(self.choices)} in all)" if len(self.choices) > SHOWN_CHOICES else ""
+        return ", ".join(filter(None, (ends, *(word(choice) for choice in self.choices[:SHOWN_CHOICES]), more)))
 
     def to_data(self) -> dict[str, Any]:
         """The same as data for JSON."""
@@ -79,9 +83,10 @@ def _listed(walk: Walk, place: Place, inside: tuple[str, ...] = ()) -> Iterator[
     if not isinstance(value, (Mapping, list)) and (shape.ranges or shape.choices or shape.readable or names):
         number = next(iter(shape.ranges), Range(None, None, True))
         yield PathInfo(path_text(place.path), value, number.lowest, number.highest, (*shape.choices, *names), shape.description)
-    if value is None or isinstance(value, bool) or (isinstance(value, str) and (not shape.models or value in inside)):
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and (value in inside or not walk.knows(place))):
         return
     if isinstance(value, (Mapping, list)) or shape.models:
+        walk.write_out(place)
         for child in walk.children(place):
             yield from _listed(walk, child, (*inside, value) if isinstance(value, str) else inside)
 

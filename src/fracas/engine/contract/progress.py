@@ -9,11 +9,12 @@ from __future__ import annotations
 import builtins
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+S = TypeVar("S")
 
 LOGGER = logging.getLogger("fracas")
 
@@ -63,16 +64,34 @@ class Done(list[R]):
 
     interrupted = False
 
+    def with_results(self, results: Iterable[S]) -> Done[S]:
+        """The same work with other results: in another order, or some of them."""
+        found = Done(results)
+        found.interrupted = self.interrupted
+        return found
 
-def one_by_one(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> Done[R]:
-    """What comes of each item. Ctrl-C keeps those that are done, if there are any."""
+
+def collected(results: Iterable[R]) -> Done[R]:
+    """All results of some work, taken as they come. Ctrl-C keeps those that are done, if there are any."""
     found: Done[R] = Done()
     try:
-        for item in items:
-            found.append(work(item))
-            progress.at(len(found), len(items), what)
+        for result in results:
+            found.append(result)
     except KeyboardInterrupt:
         if not found:
             raise
+        found.interrupted = True
+    return found
+
+
+def one_by_one(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> Done[R]:
+    """What comes of each item. Ctrl-C keeps those that are done, if there are any."""
+
+    def each() -> Iterator[R]:
+        for done, item in enumerate(items, 1):
+            yield work(item)
+            progress.at(done, len(items), what)
+
+    found = collected(each())
     found.interrupted = len(found) < len(items)
     return found

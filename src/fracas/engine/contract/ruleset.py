@@ -160,23 +160,24 @@ class Ruleset(ABC):
         found: Mapping[str, Any] = getattr(self.library(), kind)
         return found
 
-    def written_out(self, model: type[BaseModel], thing: str | BaseModel) -> BaseModel:
-        """What stands for a model in a scenario, written out: the content that a name refers to, with numbers that it takes from elsewhere.
-
-        ``thing`` is a name or an instance of the model. A ruleset whose content takes numbers from other content, such as a hero from its
-        class, writes them into the instance here. Fights come out the same with what is written out.
-        """
-        if not isinstance(thing, str):
-            return thing
+    def named(self, model: type[BaseModel], name: str) -> BaseModel:
+        """What a name stands for in a scenario, where a model may stand, too: an entry of the kind that has this model."""
         kinds = self.kinds_of_model(model)
-        known = {name: entry for kind in kinds for name, entry in self.entries(kind.name).items()}
+        known = {each: entry for kind in kinds for each, entry in self.entries(kind.name).items()}
         called = noun(kinds[0].model if kinds else model)
-        if thing not in known:
-            raise unknown(called, thing, known)
-        found = known[thing]
+        if name not in known:
+            raise unknown(called, name, known)
+        found = known[name]
         data = found.model_dump(mode="json", by_alias=True) if isinstance(found, BaseModel) and not isinstance(found, model) else found
-        entry: BaseModel = validated(model, data, f"{called} {thing!r}")
-        return entry.model_copy(update={ID: thing}) if getattr(entry, ID, thing) is None else entry
+        entry: BaseModel = validated(model, data, f"{called} {name!r}")
+        return entry.model_copy(update={ID: name}) if getattr(entry, ID, name) is None else entry
+
+    def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
+        """Something in a scenario with the numbers that it takes from elsewhere written into it, such as a hero's from its class.
+
+        Fights come out the same with what is written out.
+        """
+        return thing
 
     def names_for(self, model: type[BaseModel]) -> list[str]:
         """The names that may stand for a model in a scenario."""

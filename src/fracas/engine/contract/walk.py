@@ -17,6 +17,12 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError, nearest, unknown
 
 OPTIONS, COUNT, NAME = "options", "count", "name"
+Data = dict[str, Any] | list[Any] | str | int | float | None
+
+
+def dumped(model: BaseModel) -> dict[str, Any]:
+    """A model as data for JSON, as files have it."""
+    return model.model_dump(mode="json", by_alias=True)
 
 
 @dataclass
@@ -27,6 +33,8 @@ class Place:
     holder: Any
     key: Key
     shape: Shape
+    within: Place | None = None
+    """The place of the object or list that holds it."""
 
     @property
     def value(self) -> Any:
@@ -43,24 +51,43 @@ class Walk:
     def __init__(self, ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> None:
         model = validated(ruleset.scenario_model, scenario, "the scenario")
         self.ruleset = ruleset
-        data = model.model_dump(mode="json", by_alias=True)
+        data = dumped(model)
         self._own = dict(data.get(OPTIONS) or {})
         self._names: dict[tuple[Key, ...], str] = {}
-        self._opened: set[tuple[Key, ...]] = set()
         self.root = Place((), {"": data}, "", shape_of(ruleset.scenario_model))
 
+    @property
+    def options(self) -> BaseModel:
+        """The rule options of the scenario."""
+        return validated(self.ruleset.options_model, self.root.value.get(OPTIONS) or {}, "the rule options")
+
     def open(self, place: Place) -> None:
-        """Make an object of what stands at a place, where it can be one: a name becomes what it stands for, an object is written out."""
+        """Make an object of what stands at a place, where it can be one: a name becomes what it stands for."""
         if place.path == (OPTIONS,):
             place.shape = shape_of(self.ruleset.options_model)
-        if place.path in self._opened or isinstance(place.value, list):
+        if place.value is None and place.within is not None:
+            self._take(place, place.within)
+        model, value = self._model(place), place.value
+        if model is None or isinstance(value, Mapping):
             return
+        if isinstance(value, str):
+            self._names[place.path] = value
+        place.holder[place.key] = {} if value is None else self._named(model, place)
+
+    def _take(self, place: Place, within: Place) -> None:
+        """Put at a place where nothing stands what it takes from elsewhere."""
+        full = self.written_out(within)
+        if isinstance(full, Mapping):
+            place.holder[place.key] = full.get(str(place.key))
+
+    def written_out(self, place: Place) -> Data:
+        """What stands at a place, with everything that it takes from elsewhere."""
         model = self._model(place)
-        if model is not None:
-            self._opened.add(place.path)
-            if isinstance(place.value, str):
-                self._names[place.path] = place.value
-            place.holder[place.key] = {} if place.value is None else self._written_out(model, place)
+        value: Data = place.value
+        if model is None or value is None:
+            return value
+        found = validated(model, value if isinstance(value, Mapping) else self._named(model, place), str(place))
+        return dumped(self.options if model is self.ruleset.options_model else self.ruleset.written_out(found, self.options))
 
     def _model(self, place: Place) -> type[BaseModel] | None:
         """The model of the object at a place, or of the one that a name or a number there stands for."""
@@ -69,26 +96,46 @@ class Walk:
             return next((model for model in models if {*value} <= {*shape_of(model).field_names()}), None)
         return models[0] if models and not isinstance(value, (list, bool)) else None
 
-    def _written_out(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
+    def _named(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
+        """What the name at a place stands for; a number there is how many there are of what its key names."""
         value = place.value
-        if isinstance(value, Mapping):
-            found = self.ruleset.written_out(model, validated(model, value, str(place)))
-        else:
-            found = self.ruleset.written_out(model, value if isinstance(value, str) else str(place.key))
-        data: dict[str, Any] = found.model_dump(mode="json", by_alias=True)
+        name = value if isinstance(value, str) else str(place.key)
+        own = self._own_content(model, place).get(name)
+        data = dumped(self.ruleset.named(model, name)) if own is None else own
         return {**data, COUNT: value} if isinstance(value, int) else data
+
+    def _own_content(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
+        """The content that the objects around a place have of their own, in fields called as its kind is: an adventure's items."""
+        kinds = [kind.name for kind in self.ruleset.kinds_of_model(model)]
+        found: dict[str, Any] = {}
+        around = place.within
+        while around is not None:
+            held = [around.value.get(kind) for kind in kinds] if isinstance(around.value, Mapping) else []
+            own = [(name, entry) for content in held if isinstance(content, Mapping) for name, entry in content.items()]
+            found = {**{name: entry for name, entry in own if isinstance(entry, Mapping)}, **found}
+            around = around.within
+        return found
+
+    def knows(self, place: Place) -> bool:
+        """Whether what a name at a place stands for is known."""
+        model = self._model(place)
+        return model is not None and (place.value in self._own_content(model, place) or place.value in self.names_at(place.shape))
 
     def children(self, place: Place) -> list[Place]:
         """Everything in the object or list at a place."""
         self.open(place)
         value = place.value
-        if isinstance(value, Mapping):
-            return [child for key in value if (child := self._at(place, key)) is not None]
-        return [child for i in range(len(value)) if (child := self._at(place, i)) is not None] if isinstance(value, list) else []
+        keys = range(len(value)) if isinstance(value, list) else value if isinstance(value, Mapping) else ()
+        return [child for key in keys if (child := self._at(place, key)) is not None]
+
+    def write_out(self, place: Place) -> None:
+        """Put at a place everything that stands there, written out."""
+        self.open(place)
+        place.holder[place.key] = self.written_out(place)
 
     def _at(self, place: Place, key: Key) -> Place | None:
         shape = place.shape.into(key)
-        return None if shape is None else Place((*place.path, key), place.value, key, shape)
+        return None if shape is None else Place((*place.path, key), place.value, key, shape, place)
 
     def found(self, place: Place, part: Part) -> list[Place]:
         """The places that a part of a path leads to."""
@@ -115,12 +162,12 @@ class Walk:
         known = {key.replace("-", "_"): key for key in (*place.shape.keys(), *place.value)}
         key = part if part in place.value else known.get(part.replace("-", "_"), part)
         found = self._at(place, key)
-        if found is not None and (key in known.values() or self._own_content(found)):
+        if found is not None and (key in known.values() or self._taken_over(found)):
             return found
         error = unknown("field", part, known.values())
         raise FracasError(error.code, f"{error.what} in {place}", error.remedy)
 
-    def _own_content(self, place: Place) -> bool:
+    def _taken_over(self, place: Place) -> bool:
         """Write content out at a place where the scenario can hold it as its own, by name; whether it can."""
         if not any(self.ruleset.kinds_of_model(model) for model in place.shape.models):
             return False
@@ -139,16 +186,11 @@ class Walk:
         names = [child.key, child.value, self._names.get(child.path)] if where.field in (NAME, ID) else []
         if where.value in names or not child.shape.models:
             return where.value in names
-        value = self._seen(child)
+        value = self.written_out(child)
         if not isinstance(value, Mapping):
             return False
         wanted, field = where.value.lower(), value.get(where.field, value.get(where.field.replace("-", "_")))
         return wanted == word(field).lower() or (where.field == NAME and wanted in (value.get(ID), word(field).lower().replace(" ", "-")))
-
-    def _seen(self, place: Place) -> Any:
-        """What stands at a place as it would be written out."""
-        model = None if place.path in self._opened or place.value is None else self._model(place)
-        return place.value if model is None else self._written_out(model, place)
 
     def _name(self, place: Place) -> str:
         """The name that something in a list is found by."""
@@ -157,7 +199,7 @@ class Walk:
         return str(place.value.get(NAME, place.key) if isinstance(place.value, Mapping) else place.key)
 
     def _no_match(self, place: Place, where: Where, children: Sequence[Place]) -> FracasError:
-        opened = [value for child in children if isinstance(value := self._seen(child), Mapping)]
+        opened = [value for child in children if isinstance(value := self.written_out(child), Mapping)]
         if where.field != NAME and opened and not any(where.field.replace("-", "_") in (*value, ID) for value in opened):
             error = unknown("field", where.field, {key for value in opened for key in value})
             return FracasError(error.code, f"{error.what} in {place}", error.remedy)
@@ -180,14 +222,14 @@ class Walk:
         """Put a value at a place, if it may stand there."""
         place.holder[place.key] = _Fitting(self, place)(value)
         at = len(place.path)
-        self._opened = {path for path in self._opened if path[:at] != place.path}
+        self._names = {path: name for path, name in self._names.items() if path[:at] != place.path}
 
     def changed(self) -> dict[str, Any]:
         """The data, with those rule options that were set or differ from the document's."""
         data: dict[str, Any] = self.root.value
-        if OPTIONS in data and data[OPTIONS] != self._own:
-            usual = validated(self.ruleset.options_model, {}, "the rule options").model_dump(mode="json", by_alias=True)
-            data[OPTIONS] = {k: v for k, v in data[OPTIONS].items() if k in self._own or v != usual.get(k)}
+        usual = dumped(validated(self.ruleset.options_model, {}, "the rule options")) if data.get(OPTIONS) else {}
+        for name in [name for name in data.get(OPTIONS) or () if name not in self._own and data[OPTIONS][name] == usual.get(name)]:
+            del data[OPTIONS][name]
         return data
 
     def names_at(self, shape: Shape) -> tuple[str, ...]:
@@ -224,14 +266,13 @@ class _Fitting:
 
     def _is_text(self, text: str) -> bool:
         """Whether a text is meant as such."""
-        shape = self.place.shape
-        if not shape.text or shape.choices or (shape.none and text.lower() == "none"):
+        shape, names = self.place.shape, self.walk.names_at(self.place.shape)
+        if not shape.text or (shape.none and text.lower() == "none"):
             return False
-        names = self.walk.names_at(shape)
         if names and text not in names:
-            error = unknown(noun(shape.models[0]), text, names)
+            error = unknown(noun(shape.models[0]), text, [*shape.choices, *names])
             raise FracasError(error.code, f"{self.place}: {error.what}", error.remedy)
-        return not shape.ranges
+        return bool(names) or not (shape.ranges or shape.choices)
 
     def _none(self) -> Any:
         shape = self.place.shape

@@ -110,7 +110,8 @@ class WorldKind(ABC):
         return []
 
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-        """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, and a ``sentence`` or two."""
+        """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, a ``sentence`` or two, and
+        whether Ctrl-C ``interrupted`` it."""
         raise FracasError("no-levels", "this world has no levels to ask about", "ask about another")
 
     @abstractmethod

@@ -23,6 +23,7 @@ bits. A state's bytes are its identity.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -36,6 +37,8 @@ from fracas.errors import FracasError
 
 T = TypeVar("T")
 
+MAX_TYPES = 1000
+"""How many NumPy types are kept, so that a fight like the last is made ready at once."""
 Short = Annotated[int, "i4"]
 """A whole number of 32 bits, for records of which there are many: 2,147,483,647 at most."""
 
@@ -104,6 +107,15 @@ def _is_nested(kind: Any) -> bool:
 
 def dtype_of(record: type[Record | BaseModel], **lengths: int) -> np.dtype[Any]:
     """The NumPy type of a record class or a model; ``lengths`` replaces the declared lengths of a record's own rows."""
+    made = _dtype_of(record, tuple(sorted(lengths.items())))  # type: ignore[arg-type]  # a class is hashable
+    if issubclass(record, Record):
+        _DECLARED[made] = record
+    return made
+
+
+@lru_cache(MAX_TYPES)
+def _dtype_of(record: type[Record | BaseModel], given: tuple[tuple[str, int], ...]) -> np.dtype[Any]:
+    lengths = dict(given)
     declared: dict[str, _Length] = record.lengths if issubclass(record, Record) else {}
     for name in lengths:
         if name not in declared:
@@ -117,10 +129,7 @@ def dtype_of(record: type[Record | BaseModel], **lengths: int) -> np.dtype[Any]:
         else:
             fields.append((name, _plain(kind, record, name)))
     spare = -np.dtype(fields).itemsize % 8
-    made = np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
-    if issubclass(record, Record):
-        _DECLARED[made] = record
-    return made
+    return np.dtype((np.record, [*fields, *([("spare", "u1", (spare,))] if spare else [])]))
 
 
 _DECLARED: dict[np.dtype[Any], type[Record]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -15,6 +15,7 @@ import numpy as np
 
 from fracas.dice.compiled import new_stream
 from fracas.engine.compile.compiling import compiled
+from fracas.engine.compile.threads import first_done, submitted
 from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import Course
@@ -317,14 +318,14 @@ def simulate(
         running: dict[Future[Any], tuple[int, int]] = {}
         try:
             for start, count in left:
-                running[pool.submit(batch.run, start, count, listener)] = (start, count)
+                running[submitted(pool, batch.run, start, count, listener)] = (start, count)
                 if len(running) > workers:
-                    kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
+                    kept.take(running, first_done(running))
                     listener.at(kept.reached, n, "fights")
                 while kept.ahead > AHEAD:  # one chunk is slow: the others wait for it, and their tallies do not pile up
-                    kept.take(running, wait([min(running, key=lambda future: running[future][0])]).done)
+                    kept.take(running, first_done([min(running, key=lambda future: running[future][0])]))
             while running:
-                kept.take(running, wait(running, return_when=FIRST_COMPLETED).done)
+                kept.take(running, first_done(running))
                 listener.at(kept.reached, n, "fights")
         except KeyboardInterrupt:
             batch.stop[0] = 1

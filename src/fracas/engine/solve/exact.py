@@ -315,11 +315,12 @@ class Solution(Result):
 def solution_of(encounter: Matchup, graph: Graph, flowed: Flow, seconds: float) -> Solution:
     """What a flow of chance says about a fight."""
     left: tuple[dict[int, float], dict[int, float]] = ({}, {})
+    health, book = encounter.ruleset.rules.health, encounter.setup.book[0]
     for i in np.flatnonzero(flowed.absorbed):
-        if graph.ends[i] != 0:
-            for side in (0, 1):
-                hp = int(graph.left[i, side])
-                left[side][hp] = left[side].get(hp, 0.0) + float(flowed.absorbed[i])
+        ended = graph.ends[i] != 0
+        for side in (0, 1):
+            hp = int(graph.left[i, side] if ended else health(graph.states[i], book, side))
+            left[side][hp] = left[side].get(hp, 0.0) + float(flowed.absorbed[i])
     ordered = (dict(sorted(left[0].items())), dict(sorted(left[1].items())))
     return Solution(encounter, flowed.by_round, ordered, graph.size, graph.leaves, flowed.error_bound, seconds)
 

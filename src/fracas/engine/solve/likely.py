@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 
 from fracas.dice.compiled import advance, new_tape, rewind
-from fracas.engine.compile.aside import aside_if_large
+from fracas.engine.compile.aside import aside, aside_if_large
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.content.limits import memory_limit, shown_size
 from fracas.engine.contract.matchup import Matchup, bad_health
@@ -159,10 +159,19 @@ def _likely(pile: _Pile, count: int, allowed: float) -> tuple[Array, Array, floa
     return pile.states[kept], pile.mass[kept], float(sums[dropped - 1]) if dropped else 0.0
 
 
+class StoppedSolution(KeyboardInterrupt):
+    """Ctrl-C before a solution was as good as it was to be. The ``solution`` is what was followed until then comes to."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__()
+        self.solution = solution
+
+
 def solve_within(encounter: Matchup, within: float, memory: int | None = None, progress: Progress | None = None) -> Solution:
     """Solve a fight for the policies of the encounter, every chance right to ``within``.
 
-    The chances found are never too high; what they lack, all together, is the solution's error bound.
+    The chances found are never too high; what they lack, all together, is the solution's error bound. Ctrl-C raises
+    `StoppedSolution`, once some fights have ended.
     """
     if not ROUNDING * 2 < within < 1:
         raise FracasError("bad-bound", f"a solution cannot be right to within {within}", "give a bound like 1e-6, and not below 1e-11")
@@ -170,7 +179,13 @@ def solve_within(encounter: Matchup, within: float, memory: int | None = None, p
     listener = progress or ANNOUNCED
     began = time.perf_counter()
     follower = _Follower(encounter, memory_limit() if memory is None else memory, listener)
-    error = follower.run(within - ROUNDING)
+    try:
+        error = follower.run(within - ROUNDING)
+    except KeyboardInterrupt:
+        missing = follower.stop()
+        if missing >= 1:
+            raise
+        raise StoppedSolution(follower.solution(missing + ROUNDING, time.perf_counter() - began)) from None
     return follower.solution(error + ROUNDING, time.perf_counter() - began)
 
 
@@ -193,6 +208,11 @@ class _Follower:
         self.tape = new_tape()
         self.spare = np.zeros(1)
 
+    def stop(self) -> float:
+        """Let go of a loop that was left behind, and may still add to what is found; returns the chance of all that has not ended."""
+        self.left, self.by_end = self.left.copy(), self.by_end.copy()
+        return 1.0 - float(min(self.by_end.sum(), *self.left.sum(axis=1)))
+
     def run(self, within: float) -> float:
         """Follow round after round; returns what was dropped."""
         dropped = 0.0
@@ -205,7 +225,7 @@ class _Follower:
             under_way = float(self.later.mass[:count].sum())
             if under_way <= within - dropped:
                 return dropped + under_way
-            states, mass, lost = _likely(self.later, count, (within - dropped) * SHARE_OF_A_ROUND)
+            states, mass, lost = aside(_likely, self.later, count, (within - dropped) * SHARE_OF_A_ROUND)
             dropped += lost
             self.begin(states, mass)
         self.by_end[TIME, self.limit] += float(self.now.mass[: int(self.counts[NOW])].sum())

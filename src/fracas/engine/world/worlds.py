@@ -13,11 +13,9 @@ import time
 import zlib
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextvars import copy_context
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
@@ -31,6 +29,7 @@ from fracas.dice import Event, PlayedDice
 from fracas.dice.compiled import EVENTS, new_logged_stream
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.compiling import Compiled
+from fracas.engine.compile.threads import as_done
 from fracas.engine.content.additions import adding, in_force
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
@@ -61,6 +60,8 @@ FIRST_STRIDE, ASIDE = 4, 16
 """How many ticks are run before the first look at the time, and from how many on they are run in a thread of their own."""
 ROW_SIZE = 4096
 """About the bytes that a row of measures takes, until it is shown."""
+EVENT_SIZE = 512
+"""About the bytes that an event takes that is kept, with what is told of it."""
 MAX_WORLDS = 1_000_000
 """Worlds that can be compared at once."""
 
@@ -243,6 +244,7 @@ class World:
         self._remember(np.array(rows, np.int64).reshape(-1, 4), keep)
 
     def _remember(self, rows: Array, keep: Keep) -> None:
+        check_memory(len(self.events) * EVENT_SIZE, f"a log of {len(self.events):,} events", "log fewer ticks")
         begins = rows[:, 0] == self.kind.tick_event
         last = self.events[-1][0] if self.events else 0
         ticks = np.maximum.accumulate(np.where(begins, rows[:, 1], last)) if len(rows) else begins
@@ -441,6 +443,11 @@ def _unpacked(packed: Mapping[str, str], name: str, array: Array, where: str) ->
     return np.frombuffer(data, array.dtype).reshape(array.shape)
 
 
+def check_log(ticks: int) -> None:
+    """Refuse to log more ticks than memory allows, if in each something happens that is kept. A busier world is stopped on its way."""
+    check_memory(ticks * EVENT_SIZE, f"a log of {ticks:,} ticks", "ask for fewer (--ticks)")
+
+
 class _Part:
     """The progress of one part of some work, reported as progress of the whole."""
 
@@ -612,28 +619,16 @@ def many_worlds(
         under_way.discard(world)
         return Outcome(seed, world.fingerprint(), world.measures()) if world.tick == ticks else None
 
-    def take(futures: set[Future[Outcome | None]]) -> None:
-        for future in futures:
-            outcome = future.result()
-            if outcome is not None:
-                found[outcome.seed] = outcome
-
     pool = ThreadPoolExecutor(threads, "fracas-worlds")
-    waiting = iter(seeds)
-    running: set[Future[Outcome | None]] = set()
     try:
         listener.at(0, len(seeds), "worlds")
-        while True:
-            running |= {pool.submit(copy_context().run, run, seed) for seed in islice(waiting, 2 * threads - len(running))}
-            if not running:
-                break
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            take(done)
+        for outcome in as_done(pool, run, seeds, 2 * threads):
+            if outcome is not None:
+                found[outcome.seed] = outcome
             listener.at(len(found), len(seeds), "worlds")
     except KeyboardInterrupt:
-        _stop_all(stopped, under_way)
-        take({future for future in wait(running).done if not future.cancelled()})
-    finally:
+        pass
+    finally:  # nobody waits for what is under way: a world that is being founded takes its time
         _stop_all(stopped, under_way)
         pool.shutdown(wait=False, cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]

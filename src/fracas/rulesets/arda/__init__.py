@@ -59,6 +59,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
         return library.library()
 
     build = staticmethod(scenarios.build)
+    written_out = staticmethod(scenarios.written_out)
     check_content = staticmethod(scenarios.check_content)
     action_name = staticmethod(labels.action_name)
     action_details = staticmethod(labels.action_details)

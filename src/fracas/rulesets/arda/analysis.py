@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fracas.engine.contract.matchup import scenario_data
-from fracas.engine.contract.progress import SILENT, Progress
+from fracas.engine.contract.progress import SILENT, Done, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.encounter import Encounter, encounter
 from fracas.engine.records.record import Array
@@ -57,21 +58,22 @@ def adventure_in(
 # --- endings ----------------------------------------------------------------------------------------------------------------------
 
 
-def endings(ready: Encounter, progress: Progress = SILENT) -> dict[str, dict[str, float]]:
-    """The exact chance of every ending: under each policy, under the play that wins most, and under the play that aims at it."""
+def endings(ready: Encounter, progress: Progress = SILENT) -> Done[tuple[str, dict[str, float]]]:
+    """The exact chance of every ending: under each policy, under the play that wins most, and under the play that aims at it.
+
+    Ctrl-C keeps what is done.
+    """
     policies = ready.ruleset.policies_of[0]
-    steps = len(policies) + 1 + len(ready.ends)
-    found: dict[str, dict[str, float]] = {}
-    for i, policy in enumerate(policies):
-        found[policy] = ready.with_policies(policy).solve().ends()
-        progress.at(i + 1, steps, "solutions")
-    best = ready.best()
-    found[BEST] = best.solution.ends()
-    found[AIMED] = {}
-    for i, end in enumerate(ready.ends, len(policies) + 1):
-        found[AIMED][end.name] = best.towards(end.name).upper_bound
-        progress.at(i + 1, steps, "solutions")
-    return found
+    best = cache(ready.best)
+
+    def under(how: str) -> tuple[str, dict[str, float]]:
+        if how == BEST:
+            return how, best().solution.ends()
+        if how == AIMED:
+            return how, {end.name: best().towards(end.name).upper_bound for end in ready.ends}
+        return how, ready.with_policies(how).solve().ends()
+
+    return one_by_one(under, (*policies, BEST, AIMED), progress, "solutions")
 
 
 # --- what a stat is worth -----------------------------------------------------------------------------------------------------------
@@ -100,23 +102,26 @@ def stat_worth(
     best: bool = False,
     options: Mapping[str, Any] | None = None,
     progress: Progress = SILENT,
-) -> list[StatWorth]:
-    """How much one point more of each stat would help, the most helpful first: the adventure is solved exactly with each."""
+) -> Done[StatWorth]:
+    """How much one point more of each stat would help, the most helpful first: the adventure is solved exactly with each.
+
+    Ctrl-C keeps what is done.
+    """
 
     def wins(ready: Encounter) -> float:
         return ready.best().upper_bound if best else ready.solve().win
 
     ready = adventure_in(scenario, hero, policy, options)
     before = wins(ready)
-    progress.at(1, STATS + 1, "solutions")
-    found = []
-    for i, (stat, value) in enumerate(zip(Stat.slugs(), ready.setup.details["hero"].stats.values(), strict=True)):
-        after = None
-        if value < CONFIG.stat.most:
-            after = wins(adventure_in(scenario, hero, policy, options, **{stat: value + 1}))
-        found.append(StatWorth(stat, value, before, after))
-        progress.at(i + 2, STATS + 1, "solutions")
-    return sorted(found, key=lambda worth: -worth.gain)
+
+    def worth(which: tuple[str, int]) -> StatWorth:
+        stat, value = which
+        more = value < CONFIG.stat.most
+        return StatWorth(stat, value, before, wins(adventure_in(scenario, hero, policy, options, **{stat: value + 1})) if more else None)
+
+    stats = list(zip(Stat.slugs(), ready.setup.details["hero"].stats.values(), strict=True))
+    found = one_by_one(worth, stats, progress, "stats")
+    return found.with_results(sorted(found, key=lambda worth: -worth.gain))
 
 
 # --- traps ------------------------------------------------------------------------------------------------------------------------
@@ -181,26 +186,27 @@ def losses(found: BestPlay) -> dict[int, float]:
 
 def choice_worths(
     scenario: str | Path, lines: str = "corners", options: Mapping[str, Any] | None = None, progress: Progress = SILENT
-) -> list[ChoiceWorth]:
-    """How good each choice of an adventure can be, over all states that can come about at each of the stat lines; the worst first."""
-    wanted = list(stat_lines(lines))
-    least: dict[int, float] = {}
-    best_in: dict[int, int] = {}
-    ready = adventure_in(scenario, None, None, options)
-    if not cast_in(ready.setup).choices:
-        return []
-    for i, line in enumerate(wanted, 1):
-        ready = adventure_in(scenario, None, None, options, **line)
-        for number, loss in losses(ready.best()).items():
-            least[number] = min(least.get(number, 1.0), loss)
-            best_in[number] = best_in.get(number, 0) + (loss <= EQUAL)
-        progress.at(i, len(wanted), "stat lines")
-    choices = cast_in(ready.setup).choices
-    found = [
-        ChoiceWorth(scene, choice.id, least.get(number, 1.0), best_in.get(number, 0), len(wanted))
-        for number, (scene, choice) in enumerate(choices, 1)
-    ]
-    return sorted(found, key=lambda worth: (worth.best_in, -worth.least_loss))
+) -> Done[ChoiceWorth]:
+    """How good each choice of an adventure can be, over all states that can come about at each of the stat lines; the worst first.
+
+    Ctrl-C keeps the stat lines that are done.
+    """
+    choices = cast_in(adventure_in(scenario, None, None, options).setup).choices
+    if not choices:
+        return Done()
+    tally: list[tuple[float, int]] = [(1.0, 0)] * len(choices)
+
+    def count(line: dict[str, int]) -> None:
+        nonlocal tally
+        lost = losses(adventure_in(scenario, None, None, options, **line).best())
+        tally = [
+            (min(least, lost.get(number, 1.0)), best_in + (lost.get(number, 1.0) <= EQUAL))
+            for number, (least, best_in) in enumerate(tally, 1)
+        ]
+
+    done = one_by_one(count, list(stat_lines(lines)), progress, "stat lines")
+    found = [ChoiceWorth(scene, choice.id, *counts, len(done)) for (scene, choice), counts in zip(choices, tally, strict=True)]
+    return done.with_results(sorted(found, key=lambda worth: (worth.best_in, -worth.least_loss)))
 
 
 # --- scenes -----------------------------------------------------------------------------------------------------------------------

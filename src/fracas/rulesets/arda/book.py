@@ -157,15 +157,20 @@ def hero_state(hero: models.Hero, cast: Cast, book: Array) -> Array:
     now.clock, now.level, now.xp, now.gold = 1, hero.level, CONFIG.levels[hero.level - 1], hero.gold
     now.natural[:] = now.stats[:] = hero.stats.values()
     silent = Log()
-    for name in hero.carries:
+    for name in cast.hero.carries:
         gain_item(silent, now, book[0], number_of(name, cast.items))  # type: ignore[arg-type]  # it rolls nothing
     now.hp = max_hp(now, book[0])
     return made
 
 
-@lru_cache(maxsize=256)
 def stats_with_gear(hero: models.Hero) -> Mapping[Stat, int]:
     """A hero's stats with gear: those with which an adventure begins."""
+    return _stats_with_gear(hero.model_dump_json())
+
+
+@lru_cache(maxsize=256)
+def _stats_with_gear(data: str) -> Mapping[Stat, int]:
+    hero = models.Hero.model_validate_json(data)
     over = models.Scene(title="-", text="-", ending=models.Ending(name="over", kind="win"))
     nothing = models.Adventure(title=hero.name, text="-", hero=hero, start="over", scenes={"over": over})
     made, cast, _ = make_book(nothing, hero, models.Options())

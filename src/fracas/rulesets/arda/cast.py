@@ -11,13 +11,14 @@ from fracas.errors import FracasError
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.codes import CAPACITY
 from fracas.rulesets.arda.library import library
+from fracas.rulesets.arda.own_content import by_name
 
 T = TypeVar("T")
 Reference = tuple[str, str, str]
 """In which place of the file, to what kind of thing, by which name."""
 
 
-def number_of(name: str | None, things: Iterable[str]) -> int:
+def number_of(name: object, things: Iterable[str]) -> int:
     """The number of a thing, counted from 1; 0 for none."""
     return 0 if name is None else tuple(things).index(name) + 1
 
@@ -32,6 +33,7 @@ class Cast:
     """An adventure with everything it refers to, each kind of thing numbered from 1."""
 
     adventure: models.Adventure
+    hero: models.Hero
     items: Mapping[str, models.Item]
     effects: Mapping[str, models.Effect]
     enemies: Mapping[str, models.Enemy]
@@ -91,15 +93,20 @@ def reached_from(adventure: models.Adventure, name: str) -> set[str]:
     return seen
 
 
+def _by_name(place: str, kind: str, things: Iterable[object]) -> Iterator[Reference]:
+    """References by name; what is written out refers to nothing."""
+    yield from ((place, kind, thing) for thing in things if isinstance(thing, str))
+
+
 def refers_to(thing: models.Hero | models.Item | models.Enemy) -> Iterator[Reference]:
     """What a hero, an item or an enemy refers to."""
     if isinstance(thing, models.Hero):
-        yield from (("carries", "item", name) for name in thing.carries)
+        yield from _by_name("carries", "item", thing.carries)
     elif isinstance(thing, models.Enemy):
-        yield from (("gives", "item", name) for name in thing.gives)
-        yield from (("moves", "effect", name) for name in (thing.moves.venom, thing.moves.dread) if name is not None)
-    elif thing.effect is not None:
-        yield "effect", "effect", thing.effect
+        yield from _by_name("gives", "item", thing.gives)
+        yield from _by_name("moves", "effect", (thing.moves.venom, thing.moves.dread))
+    else:
+        yield from _by_name("effect", "effect", (thing.effect,))
 
 
 def scene_refers_to(scene: models.Scene) -> Iterator[Reference]:
@@ -127,6 +134,7 @@ def known_to(adventure: models.Adventure) -> dict[str, Mapping[str, Any]]:
 
 def cast_of(adventure: models.Adventure, hero: models.Hero) -> Cast:
     """Number everything that an adventure and its hero refer to; what does not exist is refused."""
+    adventure, hero = by_name(adventure, hero)
     known = known_to(adventure)
     taken: dict[str, dict[str, Any]] = {"item": {}, "effect": {}, "enemy": {}}
     facts: dict[str, None] = {}
@@ -152,4 +160,4 @@ def cast_of(adventure: models.Adventure, hero: models.Hero) -> Cast:
             raise FracasError(
                 "too-much", f"the adventure {adventure.title!r} has {len(there)} {kind}", f"{CAPACITY[kind]} at most can be told apart"
             )
-    return Cast(adventure, taken["item"], taken["effect"], taken["enemy"], tuple(facts))
+    return Cast(adventure, hero, taken["item"], taken["effect"], taken["enemy"], tuple(facts))

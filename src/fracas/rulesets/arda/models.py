@@ -143,23 +143,6 @@ class StatLine(Model):
 Bonuses = Annotated[dict[Stat, Annotated[int, Field(ge=-5, le=5)]], Field(description="What it adds to stats")]
 
 
-class Item(Model):
-    """Something to carry. Gear and companions change stats while carried; what heals, cures or has an effect is used up."""
-
-    name: Line = Field(description="What it is called")
-    text: Line = Field(description="What a player reads about it")
-    kind: Literal["weapon", "armor", "trinket", "companion", "potion", "scroll", "key"] = Field(description="What kind of thing it is")
-    bonus: Bonuses = Field({})
-    heal: int = Field(0, ge=0, le=30, description="HP that it gives back when used")
-    cures: bool = Field(False, description="Whether using it ends a bad effect")
-    effect: Slug | None = Field(None, description="The effect that using it has")
-
-    @property
-    def used_up(self) -> bool:
-        """Whether it can be used, and is then gone."""
-        return self.heal > 0 or self.cures or self.effect is not None
-
-
 class Effect(Model):
     """A lasting effect: it raises or lowers stats, or does harm every turn."""
 
@@ -170,6 +153,23 @@ class Effect(Model):
     harm: int = Field(0, ge=0, le=5, description="HP that it costs at the end of each turn")
 
 
+class Item(Model):
+    """Something to carry. Gear and companions change stats while carried; what heals, cures or has an effect is used up."""
+
+    name: Line = Field(description="What it is called")
+    text: Line = Field(description="What a player reads about it")
+    kind: Literal["weapon", "armor", "trinket", "companion", "potion", "scroll", "key"] = Field(description="What kind of thing it is")
+    bonus: Bonuses = Field({})
+    heal: int = Field(0, ge=0, le=30, description="HP that it gives back when used")
+    cures: bool = Field(False, description="Whether using it ends a bad effect")
+    effect: Slug | Effect | None = Field(None, description="The effect that using it has")
+
+    @property
+    def used_up(self) -> bool:
+        """Whether it can be used, and is then gone."""
+        return self.heal > 0 or self.cures or self.effect is not None
+
+
 class Hero(Model):
     """A character to play."""
 
@@ -178,13 +178,14 @@ class Hero(Model):
     stats: StatLine = Field(description="The six stats")
     level: int = Field(1, ge=1, le=len(CONFIG.levels), description="The level at the start")
     gold: int = Field(0, ge=0, le=1000, description="Gold at the start")
-    carries: tuple[Slug, ...] = Field((), max_length=12, description="Items; one kind up to three times")
+    carries: tuple[Slug | Item, ...] = Field((), max_length=12, description="Items; one kind up to three times")
 
     @model_validator(mode="after")
     def _not_too_many(self) -> Hero:
         for item in self.carries:
             if self.carries.count(item) > ITEM_LIMIT:
-                raise ValueError(f"{item!r} is carried {self.carries.count(item)} times; {ITEM_LIMIT} of a kind at most can be")
+                name = item if isinstance(item, str) else item.name
+                raise ValueError(f"{name!r} is carried {self.carries.count(item)} times; {ITEM_LIMIT} of a kind at most can be")
         return self
 
 
@@ -218,10 +219,10 @@ class Moves(Model):
     heavy: Heavy | None = Field(None, description="A heavy blow every few rounds")
     frenzy: Frenzy | None = Field(None, description="Worse blows when it is hurt")
     mending: Mending | None = Field(None, description="HP regained, once, when it is hurt")
-    venom: Slug | None = Field(None, description="The effect on a hero whom it hurts")
+    venom: Slug | Effect | None = Field(None, description="The effect on a hero whom it hurts")
     thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it and fails; where a success can hurt, to all who strike it")
     ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
-    dread: Slug | None = Field(None, description="The effect laid on the hero when the fight begins")
+    dread: Slug | Effect | None = Field(None, description="The effect laid on the hero when the fight begins")
 
 
 class ApproachDCs(Model):
@@ -250,7 +251,7 @@ class Enemy(Model):
     harm: dict[Risk, Tier] = Field({}, description="Tiers of damage for each risk that differ from the usual")
     moves: Moves = Field(Moves(), description="Its special moves")
     xp: int = Field(50, ge=0, le=500, description="XP for beating it")
-    gives: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT, description="What it leaves when it is beaten, or yields")
+    gives: tuple[Slug | Item, ...] = Field((), max_length=ITEMS_PER_RESULT, description="What it leaves when it is beaten, or yields")
 
     @property
     def inside(self) -> str:

@@ -190,7 +190,7 @@ def verify(
         if seed is not None:
             checker.check_drawn(authoritative_roll(seed, who, chosen, attempt, options), attempt)
         if ledger is not None and not checker.found:
-            checker.check_due(ledger.count(Rolled(*ids, attempt, data["roll"])), attempt)
+            checker.found += not_due(ledger, Rolled(*ids, attempt, data["roll"]))
     return checker.found
 
 
@@ -339,12 +339,14 @@ class _Checker:
                 self.wrong(name, sent, value, f"this is not what was drawn for attempt {attempt}")
                 return
 
-    def check_due(self, due: int, attempt: int) -> None:
-        """Find an attempt that was made before, and one that leaves others out."""
-        if attempt < due:
-            self.wrong("attempt", attempt, due, "this attempt was counted before")
-        elif attempt > due:
-            self.wrong("attempt", attempt, due, "an attempt was left out")
+
+def not_due(ledger: Ledger, rolled: Rolled) -> list[Inconsistency]:
+    """Count a roll, or find that its attempt was made before, or leaves others out."""
+    due = ledger.count(rolled)
+    if rolled.attempt == due:
+        return []
+    why = "this attempt was counted before" if rolled.attempt < due else "an attempt was left out"
+    return [Inconsistency("attempt", rolled.attempt, due, why)]
 
 
 def stat_of(who: Character, stat: Stat) -> int:

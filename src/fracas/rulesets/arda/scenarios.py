@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import BaseModel
+
 from fracas.engine.content.models import named
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.setup import End, Setup
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.arda import models
 from fracas.rulesets.arda.book import HERO_FALLS, hero_state, make_book
-from fracas.rulesets.arda.cast import refers_to
+from fracas.rulesets.arda.cast import cast_of, refers_to
 from fracas.rulesets.arda.checker import check_adventure
 from fracas.rulesets.arda.library import adventure_named, hero_named, library
 
@@ -37,7 +39,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         policies=(scenario.policy or DEFAULT_POLICY, "tale"),
         round_limit=scenario.turn_limit,
         max_health=(most_hp, max((enemy.hp for enemy in cast.enemies.values()), default=1)),
-        details={"cast": cast, "hero": hero},
+        details={"cast": cast, "hero": cast.hero},
         ends=ends,
     )
 
@@ -74,6 +76,17 @@ def single_fight(hero: models.Hero, enemy: str | models.Enemy, title: str, text:
     scenes = {"fight": models.Scene(title=who.name, text=who.text, fight=fight), **ends}
     made = {"title": title or who.name, "text": text or who.text, "hero": hero, "start": "fight", "enemies": own, "scenes": scenes}
     return validated(models.Adventure, made, "the fight as an adventure")
+
+
+def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
+    """A scenario with the hero who sets out, an adventure with everything that it refers to."""
+    if isinstance(thing, models.Scenario) and thing.hero is None and thing.adventure is not None:
+        return thing.model_copy(update={"hero": adventure_named(thing.adventure).hero})
+    if isinstance(thing, models.Adventure):
+        cast = cast_of(thing, hero_named(thing.hero))
+        own = {"items": cast.items, "effects": cast.effects, "enemies": cast.enemies}
+        return cast.adventure.model_copy(update={kind: {**getattr(cast.adventure, kind), **there} for kind, there in own.items()})
+    return thing
 
 
 def check_content(kind: str, content: Any) -> None:

@@ -33,6 +33,7 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
         return book.library()
 
     build = staticmethod(book.build)
+    written_out = staticmethod(book.written_out)
     action_name = staticmethod(labels.action_name)
     action_details = staticmethod(labels.action_details)
     action_cost = staticmethod(labels.action_cost)

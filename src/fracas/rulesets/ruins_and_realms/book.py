@@ -198,6 +198,14 @@ def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
     return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift, others)
 
 
+def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
+    """A hero with everything that its level gives written into it."""
+    if not isinstance(thing, models.Hero) or not isinstance(options, models.Options):
+        return thing
+    given = {"hp": hp_at(thing.level), "shift": shift_at(thing.level, options), "xp": config().levels.xp[thing.level - 1]}
+    return thing.model_copy(update={name: value for name, value in given.items() if getattr(thing, name) is None})
+
+
 # --- records ------------------------------------------------------------------------------------------------------------
 
 

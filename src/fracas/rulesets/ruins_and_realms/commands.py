@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from fracas.engine.content.models import changed_options
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.commands import Command, Parameter, Report
-from fracas.engine.contract.progress import Done, Progress
+from fracas.engine.contract.progress import Done, Progress, collected, one_by_one
 from fracas.engine.contract.setup import chance
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.errors import FracasError, unknown
 from fracas.rulesets.ruins_and_realms import analysis, models
 from fracas.rulesets.ruins_and_realms.board import CELLS
@@ -24,6 +24,8 @@ FIGHTS = 2000
 MAX_FIGHTS = 1_000_000
 MAX_ROUND = 100
 BANDS = "1,5,10,15,20"
+_points = Decimals(lambda share, digits: f"{100 * share:.{digits}f}", 1)
+"""A difference of two shares, in percentage points."""
 
 LEVELS = Parameter("levels", "Hero levels, with commas.", default=BANDS)
 N = Parameter("fights", "Fights of each hero against each creature.", "number", FIGHTS)
@@ -57,11 +59,6 @@ def _fought(values: Mapping[str, Any], options: models.Options, progress: Progre
 
 def _name(style: str) -> str:
     return config().styles[style].name
-
-
-def _points(value: float) -> str:
-    """A difference of two shares, in percentage points."""
-    return f"{100 * value:.1f}"
 
 
 def run_styles(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
@@ -126,26 +123,42 @@ def _values_of(option: str, text: str, options: models.Options) -> dict[str, mod
     return found
 
 
-def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
-    """One option at several values, over all styles and the creatures of the levels."""
-    option = values["option"].replace("-", "_")
-    rows, data, interrupted = [], [], False
-    means: dict[str, float] = {}
+class Varied(NamedTuple):
+    """An option at one of its values: as it was written, the value, and how all styles fare at all levels."""
+
+    shown: str
+    value: Any
+    styles: Sequence[analysis.StyleAt]
+
+    @property
+    def levels(self) -> list[analysis.Spread]:
+        """The styles of each level together."""
+        return analysis.spreads(self.styles)
+
+    @property
+    def win(self) -> float:
+        """The chance to win, on average over the levels."""
+        return sum(each.win for each in self.levels) / len(self.levels)
+
+
+def _varied(values: Mapping[str, Any], option: str, options: models.Options, progress: Progress) -> Iterator[Varied]:
+    """An option at each of its values."""
     for shown, rules in _values_of(option, values["values"], options).items():
         found = _fought(values, rules, progress)
         if found.interrupted:
-            interrupted = True
-            break
-        levels = analysis.spreads(found)
-        rows += [(shown, each) for each in levels]
-        means[shown] = sum(each.win for each in levels) / len(levels)
-        data.append({"value": rules.model_dump(mode="json")[option], "win": means[shown], "styles": [each.to_data() for each in found]})
-    if not means:
-        raise KeyboardInterrupt
-    told = ", ".join(f"{win:.1%} with {value}" for value, win in means.items())
+            raise KeyboardInterrupt
+        yield Varied(shown, rules.model_dump(mode="json")[option], found)
+
+
+def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
+    """One option at several values, over all styles and the creatures of the levels."""
+    option = values["option"].replace("-", "_")
+    varied = collected(_varied(values, option, options, progress))
+    rows = [(each.shown, level) for each in varied for level in each.levels]
+    told = ", ".join(f"{each.win:.1%} with {each.shown}" for each in varied)
     return Report(
         {**_input(values), "option": option},
-        {"values": data},
+        {"values": [{"value": each.value, "win": each.win, "styles": [style.to_data() for style in each.styles]} for each in varied]},
         f"{option}: over all styles and levels heroes win {told}; {values['fights']:,} fights of each pair.",
         [
             Table(
@@ -162,18 +175,19 @@ def run_vary(values: Mapping[str, Any], options: models.Options, progress: Progr
                 sorted(rows, key=lambda row: row[1].level),
             )
         ],
-        interrupted=interrupted,
+        interrupted=varied.interrupted,
     )
 
 
 def run_hits(values: Mapping[str, Any], options: models.Options, progress: Progress) -> Report:
     """What a first hit of each style is like."""
-    heroes = list(product(levels_in(values["levels"]), models.STYLES))
-    rows = []
-    for level, style in heroes:
+
+    def row(which: tuple[int, str]) -> dict[str, Any]:
+        level, style = which
         hit = analysis.first_hit(analysis.hero_at(style, level, options), options, values["policy"])
-        rows.append({"level": level, "style": style, **hit._asdict()})
-        progress.at(len(rows), len(heroes), "heroes")
+        return {"level": level, "style": style, **hit._asdict()}
+
+    rows = one_by_one(row, list(product(levels_in(values["levels"]), models.STYLES)), progress, "heroes")
     hardest = max(rows, key=lambda each: each["damage"])
     reward = sum(each["exact"] - each["shifted"] for each in rows) / len(rows)
     return Report(
@@ -193,6 +207,7 @@ def run_hits(values: Mapping[str, Any], options: models.Options, progress: Progr
                 key="hits",
             )
         ],
+        interrupted=rows.interrupted,
     )
 
 

@@ -386,6 +386,21 @@ class EnemyMishap(Mishap):
     effects: EnemyEffects = Field((), description="What comes of it")
 
 
+class LootEntry(Model):
+    """Something a table of loot can give."""
+
+    name: str | None = Field(None, description="What is found; none: nothing")
+    weight: int = Field(ge=1, le=1000, description="Its share of the odds")
+    amount: Damage = Field("1", description="How many")
+
+
+class LootTable(Model):
+    """A table of loot: coins, and one of its entries."""
+
+    coins: DiceText = Field("0", description="Coins that are found")
+    entries: tuple[LootEntry, ...] = Field(min_length=1, description="What else may be found: one of these, drawn by weight")
+
+
 class Creature(Model):
     """An enemy's card."""
 
@@ -403,7 +418,7 @@ class Creature(Model):
     )
     mishap: EnemyMishap = Field(description="What comes of its fumble")
     prime: EnemyPrime = Field(description="What its Prime does")
-    loot: Slug | None = Field(None, description="A table of loot.json")
+    loot: Slug | LootTable | None = Field(None, description="A table of loot.json")
     description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
@@ -453,21 +468,6 @@ class ArmorFile(Model):
     """The file armor.json."""
 
     armor: dict[Slug, Armor] = Field(min_length=1, description="Pieces of armour, by name")
-
-
-class LootEntry(Model):
-    """Something a table of loot can give."""
-
-    name: str | None = Field(None, description="What is found; none: nothing")
-    weight: int = Field(ge=1, le=1000, description="Its share of the odds")
-    amount: Damage = Field("1", description="How many")
-
-
-class LootTable(Model):
-    """A table of loot: coins, and one of its entries."""
-
-    coins: DiceText = Field("0", description="Coins that are found")
-    entries: tuple[LootEntry, ...] = Field(min_length=1, description="What else may be found: one of these, drawn by weight")
 
 
 class Loot(Model):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas.dice import Dice, parse_dice, pick, roll
+from fracas.engine.content.models import named
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.ruins_and_realms import models
 from fracas.rulesets.ruins_and_realms.book import EquippedHero, config, level_of, library
@@ -55,7 +56,7 @@ def spoils(setup: Setup, now: Any, dice: Dice) -> list[str]:
     for creature, name in zip(creatures, setup.names[1:], strict=True):
         if creature.loot is None:
             continue
-        found = draw(dice, library().loot[creature.loot])
+        found = draw(dice, named("table of loot", creature.loot, library().loot))
         parts = [f"{found.coins} {'coin' if found.coins == 1 else 'coins'}"] if found.coins else []
         if found.name is not None and found.amount:
             thing = found.name[0].lower() + found.name[1:]

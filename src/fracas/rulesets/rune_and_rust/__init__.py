@@ -35,10 +35,9 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """All content by kind, with what packs add."""
         return book.library()
 
-    def written_out(self, model: type[BaseModel], thing: str | BaseModel) -> BaseModel:
-        """Content written out, a hero with what its class gives."""
-        found = super().written_out(model, thing)
-        return book.written_out(found) if isinstance(found, models.Hero) else found
+    def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
+        """A hero with what its class gives."""
+        return book.written_out(thing) if isinstance(thing, models.Hero) else thing
 
     def words(self, part: BaseModel) -> str | None:
         """Effects in words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -271,40 +271,52 @@ def invest(
     policy: str | None = None,
     sample: bool = False,
     progress: Progress = SILENT,
-) -> tuple[str, list[Invested]]:
+) -> tuple[str, Done[Invested]]:
     """The weapon's attribute, and what points more or fewer of it, or of STURDINESS, do to the chance to win a fight.
 
-    Exact where the fight can be solved (unless ``sample``), else from paired fights.
+    Exact where the fight can be solved (unless ``sample``), else from paired fights. One point more is tried first. Ctrl-C keeps what is
+    done.
     """
     if not 1 <= points <= MAX_POINTS:
         raise FracasError("bad-points", f"{points} points cannot be tried", f"ask for 1 to {MAX_POINTS}")
     _, model = plain_data(scenario)
     offence = character(hero_in(model), options).weapon.attribute.slug
-    steps = [step for step in range(-points, points + 1) if step]
-    wanted = {(what, step): with_points(model, what, step) for what in ("sturdiness", offence) for step in steps}
-    encounters = {key: ready_for(each, options, (policy, None)) for key, each in wanted.items() if each is not None}
     own = ready_for(model, options, (policy, None))
-    chances = _paired(own, encounters, fights, seed, progress) if sample else _chances(own, encounters, best, fights, seed, progress)
-    same = Chance(chances[0], 0.0, 0.0, 0.0, chances[2])
-    found = []
-    for step in range(-points, points + 1):
-        row = [same if not step else chances[1].get((what, step)) for what in ("sturdiness", offence)]
-        found.append(Invested(step, row[0], row[1]))
-    return offence, found
+
+    def tried(same: Chance, beside: Beside) -> Done[Invested]:
+        def with_step(what: str, step: int) -> Chance | None:
+            more = with_points(model, what, step)
+            return None if more is None else beside(ready_for(more, options, (policy, None)))
+
+        def row(step: int) -> Invested:
+            return Invested(step, *((with_step(what, step) if step else same) for what in ("sturdiness", offence)))
+
+        steps = sorted(range(-points, points + 1), key=lambda step: (abs(step), -step))
+        found = one_by_one(row, steps, progress, "points")
+        return found.with_results(sorted(found, key=lambda each: each.points))
+
+    if not sample:
+        try:
+            return offence, tried(*_exact(own, best, progress))
+        except FracasError as error:
+            if best or error.code not in NOT_SOLVED:
+                raise
+    return offence, tried(*_paired(own, fights, seed, progress))
 
 
-def _chances(
-    own: Encounter, others: Mapping[Any, Encounter], best: bool, fights: int, seed: int, progress: Progress
-) -> tuple[float, dict[Any, Chance], bool]:
-    """The chance to win of one fight, and of others beside it: exact if all can be solved, else from paired fights."""
-    try:
-        wins = [_solved(each, best, progress) for each in (own, *others.values())]
-    except FracasError as error:
-        if best or error.code not in NOT_SOLVED:
-            raise
-        return _paired(own, others, fights, seed, progress)
-    exact = {key: Chance(win, by := win - wins[0], by, by, True) for key, win in zip(others, wins[1:], strict=True)}
-    return wins[0], exact, True
+Beside = Callable[[Encounter], Chance]
+"""The chance to win a fight that differs from another, and by how much it does."""
+
+
+def _exact(own: Encounter, best: bool, progress: Progress) -> tuple[Chance, Beside]:
+    """The exact chance to win a fight, and that of others beside it."""
+    before = _solved(own, best, progress)
+
+    def beside(other: Encounter) -> Chance:
+        win = _solved(other, best, progress)
+        return Chance(win, *(win - before,) * 3, True)
+
+    return Chance(before, 0.0, 0.0, 0.0, True), beside
 
 
 def _solved(ready: Encounter, best: bool, progress: Progress) -> float:
@@ -313,18 +325,17 @@ def _solved(ready: Encounter, best: bool, progress: Progress) -> float:
     return float(ready.solve(max_states=QUICK_STATES, progress=progress).win)
 
 
-def _paired(
-    own: Encounter, others: Mapping[Any, Encounter], fights: int, seed: int, progress: Progress
-) -> tuple[float, dict[Any, Chance], bool]:
+def _paired(own: Encounter, fights: int, seed: int, progress: Progress) -> tuple[Chance, Beside]:
     """The same with fights that use the same dice."""
     if fights < 2:
         raise FracasError("bad-n", f"{fights} paired fights say nothing", "ask for at least 2")
     before = _won(own, fights, seed, progress)
-    found = {}
-    for key, each in others.items():
-        after = _won(each, fights, seed, progress)
-        found[key] = Chance(float(after.mean()), *paired(before, after), False)
-    return float(before.mean()), found, False
+
+    def beside(other: Encounter) -> Chance:
+        after = _won(other, fights, seed, progress)
+        return Chance(float(after.mean()), *paired(before, after), False)
+
+    return Chance(float(before.mean()), 0.0, 0.0, 0.0, False), beside
 
 
 def _won(ready: Encounter, fights: int, seed: int, progress: Progress) -> Array:
@@ -360,11 +371,9 @@ def worth_everywhere(options: models.Options, fights: int = 2000, seed: int = 1,
         _, model = plain_data(name)
         offence = character(hero_in(model), options).weapon.attribute.slug
         more = {what: with_points(model, what, 1) for what in ("sturdiness", offence)}
-        others = {what: ready_for(each, options) for what, each in more.items() if each is not None}
-        win, chances, _ = _paired(ready_for(model, options), others, fights, seed, progress)
-        return Worth(name, win, chances["sturdiness"].change, chances[offence].change, offence) if len(chances) == 2 else None
+        same, beside = _paired(ready_for(model, options), fights, seed, progress)
+        changes = [beside(ready_for(each, options)).change for each in more.values() if each is not None]
+        return Worth(name, same.win, changes[0], changes[1], offence) if len(changes) == 2 else None
 
     every = one_by_one(worth, list(load_ruleset(RULESET).scenarios()), progress, "fights")
-    found = Done(each for each in every if each is not None)
-    found.interrupted = every.interrupted
-    return found
+    return every.with_results(each for each in every if each is not None)

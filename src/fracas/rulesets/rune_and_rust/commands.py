@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from fracas.engine.contract.commands import Command, Parameter, Report
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Progress, collected
 from fracas.engine.contract.setup import chance
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
@@ -119,6 +119,8 @@ def run_misses(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     found = analysis.missed_in(options, values["scenario"], values["fights"], values["seed"], progress)
     mean = _mean("the mean of all", found)
     if mean.together is None:
+        if found.interrupted:
+            raise KeyboardInterrupt
         raise FracasError("no-attacks", "nobody attacks", "ask about another fight")
     rows = [*found, mean] if len(found) > 1 else found
     verdict = _judged(mean.together)
@@ -154,27 +156,25 @@ def _misses_table(first: str, shown: Sequence[Missed], every: Sequence[Missed]) 
 
 def _proposed_misses(asked: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """What each proposed tuning by itself makes of the share of attacks that miss."""
-    rows: list[Missed] = []
-    scenarios, interrupted = 0, False
-    for name, rules in analysis.proposals(options).items():
-        progress.say(f"counting with {name}")
-        found = analysis.missed_in(rules, asked["scenario"], asked["fights"], asked["seed"], progress)
-        if found.interrupted:
-            interrupted = True
-            break
-        scenarios = len(found)
-        rows.append(_mean(name, found))
-    if not rows:
-        raise KeyboardInterrupt
+
+    def means() -> Iterator[Missed]:
+        for name, rules in analysis.proposals(options).items():
+            progress.say(f"counting with {name}")
+            found = analysis.missed_in(rules, asked["scenario"], asked["fights"], asked["seed"], progress)
+            if found.interrupted:
+                raise KeyboardInterrupt
+            yield _mean(name, found)
+
+    rows = collected(means())
     reaching = [row.scenario for row in rows[1:] if _judged(row.together) == "within"]
     told = " and ".join(reaching) if reaching else "none of them"
     return Report(
         dict(asked),
         {"rules": {row.scenario: _shares(row) for row in rows}, "target": list(TARGET), "reached_by": reaching},
         f"Of {len(rows) - 1} proposed tunings, each by itself, {told} {'reach' if len(reaching) > 1 else 'reaches'} the target of "
-        f"{TARGET[0]:.0%} to {TARGET[1]:.0%} misses ({_how(asked, scenarios)}).",
+        f"{TARGET[0]:.0%} to {TARGET[1]:.0%} misses ({_how(asked, len(analysis.fights_asked(asked['scenario'])))}).",
         [_misses_table("rules", rows, rows)],
-        interrupted=interrupted,
+        interrupted=rows.interrupted,
     )
 
 
@@ -230,12 +230,8 @@ def run_invest(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         raise FracasError("not-together", "best play is solved, not sampled", "leave out --best or --sample")
     asked = {name: values[name] for name in ("points", "best", "fights", "seed", "policy", "sample")}
     attribute, found = analysis.invest(values["scenario"], options, progress=progress, **asked)
-    more = next((each for each in found if each.points == 1), found[-1])
     exact = all(each.exact for row in found for each in (row.defence, row.offence) if each)
     manner = "exact" if exact else f"{values['fights']:,} paired fights, seed {values['seed']}"
-    gains = " and ".join(
-        f"as {what} {each.change:+.2%}" for what, each in (("STURDINESS", more.defence), (attribute.upper(), more.offence)) if each
-    )
     return Report(
         {"scenario": values["scenario"], **asked},
         {
@@ -246,9 +242,23 @@ def run_invest(values: Mapping[str, Any], options: Any, progress: Progress) -> R
                 for row in found
             ],
         },
-        f"{values['scenario']}: one point more changes the chance to win {gains} ({manner}).",
+        f"{values['scenario']}: {_gains(attribute, found)} ({manner}).",
         [_invest_table(attribute, found)],
+        interrupted=found.interrupted,
     )
+
+
+def _gains(attribute: str, found: Sequence[Invested]) -> str:
+    """What one point more brings, if it was tried."""
+    names = ("STURDINESS", attribute.upper())
+    gains = [
+        f"as {name} {each.change:+.2%}"
+        for row in found
+        if row.points == 1
+        for name, each in zip(names, (row.defence, row.offence), strict=True)
+        if each
+    ]
+    return f"one point more changes the chance to win {' and '.join(gains)}" if gains else "one point more was not tried"
 
 
 @dataclass(frozen=True)
@@ -293,6 +303,8 @@ def run_worth(values: Mapping[str, Any], options: Any, progress: Progress) -> Re
     everywhere = analysis.worth_everywhere(options, values["fights"], values["seed"], progress)
     found = [each for each in everywhere if values["all"] or each.open]
     if not found:
+        if everywhere.interrupted:
+            raise KeyboardInterrupt
         raise FracasError("nothing-open", "every fight is won or lost nearly always", "give --all")
     win, defence, offence = (sum(getattr(each, what) for each in found) / len(found) for what in ("win", "defence", "offence"))
     wins = sum(each.win for each in everywhere) / len(everywhere)

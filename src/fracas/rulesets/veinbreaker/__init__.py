@@ -36,6 +36,12 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         """All content by kind, with what packs add."""
         return book.library()
 
+    def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
+        """A character with what its path, tier and attributes give, an enemy with what its archetype gives."""
+        if isinstance(thing, models.Enemy):
+            return book.enemy_written_out(thing)
+        return book.written_out(thing) if isinstance(thing, models.Character) else thing
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)

@@ -238,25 +238,24 @@ def lengthened(setup: Setup, now: Array, kept: Sequence[chains.Chain]) -> list[c
     return [chain for chain in found if may_be_declared(setup, now, chain)]
 
 
-def by_length(weigher: Weigher, setup: Setup, now: Array, aim: Aim, longest: int, every: int, width: int) -> dict[int, Ranked]:
-    """Chains by their number of links, the best for an aim first; chains that cannot be best are pruned.
+def by_length(weigher: Weigher, setup: Setup, now: Array, aim: Aim, longest: int, every: int, width: int) -> Iterator[tuple[int, Ranked]]:
+    """For each number of links the chains of that length, the best for an aim first; chains that cannot be best are pruned.
 
     All are tried of up to ``every`` links. Longer ones are made of the ``width`` most promising with one link less by one link more,
     anywhere; against an enemy without a bound on its interrupts, where one takes long to weigh, only the ``width`` most promising are.
     """
-    short = [chain for chain in chains.all_chains(setup, now, min(every, longest)) if Action.EXECUTE not in chain]
-    found: dict[int, Ranked] = {}
+    short = [chain for chain in chains.listed_chains(setup, now, min(every, longest)) if Action.EXECUTE not in chain]
+    if not short:
+        raise FracasError("no-chain", "no chain can be declared here", "give more RP")
     kept: list[chains.Chain] = []
     for length in range(1, longest + 1):
         wanted = [chain for chain in short if len(chain) == length] if length <= every else lengthened(setup, now, kept)
         if not wanted:
             break
         bounded = length <= every or int(setup.book[0].foes[0].budget) > 0
-        found[length], promising = weigher.best(setup, now, wanted, aim, 0 if bounded else width)
+        found, promising = weigher.best(setup, now, wanted, aim, 0 if bounded else width)
+        yield length, found
         kept = promising[:width]
-    if not found:
-        raise FracasError("no-chain", "no chain can be declared here", "give more RP")
-    return found
 
 
 # --- whether one chain is always best -------------------------------------------------------------------------------------------
@@ -315,7 +314,7 @@ AGAIN = "after that chain"
 
 def case_of(weigher: Weigher, setup: Setup, now: Array, enemy: models.Enemy, situation: str, aim: Aim, longest: int) -> Case:
     """A situation with the values of its chains; chains that cannot be best are pruned."""
-    weighed, _ = weigher.best(setup, now, list(chains.all_chains(setup, now, longest)), aim)
+    weighed, _ = weigher.best(setup, now, chains.listed_chains(setup, now, longest), aim)
     return Case(enemy, situation, setup, now, {chain: found.worth(aim)[0] for chain, found in weighed})
 
 
@@ -337,16 +336,28 @@ def fill_in(weigher: Weigher, cases: Sequence[Case], chain: chains.Chain, aim: A
     return sum(case.loss(chain) for case in cases) / len(cases)
 
 
-def all_cases(
+def each_case(
     weigher: Weigher, who: models.Character, enemies: Sequence[models.Enemy], options: models.Options, aim: Aim, longest: int
-) -> tuple[chains.Chain, list[Case]]:
-    """The one chain that loses least if it is always used, and all cases: every situation, and the round after that chain."""
-    cases = []
+) -> Iterator[Case]:
+    """Every situation against every enemy."""
     for enemy in enemies:
         for name, given in situations(enemy, options).items():
             weigher.progress.say(f"every chain of up to {labels.counted(longest, 'link')} against {enemy.name}, {name}")
-            cases.append(case_of(weigher, *fresh(who, enemy, options, **given), enemy, name, aim, longest))
-    one = min((chain for chain, _ in needed(cases)), key=lambda chain: fill_in(weigher, cases, chain, aim))
+            yield case_of(weigher, *fresh(who, enemy, options, **given), enemy, name, aim, longest)
+
+
+def always_one_chain(
+    weigher: Weigher,
+    who: models.Character,
+    enemies: Sequence[models.Enemy],
+    options: models.Options,
+    aim: Aim,
+    longest: int,
+    first: Sequence[Case],
+) -> tuple[chains.Chain, list[Case]]:
+    """The one chain that loses least if it is always used, and all cases: the first ones, and the round after that chain."""
+    one = min((chain for chain, _ in needed(first)), key=lambda chain: fill_in(weigher, first, chain, aim))
+    cases = list(first)
     for enemy in enemies:
         setup, now = fresh(who, enemy, options)
         then = after(setup, now, one)

@@ -153,6 +153,8 @@ class Fitted:
     reactions: tuple[models.Reaction, ...]
     max_hp: int
     rp_cap: int
+    dv: int
+    idf: int
 
     def mod(self, stat: Attribute | None) -> int:
         """The modifier of one of its attributes; none for no attribute."""
@@ -172,7 +174,8 @@ def fit(who: models.Character) -> Fitted:
         return FracasError("bad-character", f"{who.name} ({who.path}, tier {who.tier}) {what}", remedy)
 
     learnt = tuple(named("ability", a, content.abilities) for a in who.abilities)
-    abilities = (*core_abilities(), *learnt) if who.core else learnt
+    core = core_abilities() if who.core_abilities is None else tuple(named("ability", a, content.abilities) for a in who.core_abilities)
+    abilities = (*core, *learnt) if who.core else learnt
     reactions = tuple(named("reaction", r, content.reactions) for r in who.resolve)
     ids = [a.id for a in abilities]
     if not abilities:
@@ -186,11 +189,33 @@ def fit(who: models.Character) -> Fitted:
             raise refuse(f"cannot use {ability.id!r} of tier {ability.tier}", "choose one of its tier, or raise the tier")
     if len({r.does for r in reactions}) < len(reactions):
         raise refuse("has two reactions of the same kind", "give one of each kind at most")
-    rules = tier_rules(who.tier)
     max_hp = who.hp or max_hp_at(who.tier)
     if who.hp_now is not None and who.hp_now > max_hp:
         raise refuse(f"has {who.hp_now} HP of {max_hp}", "give no more than the maximum")
-    return Fitted(who, who.attributes or created(who.path), abilities, reactions, max_hp, rules.rp_cap)
+    full = written_out(who)
+    assert full.attributes is not None
+    return Fitted(who, full.attributes, abilities, reactions, max_hp, full.rp_cap or 0, full.dv or 0, full.idf or 0)
+
+
+def written_out(who: models.Character) -> models.Character:
+    """A character with everything that its path, tier and attributes give written into it."""
+    attributes = who.attributes or created(who.path)
+    given = {
+        "attributes": attributes,
+        "core_abilities": tuple(ability.id for ability in core_abilities()) if who.core else None,
+        "hp": max_hp_at(who.tier),
+        "rp_cap": tier_rules(who.tier).rp_cap,
+        "dv": config().player.dv + stat_mod(attributes.AGI),
+        "idf": idf(attributes.POW),
+    }
+    return who.model_copy(update={name: value for name, value in given.items() if getattr(who, name) is None})
+
+
+def enemy_written_out(enemy: models.Enemy) -> models.Enemy:
+    """An enemy with everything that its archetype gives written into it."""
+    kind = config().archetypes[enemy.archetype]
+    given = {name: getattr(kind, name) for name in ("budget", "primed_defense", "windows")}
+    return enemy.model_copy(update={name: value for name, value in given.items() if getattr(enemy, name) is None})
 
 
 # --- records ------------------------------------------------------------------------------------------------------------
@@ -300,7 +325,7 @@ def fill_move(record: Any, move: models.Move, options: models.Options) -> None:
 
 def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Window, ...]:
     """An enemy's windows: its own or its archetype's, and those that the punishing options add."""
-    own = enemy.windows if enemy.windows is not None else config().archetypes[enemy.archetype].windows
+    own = enemy_written_out(enemy).windows or ()
     rules = config().punishing
 
     def before(first: int, when: Condition, at_least: int = 1) -> models.Window:
@@ -319,7 +344,6 @@ def windows_of(enemy: models.Enemy, options: models.Options) -> tuple[models.Win
 
 def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
     """Write an enemy."""
-    kind = config().archetypes[enemy.archetype]
     spread = enemy.hp * options.spawn_hp_percent // 100
     windows = windows_of(enemy, options)
     for slot, window in zip(record.windows, windows, strict=False):
@@ -328,13 +352,11 @@ def fill_foe(record: Any, enemy: models.Enemy, options: models.Options) -> None:
         fill_move(slot, move, options)
     fill(
         record,
-        enemy,
+        enemy_written_out(enemy),
         least_hp=enemy.hp - spread,
         most_hp=enemy.hp + spread,
         elite=enemy.rank == Rank.ELITE,
         shrugs=Trait.SHRUGS_FIRST_HIT in enemy.traits,
-        budget=kind.budget,
-        primed_defense=kind.primed_defense,
         window_count=len(windows),
         move_count=len(enemy.moves),
         windows=(),
@@ -377,8 +399,6 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         who,
         options=options,
         tier=who.character.tier,
-        dv=config().player.dv + who.mod(Attribute.AGI),
-        idf=idf(who.attributes.POW),
         interrupt_mod=who.mod(Attribute.AGI),
         ability_count=len(who.abilities),
         reacts=bool(who.reactions),

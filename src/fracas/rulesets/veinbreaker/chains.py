@@ -14,7 +14,7 @@ import numpy as np
 from fracas.dice import Dice, PlayedDice, rule
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.threads import on_threads
-from fracas.engine.content.limits import memory_limit
+from fracas.engine.content.limits import check_memory, memory_limit
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Setup
@@ -32,6 +32,8 @@ from fracas.rulesets.veinbreaker.state import CHAIN_OVER, DECLARE, ENEMY, PLAYER
 
 SIMPLEST = 20_000_000
 """The largest denominator that the chance of a single step may have, to be recognised as a fraction."""
+BYTES_OF_A_CHAIN = 3000
+"""About what a chain takes while it waits to be weighed, and what was found of it."""
 
 Aim = Literal["damage", "fell", "safe"]
 Reading = Callable[[Array], Array]
@@ -265,6 +267,16 @@ def all_chains(setup: Setup, now: Array, longest: int) -> Iterator[Chain]:
                     waiting.append(((*chain, action), with_links(setup, at, [action])))
 
 
+def listed_chains(setup: Setup, now: Array, longest: int) -> list[Chain]:
+    """The same as a list; refused where it would take more memory than allowed to weigh them all."""
+    found: list[Chain] = []
+    limit = memory_limit()
+    for chain in all_chains(setup, now, longest):
+        found.append(chain)
+        check_memory(len(found) * BYTES_OF_A_CHAIN, f"{len(found):,} chains and more", "ask for shorter ones (--longest, --every)", limit)
+    return found
+
+
 def each_weighed(
     ruleset: Ruleset,
     setup: Setup,
@@ -286,6 +298,6 @@ def best_chains(
     ruleset: Ruleset, setup: Setup, now: Array, aim: Aim, longest: int, enemy_policy: str, progress: Progress
 ) -> list[tuple[Chain, Prospects]]:
     """Every chain that can be declared with its exact prospects, the best for an aim first."""
-    chains = list(all_chains(setup, now, longest))
+    chains = listed_chains(setup, now, longest)
     weighed = each_weighed(ruleset, setup, now, chains, lambda odds: odds.prospects, enemy_policy, progress)
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from operator import methodcaller
 from typing import Any, NamedTuple
 
 from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import Done, Progress, collected, one_by_one
 from fracas.engine.contract.registry import load_ruleset
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.encounter import encounter
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import analysis, chains, labels, models
@@ -23,6 +23,8 @@ TARGETS = (6, 8, 10, 11, 12, 14, 16, 18)
 """The targets that are shown for each pool."""
 ROLLS = range(2, 2 * FACES + 1)
 MAX_WIDTH = 1000
+_points = Decimals(lambda difference, digits: f"{100 * difference:+.{digits}f}", 1)
+"""A difference of two chances, in percentage points."""
 
 CHARACTER = Parameter("character", "A ready-made character.", default="stonepulse-novice", argument=True)
 ENEMIES = Parameter("enemies", "Enemies, with commas between them, instead of one of each archetype.")
@@ -85,11 +87,18 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     aim, weigher = analysis.aim_named(values["aim"]), _weigher(values, progress)
     longest = _between(values, "longest", 1, MAX_CHAIN)
     every, width = _between(values, "every", 1, MAX_CHAIN), _between(values, "width", 1, MAX_WIDTH)
+
+    def best_chains() -> Iterator[tuple[int, Best]]:
+        for place, enemy in enumerate(enemies):
+            progress.say(f"chains of {who.name} against {enemy.name}")
+            for length, ranked in analysis.by_length(weigher, *analysis.fresh(who, enemy, options), aim, longest, every, width):
+                yield place, Best(enemy, length, chain_names(who, ranked[0][0]), ranked[0][1])
+
+    rows = collected(best_chains())
     best: dict[int, list[Best]] = {}
-    for i, enemy in enumerate(enemies):
-        progress.say(f"chains of {who.name} against {enemy.name}")
-        found = analysis.by_length(weigher, *analysis.fresh(who, enemy, options), aim, longest, every, width)
-        best[i] = [Best(enemy, length, chain_names(who, ranked[0][0]), ranked[0][1]) for length, ranked in found.items()]
+    for place, each in rows:
+        best.setdefault(place, []).append(each)
+    seen = [enemies[place] for place in best]
     lengths = [_best_lengths(found) for found in best.values()]
     return Report(
         {"character": values["character"], "aim": aim, "longest": longest, "every": every, "width": width},
@@ -100,7 +109,7 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
                     "archetype": enemy.archetype.slug,
                     "lengths": {str(each.length): {"chain": each.chain, **each.found.data()} for each in found},
                 }
-                for enemy, found in zip(enemies, best.values(), strict=True)
+                for enemy, found in zip(seen, best.values(), strict=True)
             ]
         },
         f"{who.name}, by {aim}: {_spread('the most damage comes of', [each['damage'] for each in lengths])}; "
@@ -120,7 +129,7 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
                     Column("RP", lambda row: row.found.rp, ".2f"),
                     Column("per RP", lambda row: row.found.per_rp, lambda n: "all gained back" if n == inf else f"{n:.2f}"),
                 ],
-                [each for found in best.values() for each in found],
+                [each for _, each in rows],
             ),
             Table(
                 "Which length is best",
@@ -130,9 +139,10 @@ def run_lengths(values: Mapping[str, Any], options: Any, progress: Progress) -> 
                     Column("by damage for each RP", "rp"),
                     Column("by damage, risk counted", "safe"),
                 ],
-                [{"enemy": enemy, **each} for enemy, each in zip(enemies, lengths, strict=True)],
+                [{"enemy": enemy, **each} for enemy, each in zip(seen, lengths, strict=True)],
             ),
         ],
+        interrupted=rows.interrupted,
     )
 
 
@@ -155,7 +165,66 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
     """Whether one chain is always best."""
     who, enemies = _who(values)
     aim, longest = analysis.aim_named(values["aim"]), _between(values, "longest", 1, MAX_CHAIN)
-    one, cases = analysis.all_cases(_weigher(values, progress), who, enemies, options, aim, longest)
+    question = (_weigher(values, progress), who, enemies, options, aim, longest)
+    cases: Done[analysis.Case] = collected(analysis.each_case(*question))
+    one: chains.Chain | None = None
+    try:
+        if not cases.interrupted:
+            one, every = analysis.always_one_chain(*question, cases)
+            cases = cases.with_results(every)
+    except KeyboardInterrupt:
+        cases.interrupted = True
+    if one is None:
+        return _best_so_far(values, who, cases)
+    return _always_one(values, who, one, cases)
+
+
+def _asked_dominance(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in ("character", "aim", "longest")}
+
+
+def _best_so_far(values: Mapping[str, Any], who: models.Character, cases: Done[analysis.Case]) -> Report:
+    """The best chain in each situation, where Ctrl-C came before the one chain was found that loses least."""
+    needed = analysis.needed(cases)
+    rows = [(case, chain_names(who, next(chain for chain, _ in needed if chain in case.best_chains()))) for case in cases]
+    return Report(
+        _asked_dominance(values),
+        {
+            "situations": len(cases),
+            "needed": _needed_data(who, needed),
+            "cases": [{"enemy": c.enemy.id, "situation": c.situation, "best": best, "worth": c.best} for c, best in rows],
+        },
+        f"{who.name}, chains of up to {_links(values['longest'])}, by {values['aim']}, in {len(cases)} situations: "
+        f"{labels.counted(len(needed), 'chain')} of them are the best.",
+        [
+            Table(
+                "Situations",
+                [
+                    Column("enemy", lambda row: row[0].enemy, _against),
+                    Column("situation", lambda row: row[0].situation),
+                    Column("best chain", lambda row: ", ".join(row[1])),
+                    Column(values["aim"], lambda row: row[0].best, ".2f"),
+                ],
+                rows,
+            ),
+            _needed_table(who, needed),
+        ],
+        interrupted=True,
+    )
+
+
+def _needed_data(who: models.Character, needed: Sequence[tuple[chains.Chain, int]]) -> list[dict[str, Any]]:
+    return [{"chain": chain_names(who, chain), "best_in": n} for chain, n in needed]
+
+
+def _needed_table(who: models.Character, needed: Sequence[tuple[chains.Chain, int]]) -> Table:
+    columns = [Column("chain", lambda each: ", ".join(each["chain"])), Column("best in", "best_in")]
+    return Table("The chains needed", columns, _needed_data(who, needed))
+
+
+def _always_one(values: Mapping[str, Any], who: models.Character, one: chains.Chain, cases: Sequence[analysis.Case]) -> Report:
+    """What it costs to use one chain always."""
+    aim, longest = values["aim"], values["longest"]
     needed = analysis.needed(cases)
     losses = [case.loss(one) for case in cases]
     first = [case for case in cases if case.situation != analysis.AGAIN]
@@ -167,16 +236,15 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
         found = case.best_chains()
         return chain_names(who, one if one in found else next(chain for chain, _ in needed if chain in found))
 
-    told = [{"chain": chain_names(who, chain), "best_in": n} for chain, n in needed]
     share = (
         f"best in {best_in} of {len(first)}; always using it, in the round after it, too, costs {mean:.1%} on average, {worst:.1%} at worst"
     )
     verdict = "one chain is always best" if len(needed) == 1 else f"{len(needed)} chains are needed to use the best one always"
     return Report(
-        {"character": values["character"], "aim": aim, "longest": longest},
+        _asked_dominance(values),
         {
             "situations": len(cases),
-            "needed": told,
+            "needed": _needed_data(who, needed),
             "one_chain": chain_names(who, one),
             "best_in": best_in,
             "mean_loss": mean,
@@ -207,7 +275,7 @@ def run_dominance(values: Mapping[str, Any], options: Any, progress: Progress) -
                 ],
                 cases,
             ),
-            Table("The chains needed", [Column("chain", lambda each: ", ".join(each["chain"])), Column("best in", "best_in")], told),
+            _needed_table(who, needed),
         ],
     )
 
@@ -235,12 +303,14 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
     """What each meter does for a chain."""
     who, enemies = _who(values)
     weigher = _weigher(values, progress)
-    rows: list[dict[str, Any]] = []
-    chain: chains.Chain = ()
-    for enemy in enemies:
+
+    def weighed(enemy: models.Enemy) -> tuple[chains.Chain, dict[str, Any]]:
         progress.say(f"the chain against {enemy.name}, with and without each meter")
         chain, found = analysis.without_meters(weigher, who, enemy, options, values["chain"])
-        rows.append({"enemy": enemy, **found})
+        return chain, {"enemy": enemy, **found}
+
+    done = one_by_one(weighed, enemies, progress, "enemies")
+    chain, rows = done[-1][0], [row for _, row in done]
     headings = {"as it is": "as it is", **{meter: f"without {meter}" for meter in analysis.METERS}}
 
     def change(meter: str, figure: Callable[[Weighed], float]) -> float:
@@ -264,6 +334,7 @@ def run_meters(values: Mapping[str, Any], options: Any, progress: Progress) -> R
             _by_case("Chance to be broken", "broken", ".1%", headings, rows),
             _by_case("RP it takes, less those gained", "rp", ".2f", headings, rows),
         ],
+        interrupted=done.interrupted,
     )
 
 
@@ -292,14 +363,17 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     weigher, pools = _weigher(values, progress), analysis.pools(options)
     plain, one = pools[:2]
     effects = [_effect(pool, plain) for pool in pools[1:]]
-    chain: chains.Chain = ()
-    rows: list[dict[Any, Any]] = []
-    for enemy in enemies:
-        rows.append({"enemy": enemy})
+
+    def staggered(enemy: models.Enemy) -> tuple[chains.Chain, dict[str, Any]]:
+        row: dict[str, Any] = {"enemy": enemy}
         for stacks in range(analysis.MAX_LAID + 1):
             setup, now = analysis.fresh(who, enemy, options, stagger=stacks)
             chain = analysis.chain_of(who, setup, now, values["chain"])
-            rows[-1][str(stacks)] = weigher.weigh(setup, now, [chain])[0][1]
+            row[str(stacks)] = weigher.weigh(setup, now, [chain])[0][1]
+        return chain, row
+
+    done = one_by_one(staggered, enemies, progress, "enemies")
+    chain, rows = done[-1][0], [row for _, row in done]
     headings = {str(n): f"Stagger {n}" if n else "none" for n in range(analysis.MAX_LAID + 1)}
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
@@ -336,11 +410,8 @@ def run_stagger(values: Mapping[str, Any], options: Any, progress: Progress) -> 
             _by_case(f"Mean damage of {', '.join(chain_names(who, chain))}", "damage", ".2f", headings, rows),
             _by_case("Its chance to be broken", "broken", ".1%", headings, rows),
         ],
+        interrupted=done.interrupted,
     )
-
-
-def _points(difference: float) -> str:
-    return f"{100 * difference:+.1f}"
 
 
 def _span(targets: Sequence[int]) -> str:
@@ -355,31 +426,48 @@ def run_statuses(values: Mapping[str, Any], options: Any, progress: Progress) ->
     """What statuses and stances do within a round."""
     who, enemies = _who(values)
     weigher = _weigher(values, progress)
-    tables, result, idle = [], [], set[str]()
-    chain: chains.Chain = ()
-    for enemy in enemies:
+
+    def a_round(enemy: models.Enemy) -> _Round:
         progress.say(f"a round against {enemy.name}, with each status and stance")
-        chain, found = analysis.with_each_status(weigher, who, enemy, options, values["chain"])
-        idle_here = {name for name, each in found.items() if name != "nothing" and not each.differs(found["nothing"])}
-        idle = idle_here if enemy is enemies[0] else idle & idle_here
-        tables.append(_status_table(enemy, found, idle_here))
-        result.append(
-            {"enemy": enemy.id, "archetype": enemy.archetype.slug, "in_force": {name: each._asdict() for name, each in found.items()}}
-        )
+        return _Round(enemy, *analysis.with_each_status(weigher, who, enemy, options, values["chain"]))
+
+    rounds = one_by_one(a_round, enemies, progress, "enemies")
+    idle = set[str].intersection(*(each.idle for each in rounds))
+    chain, found = rounds[-1].chain, rounds[-1].found
     told = f"{', '.join(sorted(idle))} change nothing" if idle else "everything does something"
     return Report(
         {"character": values["character"], "chain": chain_names(who, chain)},
-        {"nothing": sorted(idle), "enemies": result},
+        {"nothing": sorted(idle), "enemies": [each.data() for each in rounds]},
         f"{who.name}, {', '.join(chain_names(analysis.with_all_stances(who), chain))}: of {len(found) - 1} statuses and stances, {told} "
         "within a round.",
-        tables,
+        [_status_table(each) for each in rounds],
+        interrupted=rounds.interrupted,
     )
 
 
-def _status_table(enemy: models.Enemy, found: Mapping[str, analysis.RoundFigures], idle: Container[str]) -> Table:
+class _Round(NamedTuple):
+    """A round against an enemy: the chain, and the figures with nothing in force, with each status and with each stance."""
+
+    enemy: models.Enemy
+    chain: chains.Chain
+    found: Mapping[str, analysis.RoundFigures]
+
+    @property
+    def idle(self) -> set[str]:
+        """What changes nothing."""
+        return {name for name, each in self.found.items() if name != "nothing" and not each.differs(self.found["nothing"])}
+
+    def data(self) -> dict[str, Any]:
+        """The round as data for JSON."""
+        figures = {name: each._asdict() for name, each in self.found.items()}
+        return {"enemy": self.enemy.id, "archetype": self.enemy.archetype.slug, "in_force": figures}
+
+
+def _status_table(each: _Round) -> Table:
     """What each status and stance changes in a round against an enemy."""
+    idle = each.idle
     return Table(
-        _against(enemy),
+        _against(each.enemy),
         [
             Column("in force", 0),
             Column("your chain's damage", lambda row: row[1].damage, ".2f"),
@@ -390,7 +478,7 @@ def _status_table(enemy: models.Enemy, found: Mapping[str, analysis.RoundFigures
             Column("Primed", lambda row: row[1].primed, lambda primed: "yes" if primed else ""),
             Column("does", lambda row: "" if row[0] == "nothing" else "nothing" if row[0] in idle else "something"),
         ],
-        list(found.items()),
+        list(each.found.items()),
     )
 
 
@@ -402,10 +490,13 @@ def run_rewards(values: Mapping[str, Any], options: Any, progress: Progress) -> 
     rules = load_ruleset("veinbreaker")
     changed = changed_options(options)
     n = _between(values, "fights", 1, 10_000_000)
-    found = {
-        policy: analysis.rewarded(encounter(rules, values["scenario"], changed, (policy, None)), n, values["seed"], progress)
-        for policy in PLAYERS
-    }
+
+    def rewarded(policy: str) -> tuple[str, analysis.Rewarded]:
+        ready = encounter(rules, values["scenario"], changed, (policy, None))
+        return policy, analysis.rewarded(ready, n, values["seed"], progress)
+
+    done = one_by_one(rewarded, PLAYERS, progress, "policies")
+    found = dict(done)
     hows = sorted({how for each in found.values() for how in each.rewards})
 
     def reward(how: str) -> Column:
@@ -428,6 +519,7 @@ def run_rewards(values: Mapping[str, Any], options: Any, progress: Progress) -> 
                 list(found.items()),
             )
         ],
+        interrupted=done.interrupted,
     )
 
 

@@ -74,7 +74,7 @@ def window_text(window: models.Window) -> str:
 
 def danger_lines(enemy: models.Enemy, options: models.Options) -> list[str]:
     """When an enemy may interrupt."""
-    budget = book.config().archetypes[enemy.archetype].budget
+    budget = book.enemy_written_out(enemy).budget
     told = [window_text(w) for w in book.windows_of(enemy, options)]
     if options.default_windows:
         told.append(f"{'else ' if told else ''}danger after a miss and around every link from link {options.late_link} on")

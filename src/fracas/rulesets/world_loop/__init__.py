@@ -37,6 +37,20 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         """All content by kind, with what packs add."""
         return library.library()
 
+    def names_for(self, model: type[BaseModel]) -> list[str]:
+        """The names that may stand for a model: a fighter of a duel is named by its kind."""
+        return list(self.library().kind_names) if model is models.Combatant else super().names_for(model)
+
+    def named(self, model: type[BaseModel], name: str) -> BaseModel:
+        """What a name stands for: that of a kind for one of it."""
+        if model is models.Combatant:
+            return models.Combatant(kind=self.library().kind_names[library.kind_number(name)])
+        return super().named(model, name)
+
+    def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
+        """A fighter of a duel with everything that its kind and level give."""
+        return book.written_out(thing, options)
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a duel."""
         return book.build(scenario, options)

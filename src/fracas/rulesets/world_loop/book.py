@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from pydantic import BaseModel
 
 from fracas.dice.log import Log
 from fracas.engine.content.additions import kept_for_packs
@@ -18,7 +19,7 @@ from fracas.engine.records.filling import fill
 from fracas.engine.records.record import Array, dtype_of, new
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models, state
-from fracas.rulesets.world_loop.codes import BAG, FIGHTERS, GEAR, KINDS, RACES, TIERS, Attribute, Draws, Tally
+from fracas.rulesets.world_loop.codes import BAG, FIGHTERS, GEAR, ITEMS, KINDS, RACES, TIERS, Attribute, Draws, Tally
 from fracas.rulesets.world_loop.library import hero_named, item_number, kind_number, library, slug
 from fracas.rulesets.world_loop.models import Rolls
 from fracas.rulesets.world_loop.rules.fighters import make_fighter
@@ -49,22 +50,44 @@ def book_of(options: models.Options) -> Array:
 # --- items and kinds --------------------------------------------------------------------------------------------------------------
 
 
-def worn(who: models.Equipped | models.Combatant, title: str, otherwise: Sequence[int] = (0, 0, 0)) -> list[int]:
+def known_items(book: Any, item: str | models.Item | None, own: list[models.Item]) -> tuple[int, models.Item | None]:
+    """The number of an item in a book, and the item; one that is written out is added to the book, unless it is as one that is there."""
+    if not isinstance(item, models.Item):
+        number = item_number(item)
+        return number, library().items[library().item_names[number]] if number else None
+    known = [*library().items.values(), *own]
+    if item not in known:
+        if len(known) + 1 >= ITEMS:
+            raise FracasError("too-many-items", f"{item.name} is one item more than the {ITEMS - 1} there can be", "write out fewer")
+        known.append(item)
+        own.append(item)
+        fill(book.items[len(known)], item)
+        book.item_count += 1
+    return known.index(item) + 1, item
+
+
+def worn(book: Any, who: models.Equipped | models.Combatant, title: str, own: list[models.Item], otherwise: Sequence[int]) -> list[int]:
     """The numbers of what somebody wears, slot by slot."""
     found = []
     for slot in GEAR:
-        item = getattr(who, slot.slug)
-        number = otherwise[slot] if item is None else item_number(item)
-        if item is not None and number and library().items[item].slot != slot:
-            raise FracasError("bad-gear", f"{title}: {item!r} is not a {slot.slug}", "wear it where it belongs")
-        found.append(number)
+        wanted = getattr(who, slot.slug)
+        number, item = known_items(book, wanted, own)
+        if item is not None and item.slot != slot:
+            called = repr(wanted) if isinstance(wanted, str) else item.name
+            raise FracasError("bad-gear", f"{title}: {called} is not a {slot.slug}", "wear it where it belongs")
+        found.append(otherwise[slot] if wanted is None else number)
     return found
 
 
-def packed(bag: Mapping[str, int], slots: int, carries: int, title: str) -> list[int]:
+def packed(book: Any, bag: Mapping[str, int | models.Carried], slots: int, carries: int, title: str, own: list[models.Item]) -> list[int]:
     """The numbers of what is in a bag, all its places; refused where it cannot be carried."""
-    items = [item_number(item) for item, n in bag.items() for _ in range(n)]
-    weight = sum(library().items[item].weight * n for item, n in bag.items())
+    items: list[int] = []
+    weight = 0
+    for name, what in bag.items():
+        number, item = known_items(book, what.item if isinstance(what, models.Carried) else name, own)
+        n = what.count if isinstance(what, models.Carried) else what
+        items += [number] * n
+        weight += item.weight * n if item is not None else 0
     if len(items) > slots or weight > carries:
         raise FracasError(
             "bad-bag",
@@ -82,8 +105,8 @@ def fill_kind(record: Any, who: models.Equipped, base: models.Base, **given: Any
         stamina_end=base.stamina_per_end,
         slots=base.bag_slots,
         carries=base.bag_weight,
-        gear=worn(who, who.name),
-        bag=packed(who.bag, base.bag_slots, base.bag_weight, who.name),
+        gear=worn(None, who, who.name, [], (0, 0, 0)),
+        bag=packed(None, who.bag, base.bag_slots, base.bag_weight, who.name, []),
         vision=0,
         **given,
     )
@@ -202,8 +225,8 @@ def raise_to(me: Any, book: Any, level: int) -> None:
     me.hp = effective_max_hp(me, book)
 
 
-def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int) -> None:
-    """A fighter of a duel: one of its kind, with whatever is set otherwise."""
+def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int, own: list[models.Item]) -> None:
+    """A fighter of a duel: one of its kind, with whatever is set otherwise. Items of its own are added to ``own`` and to the book."""
     number = kind_number(who.kind)
     kind, title, options = book.kinds[number], who.name or who.kind, book.options
     dice: Any = SetDice(who.rolls)
@@ -214,9 +237,9 @@ def fill_combatant(me: Any, book: Any, who: models.Combatant, uid: int) -> None:
                 "bad-level", f"{title} cannot be of level {who.level}", f"give a level from {me.level} to {options.max_level}"
             )
         raise_to(me, book, who.level)
-    me.gear[:] = worn(who, title, me.gear)
+    me.gear[:] = worn(book, who, title, own, me.gear)
     if who.bag is not None:
-        me.bag[:] = packed(who.bag, kind.slots, kind.carries, title)
+        me.bag[:] = packed(book, who.bag, kind.slots, kind.carries, title, own)
     elif kind.loot_count and not kind.hero:  # a typical one carries what all of its kind do
         me.bag[:] = kind.bag
     for name in ("max_hp", "atk", "defence", "spd", "luck", "crit", "crit_dmg", "evasion", "gold", "xp"):
@@ -243,8 +266,9 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     b, fighters = book[0], start[0].fighters
     b.fighter_count = len(line)
     b.tireless = options.draws == Draws.INDEPENDENT
+    own: list[models.Item] = []
     for i, who in enumerate(line):
-        fill_combatant(fighters[i], b, who, i + 1)
+        fill_combatant(fighters[i], b, who, i + 1, own)
         b.ground[i] = who.ground
     return Setup(
         scenario=scenario,
@@ -255,6 +279,31 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
         policies=(scenario.policies.a.slug, scenario.policies.b.slug),
         round_limit=scenario.tick_limit,
         max_health=(max_hp(fighters[0], b), sum(max_hp(fighters[i], b) for i in range(1, len(line)))),
+        details={"items": tuple(item.name for item in own)},
+    )
+
+
+def written_out(who: BaseModel, options: BaseModel) -> BaseModel:
+    """A fighter of a duel with everything that its kind and level give written into it."""
+    if not isinstance(who, models.Combatant) or not isinstance(options, models.Options):
+        return who
+    book, start = book_of(options), new(state.State, order=2, plans=2, away=2, fighters=2)
+    me = start[0].fighters[0]
+    fill_combatant(me, book[0], who, 1, [])
+    numbers = ("level", "max_hp", "hp", "atk", "defence", "spd", "luck", "crit", "crit_dmg", "evasion", "gold", "xp", "stamina")
+    names = library().item_names
+    carried = [int(item) for item in me.bag if item]
+    given = {
+        **{name: getattr(me, name).item() for name in numbers},
+        **{slot.slug: names[me.gear[slot]] for slot in GEAR if getattr(who, slot.slug) is None},
+        "bag": {names[item]: carried.count(item) for item in carried if item < len(names)},
+    }
+    rows = {"attributes": me.attributes, "caps": me.caps}
+    return who.model_copy(
+        update={
+            **{name: value for name, value in given.items() if getattr(who, name) is None},
+            **{name: {each: int(row[each]) for each in Attribute} for name, row in rows.items()},
+        }
     )
 
 

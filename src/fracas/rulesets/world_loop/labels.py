@@ -34,6 +34,11 @@ def listed(parts: Sequence[str]) -> str:
 # --- a duel ----------------------------------------------------------------------------------------------------------------------
 
 
+def item_title(setup: Setup, item: int) -> str:
+    """What an item of a duel is called."""
+    return library().item_title(item, setup.details.get("items", ()))
+
+
 def action_name(setup: Setup, now: Any, action: int) -> str:
     """An action as a player types it."""
     if action == state.REST:
@@ -41,7 +46,7 @@ def action_name(setup: Setup, now: Any, action: int) -> str:
     if action == state.FLEE:
         return "flee"
     if action >= state.DRINK:
-        return f"drink {library().item_title(action - state.DRINK).lower()}"
+        return f"drink {item_title(setup, action - state.DRINK).lower()}"
     return "attack" if len(setup.names) == 2 or now.order[now.turn] else f"attack {setup.names[action].lower()}"
 
 
@@ -76,7 +81,7 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         if it.hp <= 0 or now.away[i]:
             lines.append(f"{name}: {'fled' if it.hp > 0 else 'fallen'}")
             continue
-        held = ", ".join(counted([library().item_title(int(item)) for item in it.bag if item]))
+        held = ", ".join(counted([item_title(setup, int(item)) for item in it.bag if item]))
         ground = " on sanctuary ground" if book.ground[i] == Material.SANCTUARY else ""
         lines.append(
             f"{name}: {it.hp}/{effective_max_hp(it, book)} HP, level {it.level}, ATK {effective_atk(it, book)}, "
@@ -92,7 +97,7 @@ def spoils_lines(setup: Setup, now: Any) -> list[str]:
         it, before = now.fighters[i], setup.state[0].fighters[i]
         if it.hp <= 0:
             kept = [] if setup.book[0].kinds[it.kind].hero else [int(g) for g in it.gear if g]
-            left = [library().item_title(item) for item in [*kept, *(int(x) for x in it.bag if x)]]
+            left = [item_title(setup, item) for item in [*kept, *(int(x) for x in it.bag if x)]]
             if left:
                 lines.append(f"{name} leaves {listed(counted(left))}.")
         elif it.level >= setup.book[0].options.max_level:

@@ -150,20 +150,23 @@ def duel_wins(
 
 
 def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """All tables."""
+    """All tables. Ctrl-C keeps the levels that are done."""
     asked = validated(LevelsQuestion, dict(question), "the question")
     world = validated(models.WorldOptions, dict(options), "the world's options")
     rules = models.Options.model_validate({name: getattr(world, name) for name in models.Options.model_fields})
     hero, race, foes = hero_named(asked.hero), slug(asked.race), foes_of(asked.race)
     wanted = parse_levels(asked.levels, rules.max_level)
-    wins = duel_wins(hero, wanted, {foe: foe for foe in foes}, rules, progress)
+    wins = duel_wins(hero, wanted, {foe: foe for foe in foes}, rules, progress, keep=True)
+    done = [level for level in wanted if all((level, foe) in wins for foe in foes)]
+    if not done:
+        raise KeyboardInterrupt
     rows = []
-    for level in wanted:
+    for level in done:
         book, me, _ = pair(rules, {"kind": hero, "level": level}, foes[0])
         stats = {"HP": effective_max_hp(me, book), "ATK": effective_atk(me, book), "DEF": effective_def(me, book), "SPD": me.spd}
         rows.append({"level": level, **{name: int(stat) for name, stat in stats.items()}, **{foe: wins[level, foe] for foe in foes}})
     right = f"right to {TOLERANCE:g}" if rules.time == Time.EVENTS else "exact"
-    curve = [row for row in xp_rows(rules, hero, foes, asked.kills) if row["level"] in wanted]
+    curve = [row for row in xp_rows(rules, hero, foes, asked.kills) if row["level"] in done]
     return {
         "tables": {"xp": curve, "duels": rows},
         "titles": {
@@ -174,4 +177,5 @@ def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Pr
             f"Typical rolls; chances are {right}, under independent draws and with time owed forgiven ({hero} against each kind of {race}, "
             f"each with its usual gear and potions). Ticks are for {asked.kills:g} kills in {TICKS} ticks, of all tiers by their shares."
         ),
+        "interrupted": done != wanted,
     }

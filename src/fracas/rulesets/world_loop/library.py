@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,8 +65,10 @@ class Library:
         name = self.kind_names[kind]
         return self.hero.name if name == HERO else self.classes[name].name if name in self.classes else self.monsters[name].name
 
-    def item_title(self, item: int) -> str:
-        """What an item is called."""
+    def item_title(self, item: int, own: Sequence[str] = ()) -> str:
+        """What an item is called; the numbers of a duel's ``own`` items follow those of the others."""
+        if item >= len(self.item_names):
+            return own[item - len(self.item_names)]
         return self.items[self.item_names[item]].name if item else "nothing"
 
 

@@ -8,14 +8,9 @@ from fracas.dice import Event
 from fracas.engine.contract import telling
 from fracas.engine.contract.setup import Setup
 from fracas.rulesets.world_loop.codes import Attribute, Said
-from fracas.rulesets.world_loop.labels import a_thing
+from fracas.rulesets.world_loop.labels import a_thing, item_title
 from fracas.rulesets.world_loop.library import library
 from fracas.rulesets.world_loop.rules.levels import grow_stats
-
-
-def item(_: object, number: int) -> str:
-    """An item with its article."""
-    return a_thing(library().item_title(number))
 
 
 class Sentences(telling.Teller):
@@ -23,7 +18,7 @@ class Sentences(telling.Teller):
 
     EVENTS = Said
     WORDS = {
-        "item": item,
+        "item": lambda teller, number: a_thing(teller.item_title(number)),
         "attribute": lambda _, number: Attribute(number).name,
         "place": lambda teller, number: teller.place(number),
     }
@@ -59,6 +54,10 @@ class Sentences(telling.Teller):
         """A place on the map."""
         return str(number)
 
+    def item_title(self, number: int) -> str:
+        """What an item is called."""
+        return library().item_title(number)
+
 
 class Teller(Sentences):
     """Turns a duel's log into lines: each tick, what happens in it, and the HP it leaves."""
@@ -75,6 +74,10 @@ class Teller(Sentences):
         """The sentence, with the HP that are left."""
         line = super().event(event)
         return line if event.code == Said.TICK or not isinstance(line, str) else f"  {line[:-1]}{self.left(event)}{line[-1:]}"
+
+    def item_title(self, number: int) -> str:
+        """What an item is called; a duel can have some of its own."""
+        return item_title(self.setup, number)
 
     def left(self, event: Event) -> str:
         """The HP that an event leaves to whom it hurts or heals; nothing of one who falls: that is told next."""

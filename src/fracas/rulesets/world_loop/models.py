@@ -226,6 +226,20 @@ class Item(Model):
         return self.atk + self.defence + self.spd + self.hp + int(50 * self.crit) + int(50 * self.evasion)
 
 
+Count = Annotated[int, Field(ge=0, le=BAG, description="How many are carried")]
+
+
+class Carried(Item):
+    """An item written out where it is carried."""
+
+    count: Count = 1
+
+    @property
+    def item(self) -> Item:
+        """The item itself."""
+        return Item.model_construct(**{name: getattr(self, name) for name in Item.model_fields})
+
+
 class Items(Model):
     """A content file of items."""
 
@@ -370,10 +384,10 @@ class Combatant(Model):
     stamina: int | None = Field(None, ge=0, le=10_000, description="Maximum stamina")
     attributes: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="Attributes that differ from its kind's")
     caps: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="Caps of attributes that differ from its kind's")
-    weapon: Slug | Literal["none"] | None = Field(None, description="The weapon it wears instead of its kind's")
-    armor: Slug | Literal["none"] | None = Field(None, description="The armor it wears instead of its kind's")
-    accessory: Slug | Literal["none"] | None = Field(None, description="The accessory it wears instead of its kind's")
-    bag: dict[Slug, Annotated[int, Field(ge=0, le=BAG)]] | None = Field(None, description="What is in its bag instead of what its kind has")
+    weapon: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    armor: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    accessory: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
+    bag: dict[Slug, Count | Carried] | None = Field(None, description="What is in its bag instead of what its kind has")
     ground: Ground = Field(Ground.FLOOR, description="The tile it stands on")
 
 

@@ -110,10 +110,11 @@ def pair(options: models.Options, *both: str | dict[str, Any]) -> Pair:
     """Two typical fighters: each a kind, or a `models.Combatant` as data."""
     book = book_of(options)[0]
     fighters = new(state.State, order=2, plans=2, away=2, fighters=2)[0].fighters
+    own: list[models.Item] = []
     for i, who in enumerate(both):
         data = {"kind": who} if isinstance(who, str) else who
         combatant = validated(models.Combatant, {**data, "kind": slug(data["kind"])}, "the question")
-        fill_combatant(fighters[i], book, combatant, i + 1)
+        fill_combatant(fighters[i], book, combatant, i + 1, own)
     return Pair(book, fighters[0], fighters[1])
 
 

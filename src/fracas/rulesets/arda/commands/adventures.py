@@ -8,7 +8,7 @@ from typing import Any
 from fracas.engine.content.models import changed_options
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda import analysis
 from fracas.rulesets.arda.labels import cast_in
@@ -23,20 +23,23 @@ def run_endings(values: Mapping[str, Any], options: Options, progress: Progress)
     ready = analysis.adventure_in(values["scenario"], values["hero"], None, changed_options(options))
     hero = ready.setup.names[0]
     progress.say(f"solving {ready.name} for every policy and every ending")
-    found = analysis.endings(ready, progress)
+    done = analysis.endings(ready, progress)
+    found = dict(done)
     kinds = {end.name: end.kind for end in ready.ends}
-    names = [name for name in found[analysis.BEST] if any(chances.get(name, 0) >= SHOWN_FROM for chances in found.values())]
+    names = [name for name in done[0][1] if any(chances.get(name, 0) >= SHOWN_FROM for chances in found.values())]
     short = {analysis.BEST: "best", analysis.AIMED: "aimed"}
     columns = [
         Column("ending", lambda name: name, lambda name: f"{name} ({kinds.get(name, 'draw')})"),
         *(Column(short.get(how, how), chances.get, ".1%") for how, chances in found.items()),
     ]
-    wins = sum(found[analysis.BEST][name] for name, kind in kinds.items() if kind == "win")
+    how, chances = (analysis.BEST, found[analysis.BEST]) if analysis.BEST in found else done[-1]
+    wins = sum(chances[name] for name, kind in kinds.items() if kind == "win")
     return Report(
         {"scenario": ready.name, "hero": hero},
         {how: {name: {"p": p} for name, p in chances.items()} for how, chances in found.items()},
-        f"{ready.title}, {hero}: best play wins {wins:.4%}; all chances are exact.",
+        f"{ready.title}, {hero}: {how} wins {wins:.4%}; all chances are exact.",
         [Table("How it ends: under each policy, with best play, and if aimed at", columns, names)],
+        interrupted=done.interrupted,
     )
 
 
@@ -62,12 +65,13 @@ def run_stats(values: Mapping[str, Any], options: Options, progress: Progress) -
         {w.stat: {"value": w.value, "before": w.before, "after": w.after, "gain": w.gain} for w in found},
         f"{scenario} with {how}: {helps if first.gain > analysis.EQUAL else 'a point more of any stat changes nothing'}.",
         [Table("One point more", columns, found)],
+        interrupted=found.interrupted,
     )
 
 
-def _loss(p: float) -> str:
+def _loss(p: float, digits: int) -> str:
     """A loss in percent; one too small to be seen is still one."""
-    return "< 0.0001%" if analysis.EQUAL < p < 1e-6 else f"{p:.4%}"
+    return f"< {10**-digits:.{digits}f}%" if analysis.EQUAL < p < 10 ** -(digits + 2) else f"{p:.{digits}%}"
 
 
 def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -> Report:
@@ -85,7 +89,7 @@ def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -
         Column("scene", "scene"),
         Column("choice", "choice"),
         Column("best at lines", "best_in", lambda best_in: f"{best_in} of {lines}"),
-        Column("costs at least", "least_loss", _loss),
+        Column("costs at least", "least_loss", Decimals(_loss, 4)),
     ]
     keys = ("scene", "choice", "trap", "least_loss", "best_in")
     return Report(
@@ -93,6 +97,7 @@ def run_traps(values: Mapping[str, Any], options: Options, progress: Progress) -
         {"stat_lines": lines, "choices": [{key: getattr(worth, key) for key in keys} for worth in found]},
         f"{scenario}: {verdict}, in any state that can come about, at any of {lines:,} stat lines.",
         [Table("Choices, the worst first", columns, shown)] if shown else [],
+        interrupted=found.interrupted,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import chance
-from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.errors import FracasError
 from fracas.rulesets.arda.models import DIFFICULTIES, MAX_STAT, MIN_STAT, Options
 from fracas.rulesets.arda.odds import MAX_ASKED_DC
@@ -41,9 +41,7 @@ def run_points(values: Mapping[str, Any], options: Options, progress: Progress) 
         names = [name for name in DIFFICULTIES if options.dc(name) == dc]
         return f"{dc} ({', '.join(names)})" if names else str(dc)
 
-    def gain(p: Fraction) -> str:
-        return f"{float(p):+.0%}" if p else "0"
-
+    gain = Decimals(lambda p, digits: f"{float(p):+.{digits}%}" if p else "0", 0)
     columns = [
         Column("DC", 0, with_names),
         Column(f"stat {MIN_STAT}", 1, ".0%"),

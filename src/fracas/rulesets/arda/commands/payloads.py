@@ -136,15 +136,15 @@ class _Sent:
     Where rolls are drawn or kept in a ledger, each payload must have its attempt.
     """
 
-    def __init__(self, values: Mapping[str, Any], options: Any, secret: str | None, ledger: RollLedger) -> None:
-        self._options, self._secret, self._ledger = options, secret, ledger
+    def __init__(self, values: Mapping[str, Any], options: Any, secret: str | None) -> None:
+        self._options, self._secret = options, secret
         self._must_count = secret is not None or values["ledger"] is not None
         self._character = character_named(values["character"]) if values["character"] else None
         self._choice = choice_named(values["choice"]) if values["choice"] else None
         self.believed = 0
         """Payloads whose character or choice is not known."""
 
-    def wrong_in(self, record: Any) -> list[payload.Inconsistency]:
+    def wrong_in(self, record: Any, ledger: RollLedger) -> list[payload.Inconsistency]:
         """What is inconsistent in a payload; what is wrong with its character or choice counts as that, too."""
         if isinstance(record, Broken):
             return [payload.Inconsistency("payload", "a line", "JSON", record.why)]
@@ -160,8 +160,8 @@ class _Sent:
             is_known = who is not None and choice is not None and who.id != ""
             counts = self._must_count or (is_known and "attempt" in given)
             attempt = given.get("attempt", None if self._must_count else 1)
-            ledger = self._ledger if counts else None
-            return payload.verify({"diceRoll": given["diceRoll"]}, who, choice, self._options, self._secret, attempt, ledger)
+            sent = {"diceRoll": given["diceRoll"]}
+            return payload.verify(sent, who, choice, self._options, self._secret, attempt, ledger if counts else None)
         except FracasError as error:
             return [payload.Inconsistency("payload", "its character or choice", "what can be checked", error.what)]
 
@@ -175,11 +175,18 @@ def _known(given: Any, by_name: Callable[[str], T], by_data: Callable[[Any], T])
 
 @dataclass
 class Checked(Generic[T]):
-    """What was found in a file: how many of its records were checked, how many are wrong, and each thing that is, with its place."""
+    """What was found in a file: how many of its records were checked, how many are wrong, and each thing that is, with its place.
 
+    ``counted`` attempts were added to the ``kept`` ledger, which had ``before``; none where Ctrl-C ``interrupted``.
+    """
+
+    kept: str | None
     records: int = 0
     bad: int = 0
     wrong: list[tuple[int, T]] = field(default_factory=list)
+    counted: int = 0
+    before: int = 0
+    interrupted: bool = False
 
     def add(self, number: int, found: Sequence[T]) -> None:
         """Count a record and what was found in it."""
@@ -187,34 +194,55 @@ class Checked(Generic[T]):
         self.bad += bool(found)
         self.wrong += [(number, each) for each in found]
 
+    def sentence(self, what: str, right: str, wrong: str, findings: str) -> str:
+        """What came of it: how many of ``what`` are right or wrong, what was counted, how much of it is shown."""
+        said = f"{_counted(self.records, what)}: {right if not self.bad else f'{self.bad:,} {wrong}'}."
+        if self.kept is not None and self.interrupted:
+            said += f" Nothing was counted in {shown(self.kept)}."
+        elif self.kept is not None:
+            said += f" {_counted(self.counted, 'attempt')} counted in {shown(self.kept)}, which had {self.before:,}."
+        if len(self.wrong) > MAX_SHOWN:
+            said += f" The first {MAX_SHOWN} of {len(self.wrong):,} {findings} are shown; --json has all."
+        return said
 
-def check_records(file: str, wrong_in: Callable[[Any], Sequence[T]], progress: Progress, what: str, step: int = STEP) -> Checked[T]:
-    """Check every record of a file, and report progress after every ``step`` of them."""
-    checked: Checked[T] = Checked()
-    for number, record in records(file):
-        checked.add(number, wrong_in(record))
-        if checked.records % step == 0:
-            progress.at(checked.records, None, what)
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def check_records(
+    values: Mapping[str, Any], wrong_in: Callable[[Any, RollLedger], Sequence[T]], progress: Progress, what: str, step: int = STEP
+) -> Checked[T]:
+    """Check every record of the file, and report progress after every ``step`` of them.
+
+    ``wrong_in`` says what is wrong with a record, given the ledger to count in. Ctrl-C keeps what was found so far; the ledger's file is
+    then as it was.
+    """
+    kept = values["ledger"]
+    checked: Checked[T] = Checked(kept)
+    ledger_of: AbstractContextManager[RollLedger] = nullcontext(BatchLedger()) if kept is None else ledger_file(kept)
+    try:
+        with ledger_of as ledger:
+            for number, record in records(values["file"]):
+                checked.add(number, wrong_in(record, ledger))
+                if checked.records % step == 0:
+                    progress.at(checked.records, None, what)
+        checked.counted, checked.before = len(ledger.counted), ledger.before
+    except KeyboardInterrupt:
+        if not checked.records:
+            raise
+        checked.interrupted = True
     return checked
 
 
 def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> Report:
     """Check every payload of a file."""
     secret = given_secret(values["seed"], values["seed_file"])
-    kept = values["ledger"]
-    ledger_of: AbstractContextManager[RollLedger] = nullcontext(BatchLedger()) if kept is None else ledger_file(kept)
-    with ledger_of as ledger:
-        sent = _Sent(values, options, secret, ledger)
-        found = check_records(values["file"], sent.wrong_in, progress, "payloads")
-    checked, bad, wrong = found.records, found.bad, found.wrong
-    sentence = f"{checked:,} {'payload' if checked == 1 else 'payloads'}: {'all consistent' if not bad else f'{bad:,} inconsistent'}."
-    if kept is not None:
-        n = len(ledger.counted)
-        sentence += f" {n:,} {'attempt' if n == 1 else 'attempts'} counted in {shown(kept)}, which had {ledger.before:,}."
+    sent = _Sent(values, options, secret)
+    found = check_records(values, sent.wrong_in, progress, "payloads")
+    sentence = found.sentence("payload", "all consistent", "inconsistent", "inconsistencies")
     if sent.believed:
         sentence += f" Of {sent.believed:,} character or choice are not known: what they say of them is believed."
-    if len(wrong) > MAX_SHOWN:
-        sentence += f" The first {MAX_SHOWN} of {len(wrong):,} inconsistencies are shown; --json has all."
     columns = [
         Column("payload", 0),
         Column("field", lambda row: row[1].field),
@@ -223,17 +251,18 @@ def run_verify(values: Mapping[str, Any], options: Any, progress: Progress) -> R
         Column("why", lambda row: row[1].why),
     ]
     return Report(
-        {"file": values["file"], "drawn": secret is not None, "ledger": kept},
+        {"file": values["file"], "drawn": secret is not None, "ledger": found.kept},
         {
-            "payloads": checked,
-            "inconsistent": bad,
+            "payloads": found.records,
+            "inconsistent": found.bad,
             "believed": sent.believed,
-            "counted": len(ledger.counted) if kept is not None else None,
-            "inconsistencies": [{"payload": number, **each._asdict()} for number, each in wrong],
+            "counted": None if found.kept is None else found.counted,
+            "inconsistencies": [{"payload": number, **each._asdict()} for number, each in found.wrong],
         },
         sentence,
-        [Table("Inconsistent", columns, wrong[:MAX_SHOWN], every=wrong)] if wrong else [],
-        failed=bool(bad),
+        [Table("Inconsistent", columns, found.wrong[:MAX_SHOWN], every=found.wrong)] if found.wrong else [],
+        failed=bool(found.bad),
+        interrupted=found.interrupted,
     )
 
 
@@ -274,6 +303,7 @@ def secret_parameters(use: str) -> tuple[Parameter, Parameter]:
     )
 
 
+LEDGER = Parameter("ledger", "A file that keeps which attempts were made, added to by this command.", "file")
 COMMANDS = (
     Command(
         "verify",
@@ -285,7 +315,7 @@ COMMANDS = (
             Parameter("file", "The payloads.", "file", argument=True),
             Parameter("character", "Whose rolls they all are, whatever a payload says: a hero's name, or a file."),
             Parameter("choice", "For which choice they all are: ADVENTURE/SCENE/CHOICE (of a FILE.json, too), or a file of its own."),
-            Parameter("ledger", "A file that keeps which attempts were made, added to by this command.", "file"),
+            LEDGER,
             *secret_parameters(": each must then be the one that was drawn, and have its attempt."),
         ),
     ),

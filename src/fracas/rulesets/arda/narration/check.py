@@ -8,7 +8,7 @@ beside it (``outcome``, ``stateChanges``), and what is declared must follow.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -19,6 +19,7 @@ from fracas.engine.content.texts import unprintable
 from fracas.errors import FracasError, nearest
 from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.codes import Degree
+from fracas.rulesets.arda.ledger import Ledger, Rolled
 from fracas.rulesets.arda.models import Choice, EnhancedChoice, Hero, Options
 from fracas.rulesets.arda.narration.changes import ChangeFindings
 from fracas.rulesets.arda.narration.choices import ChoiceFindings
@@ -34,7 +35,7 @@ from fracas.rulesets.arda.narration.models import (
     Turn,
     member_of,
 )
-from fracas.rulesets.arda.payload import Character, DiceRoll, mode_of, stat_of, verify
+from fracas.rulesets.arda.payload import Character, DiceRoll, Inconsistency, mode_of, not_due, roll_id, roller, stat_of, verify
 from fracas.rulesets.arda.secret import secret_key
 from fracas.rulesets.arda.stage import DEFAULTS, Check
 
@@ -58,13 +59,19 @@ KINDS = {
 
 
 def check_turn(
-    turn: Turn | Mapping[str, Any], options: Options | None = None, seed: str | bytes | None = None, ignore: Collection[str] = ()
+    turn: Turn | Mapping[str, Any],
+    options: Options | None = None,
+    seed: str | bytes | None = None,
+    ignore: Collection[str] = (),
+    ledger: Ledger | None = None,
 ) -> list[Finding]:
     """Everything in a turn that does not follow from the rules; empty if all does.
 
     A turn has a ``character``, a ``choice``, the ``diceRoll`` and the narrator's ``answer``; it may have a ``party``, a ``scene`` with what
     there is to be gained, and what the rules have ``decided``. With the ``seed`` of `authoritative_roll` the roll must also be the one that
-    was drawn. Findings whose code is in ``ignore`` are left out (`CODES` lists them). Nothing in a turn raises an exception.
+    was drawn. With a ``ledger`` a turn with a roll must have its ``attempt``, the one that is due; it is counted if nothing else is wrong,
+    so that a narrator may be asked again about the same roll. Findings whose code is in ``ignore`` are left out (`CODES` lists them).
+    Nothing in a turn raises an exception.
 
     >>> ann = {"id": "ann", "stats": {"craft": 6}}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -78,8 +85,11 @@ def check_turn(
     if seed is not None:
         secret_key(seed)  # a weak one is nobody's turn to be wrong about
     data: Any = turn.model_dump(mode="json", by_alias=True, exclude_unset=True) if isinstance(turn, Turn) else turn
-    found = _Turn(options or DEFAULTS, seed).check(data)
-    return [each for each in found if each.code not in ignore][:MAX_FINDINGS]
+    checking = _Turn(options or DEFAULTS, seed, ledger)
+    found = [each for each in checking.check(data) if each.code not in ignore]
+    if not found:
+        found = [each for each in checking.count() if each.code not in ignore]
+    return found[:MAX_FINDINGS]
 
 
 class _Turn(ChangeFindings, ChoiceFindings):
@@ -175,7 +185,7 @@ class _Turn(ChangeFindings, ChoiceFindings):
         """The degree of success, if the roll can be believed."""
         if who is None or choice is None:
             return None
-        roll, attempt = data.get("diceRoll"), data.get("attempt", 1)
+        roll, attempt = data.get("diceRoll"), data.get("attempt", 1 if self.ledger is None else None)
         roll = roll.to_data() if isinstance(roll, DiceRoll) else roll
         if roll is None:
             if choice.requires_roll:
@@ -184,13 +194,25 @@ class _Turn(ChangeFindings, ChoiceFindings):
             return Degree.SUCCESS
         try:
             wrong = verify({"diceRoll": roll}, who, choice, self.options, self.seed, attempt)
+            if self.ledger is not None and not wrong:
+                self.to_count = Rolled(roller(who), roll_id("choice", choice.id), attempt, roll["roll"])
         except FracasError as error:
             self.wrong("roll", "character", who.id, "what can be verified", error.what)
             return None
+        self.wrong_roll(wrong)
+        return None if wrong else degree_of(roll, who, choice, self.options)
+
+    def wrong_roll(self, wrong: Iterable[Inconsistency]) -> None:
+        """Note what is inconsistent in the roll."""
         for each in wrong:
             path = each.field if each.field in ("attempt", "diceRoll") else f"diceRoll.{each.field}"
             self.wrong("roll", path, each.got, each.expected, each.why)
-        return None if wrong else degree_of(roll, who, choice, self.options)
+
+    def count(self) -> list[Finding]:
+        """Count the roll of a turn in which nothing is wrong, or find that its attempt is not the one that is due."""
+        if self.ledger is not None and self.to_count is not None:
+            self.wrong_roll(not_due(self.ledger, self.to_count))
+        return self.found
 
     # what the rules have decided
 

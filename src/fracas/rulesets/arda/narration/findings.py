@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.texts import MAX_SHOWN, shown, unprintable
 from fracas.engine.records.codes import Codes
+from fracas.rulesets.arda.ledger import Ledger, Rolled
 from fracas.rulesets.arda.models import Options
 
 ABSENT = "absent"
@@ -66,6 +67,9 @@ class Findings:
 
     options: Options
     seed: str | bytes | None
+    ledger: Ledger | None = None
+    to_count: Rolled | None = None
+    """The roll of the turn, once it is verified and is to be counted."""
     found: list[Finding] = field(default_factory=list)
     fell: bool = False
     """Whether nobody of the party has HP left after the turn."""

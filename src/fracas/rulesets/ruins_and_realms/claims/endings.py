@@ -102,7 +102,7 @@ def gains(options: Options, what: str) -> Found:
         good = [spoils.experience([c]) > 0 for c in creatures]
     else:
         rolled = {name: len(distribution(partial(spoils.draw, table=table)).map(str)) > 1 for name, table in library().loot.items()}
-        good = [c.loot is not None and rolled[c.loot] for c in creatures]
+        good = [isinstance(c.loot, str) and rolled[c.loot] for c in creatures]
     return Found(good.count(False), f"of {len(good)} creatures")
 
 

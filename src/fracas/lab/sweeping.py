@@ -1,0 +1,258 @@
+"""Sweeps: the figures of a fight while one number of it, or several, take every value of a range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fracas.engine.content.path_syntax import parse_path
+from fracas.engine.contract.charts import Chart, by_value, heat_map
+from fracas.engine.contract.progress import Done, Progress
+from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.contract.walk import OPTIONS, Walk
+from fracas.engine.encounter import Encounter, encounter
+from fracas.errors import FracasError
+from fracas.lab.axes import Axis, axes_of, grid
+from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
+
+At = Callable[[Mapping[str, Any]], Encounter]
+"""The fight with other values at some paths; with none, as it is."""
+GRID_COLUMNS = 12
+"""Columns of a grid that fit on a screen."""
+
+
+def fight_at(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    changes: Mapping[str, Any] | None = None,
+) -> At:
+    """How to make a scenario with other values at some paths, beside the ``changes`` that are always made."""
+
+    def at(values: Mapping[str, Any]) -> Encounter:
+        return encounter(ruleset, scenario, options, policies, changes={**(changes or {}), **values})
+
+    return at
+
+
+def values_now(ready: Encounter, paths: Iterable[str]) -> dict[str, Any]:
+    """What a fight has at some paths as it is; of a path that leads to several places, what stands at the first."""
+    walk, options = Walk(ready.ruleset, ready.setup.scenario), ready.options()
+    found: dict[str, Any] = {}
+    for path in paths:
+        place = walk.places(parse_path(path))[0]
+        found[path] = options[str(place.key)] if place.path[:-1] == (OPTIONS,) else place.value
+    return found
+
+
+@dataclass(frozen=True)
+class Swept:
+    """One point of a sweep: the values it has, by path, and what was measured."""
+
+    values: Mapping[str, Any]
+    figures: Figures
+
+    def to_data(self) -> dict[str, Any]:
+        """The point as data for JSON."""
+        found = self.figures
+        differences = {name: {"by": d.by, "low": d.low, "high": d.high, "exact": d.exact} for name, d in found.differences.items()}
+        return {
+            "values": dict(self.values),
+            "figures": found.to_data(),
+            "differences": differences,
+            "exact": found.exact,
+            "states": found.states,
+            "fights": found.fights,
+        }
+
+
+@dataclass(frozen=True)
+class Sweep(Result):
+    """A sweep: ``base`` is the fight as it is, ``points`` what it is with every combination of the axes' values."""
+
+    axes: tuple[Axis, ...]
+    measures: tuple[str, ...]
+    base: Figures
+    points: Sequence[Swept]
+    asked: int
+    budget: Budget
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before the last point."""
+        return len(self.points) < self.asked
+
+    @property
+    def sampled(self) -> int:
+        """How many points are not exact."""
+        return sum(not point.figures.exact for point in self.points)
+
+    def how(self) -> str:
+        """How the figures were obtained: which are exact."""
+        play = "with best play, " if self.budget.best_play else ""
+        fought = f"{self.budget.fights:,} fights of seed {self.budget.seed} each, with bounds of 95 %"
+        return play + how_obtained(len(self.points), self.sampled, fought)
+
+    def sentence(self) -> str:
+        """The sweep in one line."""
+        ready, first = self.base.encounter, self.measures[0]
+        over = " and ".join(f"{axis.path} {axis.shown()}" for axis in self.axes)
+        ranked = sorted(self.points, key=lambda point: point.figures[first].value)
+        low, high = (f"{point.figures[first].text()} ({_shown(point.values)})" for point in (ranked[0], ranked[-1]))
+        stopped = f"; stopped after {len(self.points):,} of {self.asked:,} points" if self.interrupted else ""
+        return f"{ready.title}, {over}: {words_of(ready, first)}: {low} to {high}; {self.how()}{stopped}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The sweep as data for JSON."""
+        return {
+            "axes": [{"path": axis.path, "values": list(axis.values)} for axis in self.axes],
+            "measures": list(self.measures),
+            "base": self.base.to_data(),
+            "points": [point.to_data() for point in self.points],
+            "asked": self.asked,
+            "sampled": self.sampled,
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """Two axes as a grid for each measure; else a row for each point."""
+        if len(self.axes) == 2 and min(len(axis.values) for axis in self.axes) <= GRID_COLUMNS:
+            return [self._grid(name) for name in self.measures]
+        return [self._list()]
+
+    def flat(self) -> Table:
+        """A row for each point, with its values, figures and bounds."""
+        bounds = [column for name in self.measures for column in self._bounds(name)]
+        return Table("", [*self._places(), *bounds, Column("exact", lambda point: point.figures.exact)], self.points)
+
+    def _places(self) -> list[Column]:
+        return [Column(axis.path, _value_at(axis.path), key=axis.path, number=axis.numbers, whole=True) for axis in self.axes]
+
+    def _bounds(self, name: str) -> list[Column]:
+        """A measure as its value and, where anything was sampled, between what that lies."""
+        heading = words_of(self.base.encounter, name)
+        found = [Column(heading, lambda point: point.figures[name].value, self._format(name), key=name)]
+        if self.sampled:
+            found.append(Column(f"{heading}, at least", lambda point: point.figures[name].low, self._format(name), key=f"{name}_low"))
+            found.append(Column(f"{heading}, at most", lambda point: point.figures[name].high, self._format(name), key=f"{name}_high"))
+        return found
+
+    def _format(self, name: str) -> str:
+        return ".2%" if is_share(self.base.encounter, name) else ".2f"
+
+    def _list(self) -> Table:
+        """A row for each point; what is sampled shows between what it lies."""
+
+        def column(name: str) -> Column:
+            heading = words_of(self.base.encounter, name)
+            return Column(heading, lambda point: point.figures[name], Decimals(Measured.whole_text, 2), number=True, key=name)
+
+        mixed = (
+            [Column("", lambda point: "exact" if point.figures.exact else "sampled", key="how")] if 0 < self.sampled < self.asked else []
+        )
+        return Table("", [*self._places(), *map(column, self.measures), *mixed], self.points)
+
+    def _grid(self, name: str) -> Table:
+        """A measure by both axes: the longer one down."""
+        down, across = sorted(self.axes, key=lambda axis: -len(axis.values))
+        found = {(point.values[down.path], point.values[across.path]): point.figures for point in self.points}
+
+        def column(value: Any) -> Column:
+            def figure(row: Any) -> float | None:
+                point = found.get((row, value))
+                return None if point is None else point[name].value
+
+            return Column(str(value), figure, self._format(name), key=f"{across.path}={value}")
+
+        rows = [value for value in down.values if any((value, other) in found for other in across.values)]
+        title = f"{words_of(self.base.encounter, name)}: {down.path} down, {across.path} across"
+        return Table(title, [Column(down.path, lambda row: row, number=down.numbers), *map(column, across.values)], rows)
+
+    def charts(self) -> list[Chart]:
+        """Each measure by the value, with its interval; of two axes a heat map."""
+        if len(self.axes) > 2:
+            return []
+        return [self._drawn(name) for name in self.measures]
+
+    def _drawn(self, name: str) -> Chart:
+        ready = self.base.encounter
+        title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
+        if len(self.axes) == 2:
+            down, across = (axis.path for axis in self.axes)
+            cells = [{"x": p.values[across], "y": p.values[down], "value": p.figures[name].value} for p in self.points]
+            return heat_map(title, cells, across, down, share)
+        path = self.axes[0].path
+        return by_value(
+            title, [drawn(point.values[path], point.figures[name]) for point in self.points], path, words_of(ready, name), share=share
+        )
+
+    def __repr__(self) -> str:
+        return f"<Sweep {self.sentence()}>"
+
+
+def drawn(x: Any, figure: Measured) -> dict[str, Any]:
+    """A figure as a row of a chart."""
+    return {"x": x, "value": figure.value, **({} if figure.exact else {"low": figure.low, "high": figure.high})}
+
+
+def how_obtained(points: int, sampled: int, fought: str) -> str:
+    """How figures of points were obtained: which are exact, and how the others were ``fought``."""
+    if not sampled:
+        return f"all {points:,} points exact" if points > 1 else "exact"
+    if sampled == points:
+        return f"all {points:,} points sampled: {fought}"
+    return f"{points - sampled:,} points exact, {sampled:,} sampled: {fought}"
+
+
+def _value_at(path: str) -> Callable[[Swept], Any]:
+    return lambda point: point.values[path]
+
+
+def _shown(values: Mapping[str, Any]) -> str:
+    return ", ".join(map(str, values.values()))
+
+
+def sweep_at(
+    at: At,
+    axes: Sequence[Axis],
+    measures: Sequence[str] = ("win",),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Sweep:
+    """Measure what ``at`` makes of every combination of the axes' values."""
+    limits, places = budget or Budget(), grid(axes)
+    if not measures:
+        raise FracasError("no-measure", "no measure is given", "give one, like win or rounds")
+    points = [at({}), *map(at, places)]
+    found: Done[Figures] = measure(points, measures, limits, progress, base=0, keep=points[0].name, fresh=fresh)
+    if len(found) < 2:
+        raise KeyboardInterrupt
+    swept = [Swept(places[figures.number - 1], figures) for figures in found[1:]]
+    return Sweep(tuple(axes), tuple(measures), found[0], swept, len(places), limits)
+
+
+def sweep(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    axes: Mapping[str, Iterable[Any]],
+    measures: Sequence[str] = ("win",),
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    changes: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Sweep:
+    """Measure a scenario with every combination of values at some paths: ``{"enemies.0.hp": range(20, 41)}``.
+
+    ``measures`` are names of `fracas.lab.points.measure_names`; ``changes`` are made at every point. Exact wherever a point can be solved
+    within its ``budget``, else sampled with the same dice for all. Ctrl-C keeps the points that are done; asked again, it goes on where it
+    stopped, unless it shall be ``fresh``.
+    """
+    return sweep_at(fight_at(ruleset, scenario, options, policies, changes), axes_of(axes), measures, budget, progress, fresh)

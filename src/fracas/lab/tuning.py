@@ -1,0 +1,596 @@
+"""Tuning: the value of a number, or of several, with which a fight comes closest to a target, and the proof of it.
+
+Where looking at every value is cheap, every value is looked at. Else values of one axis are looked at evenly, then ever closer around the
+target, and it is checked that the figure only rises or only falls over all that were looked at; where it does not, every value is looked
+at. What can only be sampled is fought more and more often, and what cannot be the closest any more is dropped, until one is left with the
+confidence asked for, or the bound on fights is reached, which is then said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import log2
+from pathlib import Path
+from typing import Any
+
+from fracas.engine.contract.charts import Chart, by_value, heat_map
+from fracas.engine.contract.progress import Done, Progress
+from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.encounter import Encounter
+from fracas.engine.sample.simulate import deviations, interval
+from fracas.errors import FracasError
+from fracas.lab.axes import Axis, axes_of, grid, split_pair, values_text
+from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
+from fracas.lab.sweeping import At, drawn, fight_at, how_obtained, values_now
+
+CHEAP_STATES = 500_000
+"""States of all points together up to which every value is looked at."""
+PROBES = 5
+"""Values that are looked at first, from the first to the last evenly."""
+FIRST_FIGHTS = 4_000
+"""Fights of each point that is sampled, at first; those that may be the closest are then fought twice as often, and so on."""
+MOST_FIGHTS = 4_000_000
+MOST_SHOWN = 12
+"""Alternatives that are shown on a screen."""
+_NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,9})?")
+_TARGET = re.compile(rf"({_NUMBER.pattern})\s*(%?)(?:\s*\.\.\s*({_NUMBER.pattern})\s*(%?))?")
+
+SAME = 1e-12
+"""Exact figures that differ by no more are the same."""
+
+Look = Callable[[Sequence[int], int], Done[Figures]]
+"""Look at candidates by number; those that cannot be solved are fought so often."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a measure should be: from ``low`` to ``high``. A single figure is met by what rounds to it (``slack``)."""
+
+    measure: str
+    low: float
+    high: float
+    slack: float = 0.0
+    percent: bool = False
+
+    @staticmethod
+    def parse(text: str) -> Target:
+        """A target as it is typed: ``win=70%``, ``rounds=4..6``."""
+        name, figure = split_pair(text)
+        found = _TARGET.fullmatch(figure)
+        if not found:
+            raise FracasError("bad-target", f"{figure!r} is no figure", "write it like win=70% or rounds=4..6")
+        first, sign, second, other_sign = found.groups()
+        percent = bool(sign or other_sign)
+        scale = 100 if percent else 1
+        decimals = len(first.partition(".")[2])
+        low = Fraction(first) / scale
+        high = low if second is None else Fraction(second) / scale
+        if high < low:
+            raise FracasError("bad-target", f"{figure!r} ends before it begins", "write the smaller figure first")
+        slack = Fraction(1, 2 * 10**decimals * scale) if second is None else Fraction(0)
+        return Target(name, float(low), float(high), float(slack), percent)
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one figure, to which one comes as close as can be, rather than a range that is met or not."""
+        return self.low == self.high
+
+    def off(self, value: float) -> float:
+        """How far a value is from what is wanted."""
+        return max(self.low - value, value - self.high, 0.0)
+
+    def met(self, value: float) -> bool:
+        """Whether a value is what is wanted."""
+        return self.off(value) <= self.slack + SAME
+
+    def between(self, low: float, high: float) -> tuple[float, float]:
+        """The least and the most that a value between these bounds can be off."""
+        nearest = 0.0 if low <= self.high and high >= self.low else min(self.off(low), self.off(high))
+        return nearest, max(self.off(low), self.off(high))
+
+    def text(self) -> str:
+        """The target as it is shown."""
+        scale, unit = (100, " %") if self.percent else (1, "")
+        ends = dict.fromkeys(f"{scale * end:g}" for end in (self.low, self.high))
+        return f"{' to '.join(ends)}{unit}"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """One candidate: its values by path, how many weighted steps it is from the fight as it is, and what was measured."""
+
+    values: Mapping[str, Any]
+    change: float
+    figures: Figures
+    off: float
+    met: bool
+
+    def to_data(self) -> dict[str, Any]:
+        """The candidate as data for JSON."""
+        found = self.figures
+        return {
+            "values": dict(self.values),
+            "change": self.change,
+            "off": self.off,
+            "met": self.met,
+            "figures": found.to_data(),
+            "exact": found.exact,
+            "states": found.states,
+            "fights": found.fights,
+        }
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a search went: the candidates that were looked at, those that may be the closest, and what is certain.
+
+    ``monotone`` is None where nothing hangs on it: every value was looked at.
+    """
+
+    seen: Mapping[int, Figures]
+    contenders: tuple[int, ...]
+    complete: bool
+    monotone: bool | None
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class Tuning(Result):
+    """What tuning found. ``best`` is the candidate that comes closest; of those that are as close, or that meet every target, the one with
+    the smallest change. ``beside`` are its neighbours, ``met`` all that meet every target, ``front`` those of them that no other one
+    betters in every path.
+    """
+
+    axes: tuple[Axis, ...]
+    targets: tuple[Target, ...]
+    base: Figures
+    candidates: Sequence[Tuned]
+    """All that were looked at."""
+    best: Tuned
+    beside: Sequence[Tuned]
+    met: Sequence[Tuned]
+    front: Sequence[Tuned]
+    contenders: Sequence[Tuned]
+    asked: int
+    complete: bool
+    monotone: bool | None
+    confidence: float
+    budget: Budget
+    interrupted: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether the answer is certain: exact, or to the confidence asked for."""
+        return len(self.contenders) <= 1 and not self.interrupted
+
+    @property
+    def sampled(self) -> int:
+        """How many of the candidates looked at are not exact."""
+        return sum(not each.figures.exact for each in self.candidates)
+
+    def sentence(self) -> str:
+        """The answer in one line, with its proof."""
+        ready = self.base.encounter
+        wanted = " and ".join(f"{words_of(ready, target.measure)} {target.text()}" for target in self.targets)
+        parts = [f"{ready.title}, {wanted}: {values_text(self.best.values)} {self._figures(self.best)}{self._verdict()}"]
+        if self.beside:
+            parts.append("beside it " + ", ".join(f"{_only(each.values)} {self._figures(each)}" for each in self.beside))
+        return "; ".join([*parts, *self._proof()])
+
+    def _figures(self, each: Tuned) -> str:
+        measured = [each.figures[target.measure] for target in self.targets]
+        return "(" + ", ".join(text for figure in measured for text in (figure.text(), figure.bounds_text()) if text) + ")"
+
+    def _verdict(self) -> str:
+        if self.best.met:
+            most = f", one of {len(self.met):,} that meet it" if len(self.met) > 1 else ""
+            return f" meets it with the smallest change{most}" if len(self.axes) > 1 or not self.targets[0].single else " comes closest"
+        return " comes closest, and nothing that was looked at meets it"
+
+    def _proof(self) -> list[str]:
+        """What the answer rests on."""
+        found = []
+        if self.complete:
+            found.append(f"all {self.asked:,} points looked at" if self.asked > 1 else "the only point")
+        else:
+            looked = f"{len(self.candidates):,} of {self.asked:,} points looked at"
+            rises = "the figure only rises or only falls over them" if self.monotone else "stopped before all were"
+            found.append(f"{looked}, {rises}")
+        found.append(how_obtained(len(self.candidates), self.sampled, self._fights()))
+        if not self.certain:
+            others = ", ".join(_only(each.values) for each in self.contenders[:5])
+            found.append(f"not certain to {self.confidence:.4g} %: it may be {others}" if not self.interrupted else "stopped")
+        elif self.sampled:
+            found.append(f"certain to {self.confidence:.4g} %")
+        return found
+
+    def _fights(self) -> str:
+        """How often sampled candidates were fought."""
+        counts = sorted({each.figures.fights for each in self.candidates} - {0})
+        return (
+            f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} fights of seed {self.budget.seed}" if counts else ""
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """The answer as data for JSON."""
+        return {
+            "axes": [{"path": axis.path, "values": list(axis.values)} for axis in self.axes],
+            "targets": [{"measure": t.measure, "low": t.low, "high": t.high, "slack": t.slack} for t in self.targets],
+            "base": self.base.to_data(),
+            "best": self.best.to_data(),
+            "beside": [each.to_data() for each in self.beside],
+            "met": [each.to_data() for each in self.met],
+            "front": [each.to_data() for each in self.front],
+            "contenders": [dict(each.values) for each in self.contenders],
+            "candidates": [each.to_data() for each in self.candidates],
+            "asked": self.asked,
+            "complete": self.complete,
+            "monotone": self.monotone,
+            "certain": self.certain,
+            "confidence": self.confidence,
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """The answer and its neighbours; with several paths or targets the alternatives."""
+        if len(self.axes) == 1 and len(self.targets) == 1 and self.targets[0].single:
+            near = sorted([self.best, *self.beside], key=lambda each: each.figures.number)
+            return [self._table("The closest, and its neighbours", near)]
+        if not self.met:
+            closest = sorted(self.candidates, key=lambda each: (each.off, each.change))
+            return [self._table("The closest", closest[:MOST_SHOWN])]
+        shown = [self._table("The smallest changes that meet it", self.front[:MOST_SHOWN], self.front)]
+        others = sorted(self.met, key=lambda each: each.change)
+        return [*shown, self._table("All that meet it", others[:MOST_SHOWN], others)]
+
+    def flat(self) -> Table:
+        """All candidates that were looked at."""
+        return self._table("", list(self.candidates))
+
+    def _table(self, title: str, rows: Sequence[Tuned], every: Sequence[Tuned] | None = None) -> Table:
+        ready = self.base.encounter
+
+        def place(axis: Axis) -> Column:
+            return Column(axis.path, lambda each: each.values[axis.path], number=axis.numbers, key=axis.path, whole=True)
+
+        def figures(name: str) -> list[Column]:
+            shown = Column(
+                words_of(ready, name), lambda each: each.figures[name], Decimals(Measured.whole_text, 2), only="screen", number=True
+            )
+            kinds = ("value", "low", "high")
+            data = [Column(kind, _part(name, kind), only="data", key=name if kind == "value" else f"{name}_{kind}") for kind in kinds]
+            return [shown, *data]
+
+        columns = [
+            *map(place, self.axes),
+            *(column for target in self.targets for column in figures(target.measure)),
+            Column("change", "change", ".4g"),
+            Column("exact", lambda each: each.figures.exact, lambda exact: "exact" if exact else "sampled"),
+            Column("met", "met", only="data"),
+        ]
+        return Table(title, columns, rows, every=every)
+
+    def charts(self) -> list[Chart]:
+        """The targets' figures by the value, with the target as a line; of two axes a heat map."""
+        if len(self.axes) > 2:
+            return []
+        return [self._drawn(target) for target in self.targets]
+
+    def _drawn(self, target: Target) -> Chart:
+        ready, name = self.base.encounter, target.measure
+        title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
+        if len(self.axes) == 2:
+            down, across = (axis.path for axis in self.axes)
+            cells = [{"x": e.values[across], "y": e.values[down], "value": e.figures[name].value} for e in self.candidates]
+            return heat_map(title, cells, across, down, share)
+        path = self.axes[0].path
+        rows = [drawn(each.values[path], each.figures[name]) for each in self.candidates]
+        return by_value(title, rows, path, words_of(ready, name), target.low if target.single else None, share)
+
+    def __repr__(self) -> str:
+        return f"<Tuning {self.sentence()}>"
+
+
+def _only(values: Mapping[str, Any]) -> str:
+    return ", ".join(map(str, values.values()))
+
+
+def _part(name: str, kind: str) -> Callable[[Tuned], float]:
+    return lambda each: float(getattr(each.figures[name], kind))
+
+
+# --- searching ----------------------------------------------------------------------------------------------------------------------
+
+
+def bounds_at(figure: Measured, fights: int, level: float) -> tuple[float, float]:
+    """Between what a figure lies with another confidence than the 95 % it was measured with."""
+    if figure.exact:
+        return figure.value, figure.value
+    if figure.share:
+        return interval(round(figure.value * fights), fights, level)
+    wider = deviations(level) / deviations()
+    return figure.value - wider * (figure.value - figure.low), figure.value + wider * (figure.high - figure.value)
+
+
+def off_of(figures: Figures, targets: Sequence[Target]) -> float:
+    """How far a candidate is from the targets, together: each in units of its own size."""
+    return sum(target.off(figures[target.measure].value) / _unit(target) for target in targets)
+
+
+def _unit(target: Target) -> float:
+    """What makes distances from several targets comparable."""
+    return abs(target.high) or 1.0
+
+
+class _Searching:
+    """A search among candidates, which are numbers. ``changes`` is how large a change each is; ``meeting`` candidates are sought where the
+    smallest change counts that meets all targets, else the one that comes closest.
+    """
+
+    def __init__(
+        self, changes: Sequence[float], look: Look, targets: Sequence[Target], meeting: bool, confidence: float, most_fights: int
+    ) -> None:
+        self.changes, self.look, self.targets, self.meeting = changes, look, targets, meeting
+        self.confidence, self.most_fights = confidence, most_fights
+        self.seen: dict[int, Figures] = {}
+
+    def run(self, narrow: bool) -> Search:
+        """Search; with ``narrow`` candidates are the values of one axis in order, of which only some may have to be looked at."""
+        monotone: bool | None = None
+        interrupted = False
+        contenders: tuple[int, ...] = ()
+        try:
+            if narrow:
+                monotone = self._narrow()
+            else:
+                self._see(range(len(self.changes)))
+            contenders = self._settle()
+        except KeyboardInterrupt:
+            if not self.seen:
+                raise
+            interrupted = True
+            contenders = tuple(sorted(self.seen))
+        complete = len(self.seen) == len(self.changes)
+        return Search(self.seen, contenders, complete, None if complete else monotone, interrupted)
+
+    def _see(self, numbers: Sequence[int], fights: int = FIRST_FIGHTS) -> None:
+        """Look at candidates that were not looked at yet, or not with so many fights."""
+        wanted = [i for i in numbers if i not in self.seen or 0 < self.seen[i].fights < fights]
+        if wanted:
+            found = self.look(wanted, min(fights, self.most_fights))
+            self.seen |= {figures.number: figures for figures in found}
+            if found.interrupted:
+                raise KeyboardInterrupt
+
+    def _narrow(self) -> bool:
+        """Look evenly, then closer and closer around the target; True if the figure is monotone over all that was looked at."""
+        count = len(self.changes)
+        self._see(sorted({round(k * (count - 1) / (PROBES - 1)) for k in range(PROBES)}))
+        states = sum(figures.states for figures in self.seen.values()) / len(self.seen) * count
+        if states <= CHEAP_STATES or any(figures.fights for figures in self.seen.values()):
+            self._see(range(count))
+            return True
+        while self._is_monotone() and (between := self._bracket()):
+            self._see(between)
+        if self._is_monotone():
+            nearest = min(self.seen, key=lambda i: off_of(self.seen[i], self.targets))
+            self._see([i for i in (nearest - 1, nearest + 1) if 0 <= i < count])
+        if not self._is_monotone():
+            self._see(range(count))
+            return False
+        return True
+
+    def _is_monotone(self) -> bool:
+        """Whether the figure only rises or only falls over all that was looked at."""
+        values = [self.seen[i][self.targets[0].measure].value for i in sorted(self.seen)]
+        rises = all(b >= a - SAME for a, b in pairwise(values))
+        return rises or all(b <= a + SAME for a, b in pairwise(values))
+
+    def _bracket(self) -> list[int]:
+        """Two values between those neighbours, among what was looked at, that have the target between them; none where it is met."""
+        target, name = self.targets[0].low, self.targets[0].measure
+        for a, b in pairwise(sorted(self.seen)):
+            first, second = self.seen[a][name].value, self.seen[b][name].value
+            if b - a > 1 and min(first, second) <= target <= max(first, second):
+                third = (b - a) / 3
+                return sorted({min(max(round(a + k * third), a + 1), b - 1) for k in (1, 2)})
+        return []
+
+    def _settle(self) -> tuple[int, ...]:
+        """The candidates that may be the answer: one, or several where that cannot be told with the fights allowed."""
+        stages = int(log2(max(self.most_fights / FIRST_FIGHTS, 1))) + 2
+        level = 1 - (1 - self.confidence / 100) / (len(self.seen) * len(self.targets) * stages)
+        fights = FIRST_FIGHTS
+        while True:
+            left = self._may_meet(level) if self.meeting else self._may_be_closest(level)
+            unsure = [i for i in left if self.seen[i].fights]
+            if len(left) == 1 or not unsure or fights >= self.most_fights:
+                return left if unsure else left[:1]
+            fights = min(2 * fights, self.most_fights)
+            self._see(unsure, fights)
+
+    def _bounds(self, i: int, target: Target, level: float) -> tuple[float, float]:
+        """The least and the most that a candidate is off a target."""
+        figures = self.seen[i]
+        return target.between(*bounds_at(figures[target.measure], figures.fights, level))
+
+    def _may_be_closest(self, level: float) -> tuple[int, ...]:
+        """Candidates whose least distance from the targets is no more than the most of any other's; the least off first."""
+        least = {i: sum(self._bounds(i, target, level)[0] / _unit(target) for target in self.targets) for i in self.seen}
+        most = {i: sum(self._bounds(i, target, level)[1] / _unit(target) for target in self.targets) for i in self.seen}
+        bound = min(most.values())
+        left = [i for i in sorted(self.seen) if least[i] <= bound]
+        return tuple(sorted(left, key=lambda i: (off_of(self.seen[i], self.targets), self.changes[i])))
+
+    def _may_meet(self, level: float) -> tuple[int, ...]:
+        """The smallest change that meets all targets for certain, and those no larger of which it is not certain that they do not.
+
+        Where nothing can meet them: what may be closest.
+        """
+        sure = [i for i in self.seen if all(self._bounds(i, target, level)[1] <= target.slack + SAME for target in self.targets)]
+        may = [i for i in self.seen if all(self._bounds(i, target, level)[0] <= target.slack + SAME for target in self.targets)]
+        if not may:
+            return self._may_be_closest(level)
+        bound = min((self.changes[i] for i in sure), default=float("inf"))
+        left = [i for i in may if self.changes[i] < bound]
+        answer = sorted((i for i in sure if self.changes[i] == bound), key=lambda i: (off_of(self.seen[i], self.targets), i))[:1]
+        return tuple(sorted([*left, *answer], key=lambda i: (self.changes[i], i)))
+
+
+def search(
+    changes: Sequence[float],
+    look: Look,
+    targets: Sequence[Target],
+    ordered: bool,
+    confidence: float = 99.0,
+    most_fights: int = MOST_FIGHTS,
+    every: bool = False,
+) -> Search:
+    """Find which candidate comes closest to a target or, of several paths or targets, which smallest change meets them all.
+
+    ``changes`` has for each candidate how large a change it is; ``look`` measures candidates by number. Where they are ``ordered`` along
+    one axis and there is one single figure to come close to, not every one has to be looked at, unless ``every`` one shall be.
+    """
+    closest = ordered and len(targets) == 1 and targets[0].single
+    narrow = closest and len(changes) > PROBES and not every
+    return _Searching(changes, look, targets, not closest, confidence, most_fights).run(narrow)
+
+
+def _front(axes: Sequence[Axis], met: Sequence[Tuned], now: Mapping[str, Any]) -> list[Tuned]:
+    """Of those that meet the targets, the ones that no other one betters: that changes no path more, and one of them less."""
+    changes = {id(each): [axis.steps(now[axis.path], each.values[axis.path]) for axis in axes] for each in met}
+
+    def betters(one: Tuned, other: Tuned) -> bool:
+        mine, theirs = changes[id(one)], changes[id(other)]
+        return mine != theirs and all(a <= b for a, b in zip(mine, theirs, strict=True))
+
+    return sorted((each for each in met if not any(betters(one, each) for one in met)), key=lambda each: (each.change, each.off))
+
+
+def tune(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    axes: Mapping[str, Iterable[Any]],
+    targets: Sequence[str | Target],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    changes: Mapping[str, Any] | None = None,
+    **how: Any,
+) -> Tuning:
+    """Find the values with which a scenario comes closest to the targets, such as ``{"enemies.0.hp": range(1, 81)}`` and ``["win=70%"]``.
+
+    With several paths it is the smallest change that meets them. ``changes`` are made at every point; ``how`` is what `tune_at` takes.
+    """
+    at = fight_at(ruleset, scenario, options, policies, changes)
+    wanted = [Target.parse(target) if isinstance(target, str) else target for target in targets]
+    return tune_at(at, axes_of(axes), wanted, values_now(at({}), axes), **how)
+
+
+def tune_at(
+    at: At,
+    axes: Sequence[Axis],
+    targets: Sequence[Target],
+    now: Mapping[str, Any],
+    budget: Budget | None = None,
+    weights: Mapping[str, float] | None = None,
+    confidence: float = 99.0,
+    most_fights: int = MOST_FIGHTS,
+    every: bool = False,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Tuning:
+    """Find the values with which what ``at`` makes comes closest to the targets; with several axes the smallest change that meets them.
+
+    ``now`` has the values of the fight as it is, by path; a change counts in steps of its axis times its weight in ``weights``. What can
+    only be sampled is fought up to ``most_fights`` times, until the answer is certain to ``confidence`` percent. ``every`` value is looked
+    at where that is cheap, or wanted.
+    """
+    if not targets:
+        raise FracasError("no-target", "no target is given", "give one, like --target win=70%")
+    if not 50 <= confidence < 100:
+        raise FracasError("bad-confidence", f"{confidence} % is no confidence", "give one from 50 to below 100, like 99")
+    limits, places, weighed = budget or Budget(), grid(axes), dict(weights or {})
+    paths = [axis.path for axis in axes]
+    for path in weighed:
+        if path not in paths:
+            raise FracasError("unknown-path", f"a weight is given to {path!r}, which is not changed", f"weigh {', '.join(paths)}")
+    changes = [sum(weighed.get(axis.path, 1.0) * axis.steps(now[axis.path], values[axis.path]) for axis in axes) for values in places]
+    looking = _Looking(at, places, tuple(dict.fromkeys(target.measure for target in targets)), limits, progress, fresh)
+    base = looking.base()
+    ended = search(changes, looking, targets, len(axes) == 1, confidence, most_fights, every)
+
+    def tuned(i: int) -> Tuned:
+        figures = ended.seen[i]
+        met = all(target.met(figures[target.measure].value) for target in targets)
+        return Tuned(places[i], changes[i], figures, off_of(figures, targets), met)
+
+    candidates = {i: tuned(i) for i in sorted(ended.seen)}
+    met = [each for each in candidates.values() if each.met]
+    closest = len(axes) == 1 and len(targets) == 1 and targets[0].single
+    best = _closest(candidates.values()) if closest or not met else min(met, key=lambda each: (each.change, each.off))
+    place = best.figures.number
+    beside = [candidates[i] for i in (place - 1, place + 1) if len(axes) == 1 and i in candidates]
+    return Tuning(
+        tuple(axes), tuple(targets), base, tuple(candidates.values()), best, beside, met, _front(axes, met, now),
+        [candidates[i] for i in ended.contenders], len(places), ended.complete, ended.monotone, confidence, limits, ended.interrupted,
+    )  # fmt: skip
+
+
+def _closest(candidates: Iterable[Tuned]) -> Tuned:
+    """The candidate that is least off; of those that are as close, the one with the smallest change."""
+    return min(candidates, key=lambda each: (each.off, each.change))
+
+
+class _Looking:
+    """Looks at candidates by number. One beside which none could be solved is not tried to be solved."""
+
+    def __init__(
+        self, at: At, places: Sequence[Mapping[str, Any]], measures: tuple[str, ...], budget: Budget, progress: Progress | None, fresh: bool
+    ) -> None:
+        self._at, self._places, self._measures, self._budget, self._progress = at, places, measures, budget, progress
+        self._fresh = fresh
+        self._ready: dict[int, Encounter] = {}
+        self._solved: dict[int, bool] = {}
+        self._shelf = ""
+
+    def base(self) -> Figures:
+        """The fight as it is."""
+        ready = self._at({})
+        self._shelf = ready.name
+        (found,) = measure([ready], self._measures, self._budget, self._progress, keep=self._shelf, fresh=self._fresh)
+        return found
+
+    def __call__(self, numbers: Sequence[int], fights: int) -> Done[Figures]:
+        """The figures of candidates; those that cannot be solved are fought so often."""
+        tried = [i for i in numbers if self._may_be_solved(i)]
+        rest = [i for i in numbers if i not in set(tried)]
+        done: Done[Figures] = Done()
+        for some, budget in ((tried, self._budget), (rest, replace(self._budget, max_states=0))):
+            if some and not done.interrupted:
+                found = measure(
+                    [self._made(i) for i in some], self._measures, replace(budget, fights=fights), self._progress, keep=self._shelf,
+                    fresh=self._fresh,
+                )  # fmt: skip
+                done.extend(replace(figures, number=some[figures.number]) for figures in found)
+                done.interrupted = found.interrupted
+        self._solved |= {figures.number: not figures.fights for figures in done}
+        return done
+
+    def _made(self, i: int) -> Encounter:
+        if i not in self._ready:
+            self._ready[i] = self._at(self._places[i])
+        return self._ready[i]
+
+    def _may_be_solved(self, i: int) -> bool:
+        """Whether nothing says that a candidate cannot be solved: itself, or those beside it that were tried."""
+        if self._budget.best_play or i in self._solved:
+            return self._budget.best_play or self._solved[i]
+        below = max((j for j in self._solved if j < i), default=None)
+        above = min((j for j in self._solved if j > i), default=None)
+        return all(self._solved[j] for j in (below, above) if j is not None)
