@@ -111,14 +111,22 @@ if TYPE_CHECKING:
     from fracas.lab.claims import ledger_of as ledger_of
     from fracas.lab.comparing import Comparison as Comparison
     from fracas.lab.comparing import compare as compare
+    from fracas.lab.explaining import Explanation as Explanation
+    from fracas.lab.explaining import explain as explain
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.matching import Matrix as Matrix
+    from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
+    from fracas.lab.report import FightReport as FightReport
+    from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
     from fracas.lab.sweeping import sweep as sweep
     from fracas.lab.tuning import Tuning as Tuning
     from fracas.lab.tuning import tune as tune
+    from fracas.lab.weighing import Weights as Weights
+    from fracas.lab.weighing import weights as weights
 
 __version__ = "0.8.0"
 
@@ -141,9 +149,13 @@ _HOMES = {
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",
+    "lab.report": "report FightReport",
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
     "lab.tuning": "tune Tuning",
+    "lab.weighing": "weights Weights",
+    "lab.matching": "matrix Matrix",
+    "lab.explaining": "explain Explanation",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

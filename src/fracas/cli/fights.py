@@ -104,6 +104,7 @@ def play(
     narrator: str | None,
     narrator_timeout: float,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
 ) -> None:
@@ -112,7 +113,7 @@ def play(
     from fracas.engine.encounter import load_fight
 
     if saved is not None:
-        if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
+        if ruleset or scenario or changes or paths or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
             fight = load_fight(saved)
@@ -122,7 +123,7 @@ def play(
         if scenario is None:
             scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
-        fight = ready(ruleset, scenario, changes, policy_a, policy_b).fight(seed, number)
+        fight = ready(ruleset, scenario, changes, policy_a, policy_b, paths).fight(seed, number)
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
@@ -367,7 +368,15 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
 @fight_options
 @forms("json")
 def replay(
-    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None, form: Form
+    ruleset: str,
+    scenario: str,
+    seed: int,
+    number: int,
+    changes: tuple[str, ...],
+    paths: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
 ) -> None:
     """Show one fight of a simulation, blow by blow: fight number K of seed S.
 
@@ -375,7 +384,7 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown():
         fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
@@ -392,7 +401,7 @@ def _print_fight(fight: Fight) -> None:
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset"]))
+@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset", "comeback"]))
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights to search.")
 @seed_option
 @click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
@@ -408,14 +417,18 @@ def find(
     most: int,
     workers: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
 ) -> None:
-    """Find the longest, shortest or closest fight of a simulation, or the biggest upset, and show it."""
+    """Find the longest, shortest or closest fight of a simulation, the biggest upset or the greatest comeback, and show it.
+
+    An upset is won by the side that wins less often; in a comeback the winner had been far behind.
+    """
     from fracas.engine.sample.finding import search
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown() as shown:
         found = search(encounter, kind, n, seed, most, workers, shown)
 

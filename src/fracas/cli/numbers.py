@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_of
-from fracas.cli.shared import Shown, SizeOfMemory, fight_options, ready, seed_option, set_option, settings, stop_if
+from fracas.cli.shared import (
+    Shown,
+    SizeOfMemory,
+    changes_by_path,
+    fight_options,
+    ready,
+    seed_option,
+    set_option,
+    settings,
+    stop_if,
+    with_option,
+)
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
@@ -29,13 +40,15 @@ UNLIKELY = 0.001
 @click.argument("ruleset")
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
 @set_option
+@with_option
 @forms()
-def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form: Form) -> None:
+def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], paths: tuple[str, ...], form: Form) -> None:
     """The exact odds of a roll, counted from the rule's own code.
 
     \b
       fracas odds rune-and-rust attack=5 defense=5
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
+      fracas odds rune-and-rust scenario=duel action=attack --with enemies.0.hp=5
     """
     from fracas.engine.content.reading import validated
     from fracas.engine.contract.registry import load_ruleset
@@ -45,7 +58,7 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form
     rules = load_ruleset(ruleset)
     options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
-        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown)
+        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown, changes_by_path(paths))
     show(form, rules, options.model_dump(mode="json"), answer.report(), lambda: _print_answer(answer, form))
 
 
@@ -141,12 +154,13 @@ def simulate(
     seed: int,
     workers: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
     stop_if(result.n == 0)
@@ -200,6 +214,7 @@ def solve(
     max_states: int | None,
     memory: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -211,7 +226,7 @@ def solve(
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
     from fracas.engine.solve.likely import StoppedSolution
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay | BestBounds
     stopped = False
@@ -270,6 +285,7 @@ def loadout(
     most: int,
     max_solved: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -283,7 +299,15 @@ def loadout(
 
     with Shown() as shown:
         ranked = loadouts(
-            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, max_solved or MAX_SOLVED, progress=shown
+            ruleset,
+            hero,
+            foe,
+            settings(ruleset, changes),
+            (policy_a, policy_b),
+            seek,
+            max_solved or MAX_SOLVED,
+            progress=shown,
+            changes=changes_by_path(paths),
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}

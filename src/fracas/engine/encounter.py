@@ -105,7 +105,7 @@ def encounter(
 
 
 def _as_encounter(ready: Matchup) -> Encounter:
-    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.packs)
+    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.changes, ready.packs)
 
 
 def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:

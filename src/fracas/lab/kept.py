@@ -21,7 +21,9 @@ from typing import Any
 from fracas import __version__
 from fracas.engine.compile.compiling import digest_of
 from fracas.engine.compile.keeping import cache_root, is_private
+from fracas.engine.content.additions import in_force
 from fracas.engine.content.files import read_file, write_file
+from fracas.engine.content.library import content_path
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
 
@@ -42,6 +44,14 @@ def _rules_digest(ruleset: Ruleset) -> str:
     digest = hashlib.sha256(digest_of(ruleset).encode())
     for name in OWN:
         digest.update(Path(__file__).with_name(name).read_bytes())
+    return digest.hexdigest()
+
+
+def content_digest(ruleset: Ruleset) -> str:
+    """A digest of all content that counts: the files that ship with a ruleset, and what the packs in force add."""
+    digest = hashlib.sha256(in_force().digest.encode())
+    for path in sorted(content_path(ruleset.package).rglob("*.json")):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -59,37 +59,37 @@ class Shape:
     def _of(self, base: type[Any]) -> Iterator[Alternative]:
         return (each for each in self.alternatives if isinstance(each.kind, type) and issubclass(each.kind, base))
 
-    @property
+    @cached_property
     def models(self) -> tuple[type[BaseModel], ...]:
         """The objects of fixed fields."""
         return tuple(each.kind for each in self._of(BaseModel))
 
-    @property
+    @cached_property
     def text(self) -> bool:
         """Whether a text may stand there."""
         return any(True for _ in self._of(str))
 
-    @property
+    @cached_property
     def readable(self) -> bool:
         """Whether it is a text that is read as numbers."""
         return any(isinstance(said, Readable) for each in self._of(str) for said in each.said)
 
-    @property
+    @cached_property
     def none(self) -> bool:
         """Whether nothing may stand there."""
         return any(each.kind is NoneType for each in self.alternatives)
 
-    @property
+    @cached_property
     def ranges(self) -> tuple[Range, ...]:
         """The numbers that may stand there."""
         return tuple(_range(each) for each in self.alternatives if each.kind in (int, float))
 
-    @property
+    @cached_property
     def choices(self) -> tuple[Any, ...]:
         """The words and truths that may stand there, where they are listed."""
         return tuple(dict.fromkeys(choice for each in self.alternatives for choice in _choices(each)))
 
-    @property
+    @cached_property
     def holds_more(self) -> bool:
         """Whether an object or a list may stand there."""
         return any(
@@ -108,6 +108,8 @@ class Shape:
     def into(self, key: str | int) -> Shape | None:
         """What may stand at a key or an index of it, or None where there can be no such key."""
         found = [shape for each in self.alternatives if (shape := _into(each.kind, key)) is not None]
+        if len(found) == 1:
+            return found[0]
         return Shape(tuple(each for shape in found for each in shape.alternatives), found[0].description) if found else None
 
 
@@ -174,6 +176,7 @@ def _spans(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
+@lru_cache(maxsize=4096)
 def _into(kind: Any, key: str | int) -> Shape | None:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return next((shape_of_field(field) for name, field in kind.model_fields.items() if key == (field.alias or name)), None)

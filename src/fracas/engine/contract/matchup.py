@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from fracas.engine.content.additions import adding
 from fracas.engine.content.files import as_file
+from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import read_json, validated
 from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
@@ -33,6 +34,8 @@ class Matchup:
     name: str
     setup: Setup
     policies: tuple[str, str]
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """Where the scenario is changed: values by path (`fracas.engine.contract.paths`)."""
     packs: tuple[str, ...] = ()
     """The packs that were in force when it was made ready: name and version of each."""
 
@@ -42,7 +45,7 @@ class Matchup:
     @property
     def title(self) -> str:
         """The matchup in a few words."""
-        return f"{self.ruleset.title}, {self.name}"
+        return f"{self.ruleset.title}, {self.name}{changes_in_words(self.changes)}"
 
     @property
     def round_limit(self) -> int:
@@ -104,6 +107,11 @@ def under_its_packs(function: Callable[Concatenate[H, P], R]) -> Callable[Concat
             return function(what, *arguments, **named)
 
     return call
+
+
+def changes_in_words(changes: Mapping[str, Any]) -> str:
+    """Changes by path behind the name of what they change."""
+    return printable(f" with {', '.join(f'{path}={word(value)}' for path, value in changes.items())}") if changes else ""
 
 
 def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
@@ -198,4 +206,4 @@ def matchup(
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
     added = tuple(pack.label for pack in packs_in_force().values() if pack.ruleset.name == rules.name)
-    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted, added)
+    return Matchup(rules, printable(name or called), replace(setup, policies=wanted), wanted, dict(changes or {}), added)

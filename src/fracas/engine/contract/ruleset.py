@@ -22,12 +22,13 @@ from fracas.engine.content.kinds import ID, Kind, kinds_of, noun
 from fracas.engine.content.library import content_path, scenario_file, variant_files
 from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.content.reading import validated
+from fracas.engine.content.shapes import Shape, shape_of_field
 from fracas.engine.contract.commands import Command
 from fracas.engine.contract.setup import End, Measure, Rules, Setup
 from fracas.engine.contract.telling import Teller
 from fracas.engine.records.naming import named_record
 from fracas.engine.records.record import record_of
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 SCENARIOS, VARIANTS = "scenarios", "variants"
 """The kinds of content that every ruleset has."""
@@ -114,6 +115,40 @@ class Ruleset(ABC):
     def not_exact(self, setup: Setup) -> str | None:
         """Why fights of this setup cannot be solved exactly, or None."""
         return None
+
+    def fighter_fields(self) -> tuple[str, str]:
+        """The fields of a scenario in which side A's fighter and side B's are named; by default the first two that name content."""
+        found = [name for name in self.scenario_model.model_fields if self._named_in(name) is not None]
+        if len(found) < 2:
+            raise FracasError("no-matches", f"{self.title} names no fighters of two sides in its scenarios", "ask about a scenario")
+        return found[0], found[1]
+
+    def fighter_names(self, side: int) -> list[str]:
+        """The fighters that a side can have in a `match`, by name."""
+        shape = self._named_in(self.fighter_fields()[side])
+        return [] if shape is None else [name for model in shape.models for name in self.names_for(model)]
+
+    def fighter(self, side: int, name: str, options: BaseModel) -> BaseModel:
+        """A fighter that a side can have in a `match`, written out."""
+        shape = self._named_in(self.fighter_fields()[side])
+        models = [] if shape is None else [model for model in shape.models if name in self.names_for(model)]
+        if not models:
+            raise unknown(f"fighter of {self.sides[side]}", name, self.fighter_names(side))
+        return self.written_out(self.named(models[0], name), options)
+
+    def match(self, a: str, b: str) -> Mapping[str, Any]:
+        """A scenario of one fighter of each side, by name (``fracas matrix``)."""
+        made: dict[str, Any] = {}
+        for field, name in zip(self.fighter_fields(), (a, b), strict=True):
+            several = shape_of_field(self.scenario_model.model_fields[field]).into(0) is not None
+            made[field] = [name] if several else name
+        return made
+
+    def _named_in(self, field: str) -> Shape | None:
+        """What may stand in a field of a scenario, or in the list there, where that can be content by its name."""
+        own = shape_of_field(self.scenario_model.model_fields[field])
+        shape = own.into(0) or own
+        return shape if shape.text and any(self.names_for(model) for model in shape.models) else None
 
     # content, by default found by its place in the ruleset's package
 

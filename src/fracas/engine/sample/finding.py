@@ -1,4 +1,4 @@
-"""Finding fights worth seeing in a batch: the longest, the shortest, the closest, the biggest upset."""
+"""Finding fights worth seeing in a batch: the longest, the shortest, the closest, the biggest upset, the greatest comeback."""
 
 from __future__ import annotations
 
@@ -18,32 +18,48 @@ from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import fight_dtype
 from fracas.engine.sample.simulate import Simulation, simulate
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 
 KINDS: dict[str, str] = {
     "longest": "the most rounds",
     "shortest": "the fewest rounds",
     "closest": "the winner had the least left",
-    "upset": "the winner had been furthest behind",
+    "upset": "the side that wins less often won, with the most left",
+    "comeback": "the winner had been furthest behind",
 }
 BYTES_OF_A_FIGHT = 2 * fight_dtype.itemsize
 """Its record, and what it takes to put fights in order."""
 
 
-def _score(fights: Array, decided: Array) -> dict[str, Callable[[], Array]]:
+NEVER = np.int64(-(2**62))
+"""The score of a fight that is none of the kind."""
+
+
+def _score(batch: Simulation, kind: str) -> Array:
+    """How much each fight is of a kind: the most so is the highest."""
+    fights, ready = batch.records(), batch.encounter
+    won, lost = (batch.which(each).astype(bool) for each in ("win", "lose"))
     left = np.maximum(fights["health_a"], fights["health_b"])
-    never = np.int64(-(2**62))
-    return {
+    unlikely = won if won.sum() < lost.sum() else lost
+    scores: dict[str, Callable[[], Array]] = {
         "longest": lambda: fights["rounds"],
         "shortest": lambda: -fights["rounds"],
-        "closest": lambda: np.where(decided, -left, never),
-        "upset": lambda: np.where(decided, fights["deficit"], never),
+        "closest": lambda: np.where(won | lost, -left, NEVER),
+        "upset": lambda: np.where(unlikely, fights["health_a" if unlikely is won else "health_b"], NEVER),
+        "comeback": lambda: np.where(won | lost, fights["deficit"], NEVER),
     }
+    score = scores[kind]()
+    if (score == NEVER).all():
+        whose = "one side wins all of" if (won | lost).any() else "nobody wins any of"
+        raise FracasError(
+            "none-found", f"{ready.title}: {whose} {batch.n:,} fights", "look through more, or for the longest or the shortest"
+        )
+    return score
 
 
 @dataclass(frozen=True)
 class Finding(Result):
-    """The fights of a simulation that are the longest, shortest, closest, or the biggest upsets: their numbers, the first the most so."""
+    """The fights of a simulation that are most of a kind: their numbers, the first the most so."""
 
     batch: Simulation
     kind: str
@@ -102,10 +118,11 @@ def search(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Finding:
-    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, or the biggest upset.
+    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, the biggest upset, or the greatest comeback.
 
-    The closest fight is the one whose winner had least left; the biggest upset the one whose winner had been furthest behind, by share
-    of health, at some time. Of equals the first counts. Replay one with ``encounter.replay(seed, number)``.
+    The closest fight is the one whose winner had least left; the biggest upset the one that the side won that wins less often, with the
+    most left; the greatest comeback the one whose winner had been furthest behind, by share of health, at some time. Of equals the first
+    counts. Replay one with ``encounter.replay(seed, number)``.
     """
     _check_kind(kind)
     check_fights(n)
@@ -137,7 +154,6 @@ def _check_kind(kind: str) -> None:
 def pick(batch: Simulation, kind: str, most: int = 1) -> list[int]:
     """The same, from a simulation that kept a record of each fight."""
     _check_kind(kind)
-    fights, ready = batch.records(), batch.encounter
-    decided = np.isin(fights["end"], [c for c in range(len(ready.ends) + 1) if ready.end_kind(c) != "draw"])
-    score = _score(fights, decided)[kind]()
-    return [int(i) for i in np.argsort(-score, kind="stable")[:most]]
+    score = _score(batch, kind)
+    order = np.argsort(-score, kind="stable")[:most]
+    return [int(i) for i in order if score[i] != NEVER]

@@ -58,6 +58,10 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
         """All content by kind, with what packs add."""
         return library.library()
 
+    def fighter_fields(self) -> tuple[str, str]:
+        """A single fight has an enemy instead of an adventure."""
+        return "hero", "enemy"
+
     build = staticmethod(scenarios.build)
     written_out = staticmethod(scenarios.written_out)
     check_content = staticmethod(scenarios.check_content)

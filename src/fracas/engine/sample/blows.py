@@ -1,0 +1,148 @@
+"""Blows: what every step of sampled fights took from either side, by the action that was taken, and how many it took until a side fell."""
+# Numba has no type stubs: its decorators are untyped, and the loop below is read by Numba, not by Python.
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fracas.dice.compiled import aim, fight_key, new_stream
+from fracas.dice.generator import POLICY_LANE, RULES_LANE
+from fracas.engine.compile.compiling import compiled
+from fracas.engine.content.limits import check_fights
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.setup import CHANCE, Rules
+from fracas.engine.sample.sampling import MAX_STEPS
+from fracas.engine.sample.simulate import check_seed, stuck_error
+
+U = np.uint64
+MOST_BLOWS = 4096
+"""Blows of one fight that are looked at."""
+NEVER_ENDS = -1
+
+
+def make_tracer(rules: Rules) -> Any:
+    """The compiled loop: fight once, and note every step after which a side has less than before."""
+    start, outcome, to_act, _, apply, health, choose = rules
+
+    @njit(nogil=True, error_model="numpy")
+    def fracas_trace(number, seed, origin, book, policies, limit, scratch, rules_dice, policy_dice, before, steps, left):
+        b = book[0]
+        s = scratch[0]
+        d = rules_dice[0]
+        p = policy_dice[0]
+        key = fight_key(U(seed), number)
+        aim(d, key, RULES_LANE)
+        aim(p, key, POLICY_LANE)
+        scratch[0] = origin[0]
+        start(d, s, b)
+        n = 0
+        within = 0
+        since = s.clock
+        while outcome(s, b) == 0 and s.clock <= limit:
+            health_a = health(s, b, 0)
+            health_b = health(s, b, 1)
+            before[n] = scratch[0]
+            who = to_act(s, b)
+            action = choose(p, policies[who], s, b) if who != CHANCE else CHANCE
+            apply(d, s, b, action)
+            lost_a = health_a - health(s, b, 0)
+            lost_b = health_b - health(s, b, 1)
+            if (lost_a > 0 or lost_b > 0) and n < steps.shape[0] - 1:
+                steps[n, 0] = who
+                steps[n, 1] = action
+                steps[n, 2] = max(lost_a, 0)
+                steps[n, 3] = max(lost_b, 0)
+                n += 1
+            within += 1
+            if s.clock != since:
+                since = s.clock
+                within = 0
+            elif within > MAX_STEPS:
+                return NEVER_ENDS
+        left[0] = health(s, b, 0)
+        left[1] = health(s, b, 1)
+        return n
+
+    return fracas_trace
+
+
+@dataclass
+class Blows:
+    """What sampled fights were made of.
+
+    ``lost[(side, name)]`` is what an action took, of side A and of side B, in all ``fights`` together; ``side`` is who took the action, or
+    `CHANCE`. ``hits[side]`` counts by how many blows a side fell in those fights in which it had nothing left.
+    """
+
+    encounter: Matchup
+    seed: int
+    asked: int
+    fights: int = 0
+    lost: dict[tuple[int, str], list[int]] = field(default_factory=dict)
+    hits: tuple[Counter[int], Counter[int]] = field(default_factory=lambda: (Counter(), Counter()))
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before all fights asked for were fought."""
+        return self.fights < self.asked
+
+
+class _Names:
+    """The names of actions, each found once for a state."""
+
+    def __init__(self, encounter: Matchup) -> None:
+        self.encounter = encounter
+        self._known: dict[tuple[int, bytes], str] = {}
+
+    def of(self, who: int, action: int, state: Any) -> str:
+        """An action as a player types it."""
+        if who == CHANCE:
+            return "chance"
+        key = action, state.tobytes()
+        if key not in self._known:
+            self._known[key] = self.encounter.ruleset.action_name(self.encounter.setup, state, action)
+        return self._known[key]
+
+
+def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | None = None) -> Blows:
+    """Look at fights 0 to ``fights - 1`` of a seed, blow by blow. Ctrl-C stops early and keeps what is done."""
+    check_seed(seed)
+    check_fights(fights)
+    listener, setup = progress or ANNOUNCED, encounter.setup
+    loop = compiled(make_tracer, "trace", encounter.ruleset)
+    before = np.zeros(MOST_BLOWS, setup.state.dtype).view(type(setup.state))
+    steps, left = np.zeros((MOST_BLOWS, 4), np.int64), np.zeros(2, np.int64)
+    scratch, dice = setup.state.copy(), (new_stream(), new_stream())
+    names, found = _Names(encounter), Blows(encounter, seed, fights)
+    kinds, policies, limit = (setup.state.dtype, setup.book.dtype), encounter.policy_numbers, encounter.round_limit
+    try:
+        for number in range(fights):
+            n = loop(kinds, listener, number, seed, setup.state, setup.book, policies, limit, scratch, *dice, before, steps, left)
+            if n == NEVER_ENDS:
+                raise stuck_error(encounter, seed, number)
+            _take(found, names, before, steps[:n], left)
+            if not number % 100:
+                listener.at(number, fights, "fights looked at")
+    except KeyboardInterrupt:
+        if not found.fights:
+            raise
+    return found
+
+
+def _take(found: Blows, names: _Names, before: Any, steps: Any, left: Any) -> None:
+    """Count the blows of one fight."""
+    for i, (who, action, lost_a, lost_b) in enumerate(steps.tolist()):
+        total = found.lost.setdefault((who, names.of(who, action, before[i])), [0, 0])
+        total[0] += lost_a
+        total[1] += lost_b
+    for side in (0, 1):
+        if left[side] <= 0:
+            found.hits[side][int((steps[:, 2 + side] > 0).sum())] += 1
+    found.fights += 1

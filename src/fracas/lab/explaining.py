@@ -1,0 +1,353 @@
+"""Explanations: where the chance to win comes from.
+
+Everything that a fighter has is knocked out in turn: each ability, item, move, manoeuvre, piece of armour, effect and status is left out of
+the scenario, each rule that is a switch is turned the other way, and the fight is measured without it (`fracas.lab.points`): exactly where
+it can be solved. Sampled fights, looked at blow by blow, say what the damage comes from and how many hits it takes until a side falls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fracas.engine.content.path_syntax import Key, path_text, word
+from fracas.engine.contract.charts import Chart, parts
+from fracas.engine.contract.charts import weights as weights_chart
+from fracas.engine.contract.paths import paths_of, written_out
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import CHANCE
+from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.contract.walk import NAME, OPTIONS, Place, Walk
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.sample.blows import Blows, blows
+from fracas.errors import FracasError
+from fracas.lab.points import Budget, Difference, Figures, measure, words_of
+from fracas.lab.weighing import changed_point, enlarged, points_text
+
+BLOW_FIGHTS = 5_000
+MOST_DRAWN = 30
+TAIL = 0.025
+"""Numbers of hits are told without the fights that take fewer or more, up to this share of them at either end."""
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class KnockOut:
+    """Something that can be left out of a fight, or a rule that can be turned: where it stands, what it is, the fight without it."""
+
+    path: str
+    what: str
+    without: Encounter
+
+
+@dataclass(frozen=True)
+class Knocked:
+    """What a fight is without something: the difference that makes to side A's chance to win."""
+
+    path: str
+    what: str
+    difference: Difference
+
+    @property
+    def worth(self) -> float:
+        """What it brings side A, as a chance; below 0 where side A is better off without it."""
+        return -self.difference.by
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as data for JSON."""
+        found = self.difference
+        return {
+            "path": self.path,
+            "what": self.what,
+            "win": found.after,
+            "by": found.by,
+            "low": found.low,
+            "high": found.high,
+            "exact": found.exact,
+        }
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where damage comes from: who loses it, by whose action, and how much of it in a fight on average."""
+
+    loser: str
+    by: str
+    action: str
+    mean: float
+    share: float
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as data for JSON."""
+        return {"loser": self.loser, "by": self.by, "action": self.action, "mean": self.mean, "share": self.share}
+
+
+@dataclass(frozen=True)
+class Hits:
+    """How many blows it takes until a side falls: the chance of each number, in those fights in which it does."""
+
+    side: str
+    chances: Mapping[int, float]
+
+    def sentence(self) -> str:
+        """As a sentence: ``the enemies fall after 2 to 3 hits, 2 with 61 %``."""
+        below, least, most = 0.0, min(self.chances), max(self.chances)
+        for number, p in sorted(self.chances.items()):
+            least = number if below <= TAIL else least
+            most = number if below < 1 - TAIL else most
+            below += p
+        likely = max(self.chances, key=lambda number: self.chances[number])
+        falls = f"{self.side} {'fall' if self.side.endswith('s') else 'falls'} after"
+        if least == most:
+            return f"{falls} {least} {'hit' if least == 1 else 'hits'}"
+        return f"{falls} {least} to {most} hits, {likely} with {self.chances[likely]:.0%}".replace("%", " %")
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as data for JSON."""
+        return {"side": self.side, "sentence": self.sentence(), "hits": {str(n): {"p": p} for n, p in self.chances.items()}}
+
+
+@dataclass(frozen=True)
+class Explanation(Result):
+    """Where the chance to win comes from: what the fight is without each thing, those that bring side A most first.
+
+    ``idle`` are those without which nothing changes; ``sources`` and ``hits`` are of ``fights`` sampled fights.
+    """
+
+    base: Figures
+    found: Sequence[Knocked]
+    idle: Sequence[Knocked]
+    sources: Sequence[Source]
+    hits: Sequence[Hits]
+    asked: int
+    fights: int
+    budget: Budget
+    interrupted: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Whether every difference is exact."""
+        return self.base.exact and all(each.difference.exact for each in (*self.found, *self.idle))
+
+    def sentence(self) -> str:
+        """The result in a few sentences."""
+        ready = self.base.encounter
+        how = "exact" if self.exact else f"{self.budget.fights:,} paired fights of seed {self.budget.seed} where not exact"
+        stopped = f"; stopped after {len(self.found) + len(self.idle)} of {self.asked}" if self.interrupted else ""
+        said = [f"{ready.title}: {words_of(ready, 'win')} {self.base['win'].text()} ({how}{stopped})"]
+        if self.found:
+            most = max(self.found, key=lambda each: abs(each.worth))
+            said.append(f"most depends on {most.what} ({most.path}): without it {100 * most.difference.by:+.2f} points")
+        said += [f"in {self.fights:,} fights {each.sentence()}" for each in self.hits[:1]]
+        said += [each.sentence() for each in self.hits[1:]]
+        return "; ".join(said)
+
+    def to_data(self) -> dict[str, Any]:
+        """The explanation as data for JSON."""
+        return {
+            "win": self.base["win"].to_data(),
+            "without": [each.to_data() for each in self.found],
+            "idle": [each.path for each in self.idle],
+            "damage": [each.to_data() for each in self.sources],
+            "hits": [each.to_data() for each in self.hits],
+            "fights": self.fights,
+            "asked": self.asked,
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """What the fight is without each thing, what the damage comes from, and what brings nothing."""
+        columns = [
+            Column("without", "what"),
+            Column("at", "path"),
+            Column("wins", lambda each: each.difference.after, ".2%", key="win"),
+            Column("points", lambda each: each.difference, Decimals(points_text, 2), only="screen", number=True),
+            *(_bound(name) for name in ("by", "low", "high")),
+            Column("exact", lambda each: each.difference.exact, only="data"),
+        ]
+        tables = [Table("Left out, or turned the other way", columns, self.found)]
+        if self.sources:
+            sources = [
+                Column("who loses it", "loser", key="loser"),
+                Column("by whom", "by", key="by"),
+                Column("with", "action", key="action"),
+                Column(self.base.encounter.ruleset.health_word, "mean", ".2f", key="mean"),
+                Column("share", "share", ".1%"),
+            ]
+            tables.append(Table(f"Damage by source, on average of {self.fights:,} fights", sources, self.sources))
+        if self.idle:
+            tables.append(Table("Without these nothing changes", [Column("what", "what"), Column("at", "path")], self.idle))
+        return tables
+
+    def charts(self) -> list[Chart]:
+        """What each thing brings, and the damage by source."""
+        title = self.base.encounter.title
+        drawn = sorted(self.found, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
+        rows = [{"x": f"{each.what} ({each.path})", "value": 100 * each.worth} for each in drawn]
+        charts = [weights_chart(f"{title}: what each thing brings", rows)] if rows else []
+        lost = [{"x": f"lost by {each.loser}", "series": f"{each.action} ({each.by})", "value": each.mean} for each in self.sources]
+        return charts + ([parts(f"{title}: damage by source", lost, "on average in a fight")] if lost else [])
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.sentence()}>"
+
+
+def _bound(name: str) -> Column:
+    """A difference of chances in data, or one of the ends of its interval."""
+    return Column(f"points {name}", lambda each: getattr(each.difference, name), "+.4%", key=name, only="data")
+
+
+# --- what can be left out -----------------------------------------------------------------------------------------------------------
+
+
+def knock_outs(ready: Encounter) -> Iterator[KnockOut]:
+    """Everything that can be left out of a fight, and every rule that is a switch, where the ruleset allows the fight without it."""
+    rules = ready.ruleset
+    whole = written_out(rules, ready.setup.scenario)
+    walk = Walk(rules, whole)
+    for place in walk.children(walk.root):
+        if place.key != OPTIONS and isinstance(place.value, (Mapping, list)):
+            yield from _within(ready, whole, walk, place)
+    for info in paths_of(rules, ready.setup.scenario):
+        if info.path.startswith(f"{OPTIONS}.") and len(info.choices) == 2:
+            now = ready.options()[info.path.partition(".")[2]]
+            other = next((choice for choice in info.choices if choice != now), None)
+            turned = changed_point(ready, {info.path: other})
+            if turned is not None and now in info.choices:
+                yield KnockOut(info.path, f"{info.path.partition('.')[2]}: {word(other)} instead of {word(now)}", turned)
+
+
+def _within(ready: Encounter, whole: dict[str, Any], walk: Walk, place: Place) -> Iterator[KnockOut]:
+    """What can be left out of what stands at a place."""
+    for child in walk.children(place):
+        changed = _without(whole, walk, place, child)
+        if changed is not None and (without := _built(ready, changed, child)) is not None:
+            yield KnockOut(path_text(child.path), _called(child), without)
+        if isinstance(child.value, (Mapping, list)):
+            yield from _within(ready, whole, walk, child)
+
+
+def _without(whole: dict[str, Any], walk: Walk, place: Place, child: Place) -> dict[str, Any] | None:
+    """A scenario without what stands at a place; None where it is nothing that a fighter can have or not have."""
+    data = deepcopy(whole)
+    holder = _at(data, child.path[:-1])
+    named_by_key = isinstance(place.value, Mapping) and not place.shape.models and not place.shape.keys()
+    if isinstance(place.value, list) or named_by_key:
+        if not (named_by_key or isinstance(child.value, Mapping) or walk.names_at(child.shape)):
+            return None
+        del holder[child.key]
+        return data
+    if child.value in (None, NONE, False) or isinstance(child.value, list):
+        return None
+    choices = child.shape.choices
+    if NONE in choices:
+        holder[child.key] = NONE
+    elif child.shape.none and (child.shape.models or choices):
+        holder[child.key] = None
+    else:
+        return None
+    return data
+
+
+def _at(data: Any, path: Sequence[Key]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def _built(ready: Encounter, data: dict[str, Any], child: Place) -> Encounter | None:
+    """The fight of a scenario from which something is left out.
+
+    None where the ruleset refuses it, puts something in its place, or the rules do not see the difference (loot).
+    """
+    rules = ready.ruleset
+    try:
+        if _refilled(rules, data, child):
+            return None
+        made = encounter(rules, data, ready.options(), ready.policies, ready.name)
+    except FracasError:
+        return None
+    return None if made.setup.digest() == ready.setup.digest() else made
+
+
+def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
+    """Whether the ruleset puts something in the place of what is left out, such as what a hero's class gives."""
+    holder = _at(data, child.path[:-1])
+    if isinstance(holder, list):
+        return False
+    filled = _at(written_out(rules, data), child.path[:-1])
+    return bool(filled.get(child.key) != holder.get(child.key))
+
+
+def _called(place: Place) -> str:
+    """What something is called: its name, or what kind of thing it is."""
+    value = place.value
+    if isinstance(value, Mapping):
+        said = [str(value[key]) for key in (NAME, "kind", "type", "status") if isinstance(value.get(key), str)]
+        return said[0] if NAME in value and said else " ".join(said) or str(place.key)
+    return str(place.key) if isinstance(value, (int, float)) else word(value)
+
+
+# --- explaining ---------------------------------------------------------------------------------------------------------------------
+
+
+def explain(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    changes: Mapping[str, Any] | None = None,
+    fights: int = BLOW_FIGHTS,
+    fresh: bool = False,
+) -> Explanation:
+    """Say where side A's chance to win comes from: what it is without each thing that a fighter has, and what the damage comes from.
+
+    The differences are exact where both fights can be solved within the ``budget``, else of the same fights under both. ``fights`` are
+    looked at blow by blow. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
+    """
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    ready = encounter(rules, scenario, options, policies, changes=changes)
+    limits, base = enlarged(ready, budget or Budget(), progress, fresh)
+    seen = blows(ready, fights, limits.seed, progress)
+    outs = list(knock_outs(ready))
+    found: list[Figures] = []
+    if not seen.interrupted:
+        found = list(measure([ready, *(each.without for each in outs)], ("win",), limits, progress, base=0, keep=ready.name))
+    knocked = [Knocked(outs[each.number - 1].path, outs[each.number - 1].what, each.differences["win"]) for each in found if each.number]
+    shown = sorted((each for each in knocked if each.difference.shows), key=lambda each: -each.worth)
+    idle = [each for each in knocked if not each.difference.shows]
+    stopped = len(knocked) < len(outs)
+    return Explanation(base, shown, idle, sources_of(seen), hits_of(seen), len(outs), seen.fights, limits, stopped)
+
+
+def sources_of(seen: Blows) -> list[Source]:
+    """What the damage of fights comes from: for each side the largest source first."""
+    sides = seen.encounter.ruleset.sides
+    found = []
+    for loser in (0, 1):
+        total = sum(lost[loser] for lost in seen.lost.values())
+        ranked = sorted(seen.lost.items(), key=lambda item: -item[1][loser])
+        for (who, name), lost in ranked:
+            if lost[loser]:
+                by = "nobody" if who == CHANCE else sides[who]
+                found.append(Source(sides[loser], by, name, lost[loser] / seen.fights, lost[loser] / total))
+    return found
+
+
+def hits_of(seen: Blows) -> list[Hits]:
+    """By how many blows each side falls, side B first."""
+    sides = seen.encounter.ruleset.sides
+    return [Hits(sides[side], _shares(seen.hits[side])) for side in (1, 0) if seen.hits[side]]
+
+
+def _shares(counts: Counter[int]) -> dict[int, float]:
+    return {number: count / counts.total() for number, count in sorted(counts.items())}

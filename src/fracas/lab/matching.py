@@ -1,0 +1,401 @@
+"""Match-ups: every fighter of side A against every one of side B, who ranks where, who counters whom, and how difficult each foe is.
+
+A match-up is a scenario of one against one (`Ruleset.match`), measured as all points are. Where fighters have levels, the difficulty of a
+foe is the level at which the standard hero wins half: the standard hero of a level is the mean of all heroes of that level, and between two
+levels the chance is taken to rise evenly. Else it is the share of heroes that do not win half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from itertools import combinations, pairwise
+from typing import Any
+
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.charts import Chart, heat_map
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.encounter import Encounter, encounter
+from fracas.errors import unknown
+from fracas.lab.kept import Shelf, content_digest, key_of
+from fracas.lab.points import Budget, Figures, Measured, measure
+
+ALL = "all"
+FIGHTS = 20_000
+QUICK = 2_000
+"""A match-up of up to so many states is solved, unless more are allowed."""
+MEASURES = ("win", "lose", "rounds")
+TOPIC = "matrix"
+GRID_COLUMNS = 6
+"""Heroes whose columns fit on a screen."""
+MOST_CYCLES = 12
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A match-up: side A's chance to win and to lose, and how long it takes.
+
+    ``fights`` is how often it was fought; 0 where it is solved.
+    """
+
+    a: str
+    b: str
+    win: Measured
+    lose: Measured
+    rounds: Measured
+    fights: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is solved."""
+        return not self.fights
+
+    def to_data(self) -> dict[str, Any]:
+        """The match-up as data for JSON."""
+        figures = {name: getattr(self, name).to_data() for name in MEASURES}
+        return {"a": self.a, "b": self.b, "exact": self.exact, "fights": self.fights, **figures}
+
+    def kept(self) -> list[Any]:
+        """What is kept of it."""
+        return [self.fights, *([each.value, each.low, each.high] for each in (self.win, self.lose, self.rounds))]
+
+    @staticmethod
+    def of_kept(a: str, b: str, data: Any) -> Cell | None:
+        """What was kept, if it is whole."""
+        try:
+            fights, *figures = data
+            shares = (True, True, False)
+            win, lose, rounds = (Measured(v, share, fights == 0, low, high) for (v, low, high), share in zip(figures, shares, strict=True))
+            numbers = [number for each in (win, lose, rounds) for number in (each.value, each.low, each.high)]
+        except (TypeError, ValueError):
+            return None
+        return Cell(a, b, win, lose, rounds, fights) if all(isinstance(number, (int, float)) for number in (*numbers, fights)) else None
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How difficult a foe is: a level, or the share of heroes that do not win half.
+
+    ``bound`` is "at most" where the heroes of the lowest level win half, and "more than" where those of the highest do not.
+    """
+
+    value: float
+    by_level: bool
+    bound: str = ""
+
+    def text(self, digits: int = 1) -> str:
+        """As it is shown."""
+        sign = {"at most": "≤ ", "more than": "> "}.get(self.bound, "")
+        return f"{sign}{self.value:.{digits}f}" if self.by_level else f"{self.value:.0%}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The difficulty as data for JSON."""
+        return {"value": self.value, "by": "level" if self.by_level else "share of heroes that do not win half", "bound": self.bound}
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A fighter's place: its mean chance to win, whom it does best and worst against, its level and, of a foe, its difficulty."""
+
+    name: str
+    win: float
+    best: str
+    worst: str
+    best_win: float
+    worst_win: float
+    level: int | None = None
+    difficulty: Difficulty | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """The place as data for JSON."""
+        ends = {"best": {"against": self.best, "win": self.best_win}, "worst": {"against": self.worst, "win": self.worst_win}}
+        hard = {} if self.difficulty is None else {"difficulty": self.difficulty.to_data()}
+        return {"name": self.name, "win": self.win, **ends, "level": self.level, **hard}
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Three of whom each beats the next, and the last the first; ``least`` is the smallest of their chances."""
+
+    names: tuple[str, str, str]
+    least: float
+
+    def __str__(self) -> str:
+        return f"{' beats '.join(self.names)} beats {self.names[0]}"
+
+
+@dataclass(frozen=True)
+class Matrix(Result):
+    """All match-ups of some fighters. ``levels`` has those of side A's fighters and of side B's, where they have any."""
+
+    ruleset: Ruleset
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    cells: Mapping[tuple[str, str], Cell]
+    levels: tuple[Mapping[str, int], Mapping[str, int]]
+    budget: Budget
+    policies: tuple[str | None, str | None] = (None, None)
+
+    def __getitem__(self, pair: tuple[str, str]) -> Cell:
+        if pair not in self.cells:
+            raise unknown("match-up", " against ".join(pair), [" against ".join(each) for each in self.cells])
+        return self.cells[pair]
+
+    @property
+    def asked(self) -> int:
+        """How many match-ups there are."""
+        return len(self.names[0]) * len(self.names[1])
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before the last one."""
+        return len(self.cells) < self.asked
+
+    def ranks(self, side: int) -> list[Rank]:
+        """The fighters of a side that have been measured: of side A those that win most first, of side B the most difficult."""
+        found = [self._rank(side, name) for name in self.names[side] if any(pair[side] == name for pair in self.cells)]
+        if side == 0:
+            return sorted(found, key=lambda each: -each.win)
+        return sorted(found, key=_hardest_first)
+
+    def _rank(self, side: int, name: str) -> Rank:
+        own = {pair[1 - side]: cell for pair, cell in self.cells.items() if pair[side] == name}
+        chances = {other: (cell.win if side == 0 else cell.lose).value for other, cell in own.items()}
+        best, worst = max(chances, key=lambda other: chances[other]), min(chances, key=lambda other: chances[other])
+        mean = sum(chances.values()) / len(chances)
+        hard = self.difficulty(name) if side else None
+        return Rank(name, mean, best, worst, chances[best], chances[worst], self.levels[side].get(name), hard)
+
+    def difficulty(self, foe: str) -> Difficulty:
+        """How difficult a foe is."""
+        wins = {pair[0]: cell.win.value for pair, cell in self.cells.items() if pair[1] == foe}
+        by_level: dict[int, list[float]] = {}
+        for hero, win in wins.items():
+            if hero in self.levels[0]:
+                by_level.setdefault(self.levels[0][hero], []).append(win)
+        if len(by_level) < 2 or any(hero not in self.levels[0] for hero in wins):
+            return Difficulty(sum(win < 0.5 for win in wins.values()) / len(wins), by_level=False)
+        standard = [(level, sum(each) / len(each)) for level, each in sorted(by_level.items())]
+        return half_at(standard)
+
+    def cycles(self) -> list[Cycle]:
+        """Rings of three, where the same fighters can stand on both sides; those whose weakest link is strongest first."""
+        both = [name for name in self.names[0] if name in self.names[1]]
+        rings = [(a, *rest) for a, b, c in combinations(both, 3) for rest in ((b, c), (c, b))]
+        found = [Cycle(ring, least) for ring in rings if (least := min(map(self._beats, ring, (*ring[1:], ring[0])))) > 0.5]
+        return sorted(found, key=lambda cycle: -cycle.least)
+
+    def _beats(self, first: str, second: str) -> float:
+        """How surely one beats another, from both sides of the fight; 0 where that may be luck, or was not measured."""
+        there, back = self.cells.get((first, second)), self.cells.get((second, first))
+        if there is None or back is None:
+            return 0.0
+        sure = there.win.low + back.lose.low > 1
+        return (there.win.value + back.lose.value) / 2 if sure else 0.0
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        solved = sum(cell.exact for cell in self.cells.values())
+        sampled = len(self.cells) - solved
+        fought = f"{sampled:,} of {self.budget.fights:,} fights each, seed {self.budget.seed}"
+        how = "all exact" if not sampled else fought if not solved else f"{solved:,} exact, {fought}"
+        stopped = f"; stopped after {len(self.cells):,}" if self.interrupted else ""
+        heroes, foes = self.ranks(0), self.ranks(1)
+        return (
+            f"{self.ruleset.title}: {len(self.names[0])} × {len(self.names[1])} match-ups ({how}{stopped}); {heroes[0].name} wins most "
+            f"({heroes[0].win:.1%}), {foes[0].name} is the most difficult ({foes[0].difficulty.text() if foes[0].difficulty else ''})"
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """The match-ups as data for JSON."""
+        return {
+            "a": [each.to_data() for each in self.ranks(0)],
+            "b": [each.to_data() for each in self.ranks(1)],
+            "cells": [cell.to_data() for cell in self.cells.values()],
+            "cycles": [{"names": list(cycle.names), "least": cycle.least} for cycle in self.cycles()],
+            "asked": self.asked,
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """The ranks of both sides, the cycles and, where it fits on a screen, the match-ups as a grid."""
+        a, b = self.ruleset.sides
+        heroes, foes = self.ranks(0), self.ranks(1)
+        tables = [_rank_table(a, heroes, "best against", "worst against"), _rank_table(b, foes, "preys on", "best counter")]
+        cycles = self.cycles()[:MOST_CYCLES]
+        if cycles:
+            columns = [Column("cycle", str), Column("the weakest link", "least", ".1%", key="least")]
+            tables.append(Table("Each beats the next", columns, cycles))
+        if len(heroes) <= GRID_COLUMNS:
+            tables.append(self._grid([each.name for each in heroes], [each.name for each in foes]))
+        return tables
+
+    def _grid(self, heroes: Sequence[str], foes: Sequence[str]) -> Table:
+        def column(hero: str) -> Column:
+            def win(foe: str) -> float | None:
+                cell = self.cells.get((hero, foe))
+                return None if cell is None else cell.win.value
+
+            return Column(hero, win, ".1%", key=hero)
+
+        first = Column("against", lambda foe: foe, whole=True)
+        return Table(f"How often {self.ruleset.sides[0]} wins", [first, *map(column, heroes)], foes)
+
+    def flat(self) -> Table:
+        """A row for each match-up."""
+        columns = [
+            Column("a", "a"),
+            Column("b", "b"),
+            Column("win", lambda cell: cell.win.value, ".2%"),
+            Column("low", lambda cell: cell.win.low, ".2%"),
+            Column("high", lambda cell: cell.win.high, ".2%"),
+            Column("lose", lambda cell: cell.lose.value, ".2%"),
+            Column("rounds", lambda cell: cell.rounds.value, ".2f"),
+            Column("exact", "exact"),
+        ]
+        return Table("", columns, list(self.cells.values()))
+
+    def charts(self) -> list[Chart]:
+        """The match-ups as a heat map: both sides by rank."""
+        heroes, foes = self.ranks(0), self.ranks(1)
+        pairs = ((hero.name, foe.name) for foe in foes for hero in heroes)
+        rows = [{"x": hero, "y": foe, "value": self.cells[hero, foe].win.value} for hero, foe in pairs if (hero, foe) in self.cells]
+        a, b = self.ruleset.sides
+        return [heat_map(f"{self.ruleset.title}: how often {a} wins", rows, a, b)]
+
+    def __repr__(self) -> str:
+        return f"<Matrix {self.sentence()}>"
+
+
+def _hardest_first(rank: Rank) -> tuple[float, bool, float]:
+    hard = rank.difficulty or Difficulty(0.0, by_level=False)
+    return -hard.value, hard.bound != "more than", -rank.win
+
+
+def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Table:
+    """The ranks of a side; on a screen only whom each does worst against."""
+    columns = [Column("", 0, key="rank"), _of_rank("name", "name", whole=True)]
+    if any(rank.level is not None for rank in ranks):
+        columns.append(_of_rank("level", "level"))
+    hard = [rank.difficulty for rank in ranks if rank.difficulty is not None]
+    if hard:
+        heading = "difficulty" if any(each.by_level for each in hard) else "heroes it stops"
+        columns += [
+            Column(heading, lambda row: row[1].difficulty, Decimals(Difficulty.text, 1), number=True, only="screen"),
+            Column("difficulty", lambda row: row[1].difficulty.value, ".2f", only="data"),
+            Column("difficulty bound", lambda row: row[1].difficulty.bound, only="data"),
+        ]
+    columns += [
+        _of_rank("wins", "win", ".1%"),
+        _of_rank(best, "best", only="data"),
+        _of_rank(f"wins against {best}", "best_win", ".1%", key=f"{best} win".replace(" ", "_"), only="data"),
+        _of_rank(worst, "worst"),
+        _of_rank("and wins", "worst_win", ".1%", key=f"{worst} win".replace(" ", "_")),
+    ]
+    return Table(f"{side[:1].upper()}{side[1:]}", columns, list(enumerate(ranks, 1)))
+
+
+def _of_rank(heading: str, name: str, show: str = "", **more: Any) -> Column:
+    """A column of ranks, each with its number."""
+    return Column(heading, lambda row: getattr(row[1], name), show, **more)
+
+
+def half_at(standard: Sequence[tuple[int, float]]) -> Difficulty:
+    """The level at which the chance to win, which rises evenly between the levels given, comes to one half for the first time."""
+    if standard[0][1] >= 0.5:
+        return Difficulty(standard[0][0], by_level=True, bound="at most")
+    for (low, before), (high, after) in pairwise(standard):
+        if after >= 0.5:
+            return Difficulty(low + (high - low) * (0.5 - before) / (after - before), by_level=True)
+    return Difficulty(standard[-1][0], by_level=True, bound="more than")
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------------------------
+
+
+def chosen(ruleset: Ruleset, side: int, wanted: str | Iterable[str]) -> tuple[str, ...]:
+    """The fighters of a side that some names or patterns (``drone-*``, ``all``) mean, each once; several in a text have commas."""
+    known = ruleset.fighter_names(side)
+    patterns = [name.strip() for name in wanted.split(",")] if isinstance(wanted, str) else list(wanted)
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        matching = known if pattern == ALL else [name for name in known if fnmatchcase(name, pattern)]
+        if not matching:
+            raise unknown(f"fighter of {ruleset.sides[side]}", pattern, known)
+        found.update(dict.fromkeys(matching))
+    return tuple(found)
+
+
+def _levels(ruleset: Ruleset, side: int, names: Sequence[str], options: Any) -> dict[str, int]:
+    """The levels of fighters, where they have any."""
+    found = {name: getattr(ruleset.fighter(side, name, options), "level", None) for name in names}
+    return {name: level for name, level in found.items() if isinstance(level, int)}
+
+
+def matrix(
+    ruleset: str | Ruleset,
+    heroes: str | Iterable[str] = ALL,
+    enemies: str | Iterable[str] = ALL,
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> Matrix:
+    """Measure every fighter of side A against every one of side B.
+
+    Names may be patterns (``drone-*``), or ``all``. A match-up of no more than `QUICK` states, or of the ``budget``'s, is solved; others
+    are fought 20,000 times each, or as often as the budget says. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
+    """
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    names = chosen(rules, 0, heroes), chosen(rules, 1, enemies)
+    limits = budget or Budget(fights=FIGHTS)
+    limits = limits if limits.best_play or limits.max_states is not None else replace(limits, max_states=QUICK)
+    checked = validated(rules.options_model, dict(options or {}), "the rule options")
+    asked = [(a, b) for a in names[0] for b in names[1]]
+    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play]
+    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
+    with Shelf(rules, TOPIC, fresh) as shelf:
+        keys = {pair: key_of("cell", *pair, whole) for pair in asked}
+        known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]))) is not None}
+        todo = [pair for pair in asked if pair not in known]
+        for pair, cell in _measured(rules, todo, options, policies, limits, progress, fresh, bool(known)):
+            known[pair] = cell
+            shelf.put(keys[pair], cell.kept())
+    cells = {pair: known[pair] for pair in asked if pair in known}
+    levels = tuple(_levels(rules, side, names[side], checked) for side in (0, 1))
+    return Matrix(rules, names, cells, (levels[0], levels[1]), limits, policies)
+
+
+def _measured(
+    rules: Ruleset,
+    pairs: Sequence[tuple[str, str]],
+    options: Mapping[str, Any] | None,
+    policies: tuple[str | None, str | None],
+    budget: Budget,
+    progress: Progress | None,
+    fresh: bool,
+    some: bool,
+) -> list[tuple[tuple[str, str], Cell]]:
+    """Match-ups measured; after Ctrl-C those that are done, where there are any, or were before (``some``)."""
+    if not pairs:
+        return []
+
+    def ready(pair: tuple[str, str]) -> Encounter:
+        return encounter(rules, rules.match(*pair), options, policies, " against ".join(pair))
+
+    try:
+        found = measure([ready(pair) for pair in pairs], MEASURES, budget, progress, keep=f"{TOPIC} points", fresh=fresh)
+    except KeyboardInterrupt:
+        if not some:
+            raise
+        return []
+    return [(pairs[each.number], _cell(*pairs[each.number], each)) for each in found]
+
+
+def _cell(a: str, b: str, figures: Figures) -> Cell:
+    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights)

@@ -1,0 +1,331 @@
+"""Stat weights: what one more of every stat of every fighter is worth in points of side A's chance to win, and its price in HP.
+
+A stat is a number of a fighter, or dice, of which one more is a bonus of one. Each is raised and lowered by one step, and the fight is
+measured with it (`fracas.lab.points`): exactly where it can be solved. The price in HP is how many HP of the same fighter are worth as
+much, as much as the last one and the next one are worth on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from fracas.dice.notation import parse_dice
+from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.charts import weights as weights_chart
+from fracas.engine.contract.paths import PathInfo, paths_of
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.tables import Column, Decimals, Table
+from fracas.engine.contract.walk import OPTIONS
+from fracas.engine.encounter import Encounter, encounter
+from fracas.errors import FracasError, unknown
+from fracas.lab.points import Budget, Difference, Figures, measure, words_of
+
+SHARE_STEP = 0.01
+"""One more of a number that is not whole: a percent."""
+GROWTH = 4
+"""A stat may make a fight so many times larger before it is sampled."""
+MOST_DRAWN = 30
+
+
+@dataclass(frozen=True)
+class Stat:
+    """A number of a fighter: its path, its value, and what one more and one less of it would be (None where that is not allowed)."""
+
+    path: str
+    value: Any
+    more: Any
+    less: Any
+    description: str = ""
+
+    @property
+    def step(self) -> int | float:
+        """How much one more is."""
+        return SHARE_STEP if isinstance(self.value, float) else 1
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a stat is worth: the difference that one more of it makes, and one less. ``price`` is in HP of the same fighter."""
+
+    stat: Stat
+    more: Difference | None
+    less: Difference | None
+    price: float | None = None
+
+    @property
+    def worth(self) -> float:
+        """What one more is worth, as a chance; where no more is allowed, what one less takes away."""
+        return self.more.by if self.more is not None else -self.less.by if self.less is not None else 0.0
+
+    @property
+    def slope(self) -> float:
+        """What a step is worth on average, up and down."""
+        steps = [each for each in (self.more.by if self.more else None, -self.less.by if self.less else None) if each is not None]
+        return sum(steps) / len(steps) if steps else 0.0
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changes anything that shows."""
+        return any(each.shows for each in (self.more, self.less) if each is not None)
+
+    @property
+    def exact(self) -> bool:
+        """Whether both differences are exact."""
+        return all(each.exact for each in (self.more, self.less) if each is not None)
+
+    def to_data(self) -> dict[str, Any]:
+        """The weight as data for JSON; chances, not points."""
+        both = {"more": (self.stat.more, self.more), "less": (self.stat.less, self.less)}
+        found = {
+            name: None if each is None else {"value": value, "win": each.after, "by": each.by, "low": each.low, "high": each.high}
+            for name, (value, each) in both.items()
+        }
+        return {"path": self.stat.path, "value": self.stat.value, "worth": self.worth, "price": self.price, "exact": self.exact, **found}
+
+
+@dataclass(frozen=True)
+class Weights(Result):
+    """The stats of a fight, those that are worth most first; ``idle`` are those that change nothing."""
+
+    base: Figures
+    found: Sequence[Weight]
+    idle: Sequence[Weight]
+    asked: int
+    budget: Budget
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before the last stat."""
+        return len(self.found) + len(self.idle) < self.asked
+
+    @property
+    def exact(self) -> bool:
+        """Whether every weight is exact."""
+        return self.base.exact and all(each.exact for each in (*self.found, *self.idle))
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        ready = self.base.encounter
+        how = "exact" if self.exact else f"sampled where not exact: {self.budget.fights:,} paired fights of seed {self.budget.seed}"
+        stopped = f"; stopped after {len(self.found) + len(self.idle)} of {self.asked} stats" if self.interrupted else ""
+        lead = f"{ready.title}: {words_of(ready, 'win')} {self.base['win'].text()}; "
+        if not self.found:
+            return f"{lead}no stat of {self.asked} changes that ({how}{stopped})"
+        best = self.found[0]
+        return f"{lead}one more {best.stat.path} is worth most: {100 * best.worth:+.2f} points ({how}{stopped})"
+
+    def to_data(self) -> dict[str, Any]:
+        """The weights as data for JSON."""
+        return {
+            "win": self.base["win"].to_data(),
+            "weights": [each.to_data() for each in self.found],
+            "idle": [each.stat.path for each in self.idle],
+            "asked": self.asked,
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """The weights, and those stats that change nothing."""
+        health = self.base.encounter.ruleset.health_word
+        columns = [
+            Column("stat", lambda each: each.stat.path, whole=True),
+            Column("value", lambda each: each.stat.value, number=True),
+            Column("one more", lambda each: each.more, Decimals(points_text, 2), key="_more", only="screen", number=True, empty="–"),
+            Column("one less", lambda each: each.less, Decimals(points_text, 2), key="_less", only="screen", number=True, empty="–"),
+            *(column for name in ("more", "less") for column in _bounds(name)),
+            Column(f"worth in {health}", "price", ".1f", key="price", empty="–"),
+            Column("exact", "exact", only="data"),
+        ]
+        tables = [Table("Points of win chance", columns, self.found)]
+        if self.idle:
+            idle = [Column("stat", lambda each: each.stat.path), Column("value", lambda each: each.stat.value, number=True)]
+            tables.append(Table("These change nothing", idle, self.idle))
+        return tables
+
+    def charts(self) -> list[Chart]:
+        """What one more of each stat is worth."""
+        largest = sorted(self.found, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
+        rows = [_bar(each) for each in largest]
+        return [weights_chart(f"{self.base.encounter.title}: one more of each stat", rows)] if rows else []
+
+    def __repr__(self) -> str:
+        return f"<Weights {self.sentence()}>"
+
+
+def points_text(difference: Difference, digits: int) -> str:
+    """A difference of chances in points, with its interval where it was sampled."""
+    sure = "" if difference.exact else f" ({100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f})"
+    return f"{100 * difference.by:+.{digits}f}{sure}"
+
+
+def _bounds(name: str) -> list[Column]:
+    """One direction of a weight in data: the difference of chances, and between what it lies."""
+
+    def part(key: str) -> Column:
+        def value(each: Weight) -> float | None:
+            found: Difference | None = getattr(each, name)
+            return None if found is None else getattr(found, key)
+
+        return Column(f"one {name} {'' if key == 'by' else key}".strip(), value, "+.4%", key=f"{name}_{key}", only="data")
+
+    return [part("by"), part("low"), part("high")]
+
+
+def _bar(each: Weight) -> dict[str, Any]:
+    """A weight as a bar: what one more is worth, in points."""
+    one = each.more or each.less
+    sign = 1 if each.more is not None else -1
+    assert one is not None  # a stat that counts has a difference
+    ends = {} if one.exact else dict(zip(("low", "high"), sorted((100 * sign * one.low, 100 * sign * one.high)), strict=True))
+    return {"x": each.stat.path, "value": 100 * each.worth, **ends}
+
+
+# --- the stats of a fight -----------------------------------------------------------------------------------------------------------
+
+
+def stats_of(ready: Encounter) -> list[Stat]:
+    """Every number of every fighter, and all their dice: all that is not a number of the whole scenario, or a rule option."""
+    infos = (info for info in paths_of(ready.ruleset, ready.setup.scenario) if "." in info.path and not info.path.startswith(f"{OPTIONS}."))
+    return [stat for info in infos if (stat := _stat(info)) is not None]
+
+
+def _stat(info: PathInfo) -> Stat | None:
+    """A number or dice as a stat; None where it is something else, or can be neither raised nor lowered."""
+    value = info.value
+    more: Any
+    less: Any
+    if isinstance(value, str) and not info.choices:
+        more, less = _dice(value, 1), _dice(value, -1)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool) and not info.choices:
+        more, less = (_within(info, value + by) for by in ((1, -1) if isinstance(value, int) else (SHARE_STEP, -SHARE_STEP)))
+    else:
+        return None
+    return None if more is None and less is None else Stat(info.path, value, more, less, info.description)
+
+
+def _within(info: PathInfo, value: int | float) -> int | float | None:
+    low, high = info.lowest, info.highest
+    value = round(value, 10) if isinstance(value, float) else value
+    return None if (low is not None and value < low) or (high is not None and value > high) else value
+
+
+def _dice(text: str, by: int) -> str | None:
+    """Dice with a bonus that is so much higher; None where a text is no dice, or they could give less than nothing."""
+    try:
+        dice = parse_dice(text)
+    except FracasError:
+        return None
+    raised = dice._replace(bonus=dice.bonus + by)
+    return str(raised) if raised.highest >= 0 else None
+
+
+def chosen(stats: Sequence[Stat], patterns: str) -> list[Stat]:
+    """The stats whose paths match one of several patterns: ``hero.*,enemies.0.hp``."""
+    wanted = [pattern.strip() for pattern in patterns.split(",")]
+    for pattern in wanted:
+        if not any(fnmatchcase(stat.path, pattern) for stat in stats):
+            raise unknown("stat", pattern, [stat.path for stat in stats])
+    return [stat for stat in stats if any(fnmatchcase(stat.path, pattern) for pattern in wanted)]
+
+
+def fighter_of(path: str) -> str:
+    """The fighter that a path leads into: ``enemies.0`` of ``enemies.0.hp``."""
+    first, _, rest = path.partition(".")
+    number = rest.partition(".")[0]
+    return f"{first}.{number}" if number.isdecimal() else first
+
+
+def health_path(stats: Sequence[Stat], fighter: str, word: str) -> str | None:
+    """The path of a fighter's health: the nearest number that is called so."""
+    own = [stat.path for stat in stats if fighter_of(stat.path) == fighter and stat.path.rpartition(".")[2].endswith(word.lower())]
+    return min(own, key=lambda path: path.count("."), default=None)
+
+
+# --- weighing -----------------------------------------------------------------------------------------------------------------------
+
+
+def weights(
+    ruleset: str | Ruleset,
+    scenario: str | Path | Mapping[str, Any],
+    paths: str = "*",
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    changes: Mapping[str, Any] | None = None,
+    fresh: bool = False,
+) -> Weights:
+    """What one more and one less of every stat of a fight is worth in points of side A's chance to win.
+
+    ``paths`` limits the stats: patterns with ``*``, several with commas. The differences are exact where both fights can be solved within
+    the ``budget``, else of the same fights under both. Ctrl-C keeps the stats that are done; asked again, it goes on where it stopped.
+    """
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    ready = encounter(rules, scenario, options, policies, changes=changes)
+    every = stats_of(ready)
+    stats = chosen(every, paths)
+    if not stats:
+        raise FracasError("no-stats", f"{ready.title} has no numbers of fighters", "ask about another scenario")
+    health = {path for stat in stats if (path := health_path(every, fighter_of(stat.path), rules.health_word)) is not None}
+    looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
+    limits, base = enlarged(ready, budget or Budget(), progress, fresh)
+    points = list(_points_of(ready, looked_at))
+    found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name)
+    differences = {points[each.number - 1][:2]: each.differences["win"] for each in found if each.number}
+    weighed = [weight for stat in looked_at if (weight := _weight(stat, points, differences)) is not None]
+    priced = _priced(weighed, every, rules.health_word)
+    shown = [each for each in priced if each.stat in stats]
+    ranked = sorted((each for each in shown if each.counts), key=lambda each: -each.worth)
+    return Weights(base, ranked, [each for each in shown if not each.counts], len(stats), limits)
+
+
+def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh: bool) -> tuple[Budget, Figures]:
+    """The budget for fights that are like one, and that one's figures.
+
+    Where that one is solved, they are, too, even if they are larger; else all are sampled.
+    """
+    base = measure([ready], ("win",), budget, progress, keep=ready.name, fresh=fresh)[0]
+    if budget.best_play:
+        return budget, base
+    return replace(budget, max_states=max(budget.states, GROWTH * base.states) if base.exact else 0), base
+
+
+def _points_of(ready: Encounter, stats: Sequence[Stat]) -> Iterator[tuple[str, str, Encounter]]:
+    """The fights with one more and one less of each stat, where the ruleset allows it."""
+    for stat in stats:
+        for name, value in (("more", stat.more), ("less", stat.less)):
+            if value is not None and (point := changed_point(ready, {stat.path: value})) is not None:
+                yield stat.path, name, point
+
+
+def changed_point(ready: Encounter, changes: Mapping[str, Any]) -> Encounter | None:
+    """A fight with other values at some paths; None where the ruleset refuses them."""
+    try:
+        return encounter(ready.ruleset, ready.setup.scenario, ready.options(), ready.policies, ready.name, changes=changes)
+    except FracasError:
+        return None
+
+
+def _weight(stat: Stat, points: Sequence[tuple[str, str, Encounter]], found: Mapping[tuple[str, str], Difference]) -> Weight | None:
+    """What a stat is worth; None where it has not been measured whole."""
+    asked = [(path, name) for path, name, _ in points if path == stat.path]
+    if any(each not in found for each in asked):
+        return None
+    return Weight(stat, found.get((stat.path, "more")), found.get((stat.path, "less")))
+
+
+def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list[Weight]:
+    """The weights with their prices in HP of the same fighter, where one HP is worth something."""
+    slopes = {each.stat.path: each.slope for each in weighed if each.counts}
+    made = []
+    for each in weighed:
+        health = slopes.get(health_path(stats, fighter_of(each.stat.path), word) or "")
+        made.append(replace(each, price=each.worth / health) if health and each.counts else each)
+    return made
