@@ -120,6 +120,8 @@ if TYPE_CHECKING:
     from fracas.lab.sweeping import sweep as sweep
     from fracas.lab.tuning import Tuning as Tuning
     from fracas.lab.tuning import tune as tune
+    from fracas.lab.weighing import Weights as Weights
+    from fracas.lab.weighing import weights as weights
 
 __version__ = "0.8.0"
 
@@ -145,6 +147,7 @@ _HOMES = {
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
     "lab.tuning": "tune Tuning",
+    "lab.weighing": "weights Weights",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
