@@ -110,8 +110,12 @@ if TYPE_CHECKING:
     from fracas.lab.claims import ledger_of as ledger_of
     from fracas.lab.comparing import Comparison as Comparison
     from fracas.lab.comparing import compare as compare
+    from fracas.lab.explaining import Explanation as Explanation
+    from fracas.lab.explaining import explain as explain
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.matching import Matrix as Matrix
+    from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
     from fracas.lab.report import FightReport as FightReport
@@ -148,6 +152,8 @@ _HOMES = {
     "lab.sweeping": "sweep Sweep",
     "lab.tuning": "tune Tuning",
     "lab.weighing": "weights Weights",
+    "lab.matching": "matrix Matrix",
+    "lab.explaining": "explain Explanation",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

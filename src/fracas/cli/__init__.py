@@ -11,6 +11,7 @@ from contextlib import suppress
 import click
 
 from fracas import __version__
+from fracas.cli.balance import explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
@@ -74,6 +75,9 @@ for command in (
     report,
     sweep,
     tune,
+    weights,
+    matrix,
+    explain,
     claims,
     world,
     validate,

@@ -70,11 +70,11 @@ class Cell:
         try:
             fights, *figures = data
             shares = (True, True, False)
-            made = [Measured(v, share, fights == 0, low, high) for (v, low, high), share in zip(figures, shares, strict=True)]
-            whole = all(isinstance(number, (int, float)) for each in made for number in (each.value, each.low, each.high, fights))
+            win, lose, rounds = (Measured(v, share, fights == 0, low, high) for (v, low, high), share in zip(figures, shares, strict=True))
+            numbers = [number for each in (win, lose, rounds) for number in (each.value, each.low, each.high)]
         except (TypeError, ValueError):
             return None
-        return Cell(a, b, *made, fights=fights) if whole else None
+        return Cell(a, b, win, lose, rounds, fights) if all(isinstance(number, (int, float)) for number in (*numbers, fights)) else None
 
 
 @dataclass(frozen=True)
@@ -357,10 +357,10 @@ def matrix(
     limits = limits if limits.best_play or limits.max_states is not None else replace(limits, max_states=QUICK)
     checked = validated(rules.options_model, dict(options or {}), "the rule options")
     asked = [(a, b) for a in names[0] for b in names[1]]
-    whole = [content_digest(rules), checked.model_dump(mode="json"), list(policies)]
-    whole += [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play]
+    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play]
+    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
     with Shelf(rules, TOPIC, fresh) as shelf:
-        keys = {pair: key_of("cell", *pair, *whole) for pair in asked}
+        keys = {pair: key_of("cell", *pair, whole) for pair in asked}
         known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]))) is not None}
         todo = [pair for pair in asked if pair not in known]
         for pair, cell in _measured(rules, todo, options, policies, limits, progress, fresh, bool(known)):
@@ -398,4 +398,4 @@ def _measured(
 
 
 def _cell(a: str, b: str, figures: Figures) -> Cell:
-    return Cell(a, b, *(figures[name] for name in MEASURES), fights=figures.fights)
+    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights)

@@ -199,6 +199,8 @@ def stats_of(ready: Encounter) -> list[Stat]:
 def _stat(info: PathInfo) -> Stat | None:
     """A number or dice as a stat; None where it is something else, or can be neither raised nor lowered."""
     value = info.value
+    more: Any
+    less: Any
     if isinstance(value, str) and not info.choices:
         more, less = _dice(value, 1), _dice(value, -1)
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and not info.choices:

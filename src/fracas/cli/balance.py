@@ -1,0 +1,162 @@
+"""The commands that say what a fight depends on: stat weights, match-ups, explanations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from fracas.cli.forms import Form, forms, show, show_of
+from fracas.cli.shared import Shown, fight_options, policy_a, policy_b, set_option, settings, stop_if
+from fracas.cli.sweep import budget_of, budget_options
+
+fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fights, where one is not solved; by default 100,000.")
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.option("--paths", "patterns", default="*", metavar="PATTERNS", help="Only stats whose paths match: hero.*,enemies.0.hp.")
+@fights_option
+@budget_options
+@fight_options
+@forms()
+def weights(
+    ruleset: str,
+    scenario: str,
+    patterns: str,
+    n: int | None,
+    seed: int,
+    max_states: int | None,
+    sample: bool,
+    seek: bool,
+    workers: int | None,
+    fresh: bool,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
+) -> None:
+    """What one more, and one less, of every stat of every fighter is worth in points of win chance.
+
+    Exact where the fight can be solved, else from the same fights with and without. Of dice, one more is a bonus of one. The last column
+    is the price: how many HP of the same fighter are worth as much as one more of the stat.
+
+    \b
+      fracas weights rune-and-rust duel
+      fracas weights ruins-and-realms crypt-guard --paths "creatures.*.hp,hero.*"
+    """
+    from fracas.engine.content.files import Typed
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.weighing import weights as weighed
+
+    rules = load_ruleset(ruleset)
+    budget = budget_of(seed, max_states, sample, seek, workers, n)
+    with Shown() as shown:
+        found = weighed(
+            rules, Typed(scenario), patterns, settings(rules, changes), (policy_a, policy_b), budget=budget, progress=shown, fresh=fresh
+        )
+    ready = found.base.encounter
+    given = {"scenario": ready.name, "policies": list(ready.policies), "paths": patterns, "best": seek, "n": budget.fights, "seed": seed}
+    show_of(form, ready, found.report(given))
+    stop_if(found.interrupted)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--heroes", default="all", show_default=True, metavar="NAMES", help="Fighters of side A: a,b,sword-*, or all.")
+@click.option("--enemies", default="all", show_default=True, metavar="NAMES", help="Fighters of side B, likewise.")
+@click.option("-n", "--fights", "n", type=int, help="Fights of each match-up that is not solved; by default 20,000.")
+@budget_options
+@set_option
+@policy_a
+@policy_b
+@forms()
+def matrix(
+    ruleset: str,
+    heroes: str,
+    enemies: str,
+    n: int | None,
+    seed: int,
+    max_states: int | None,
+    sample: bool,
+    seek: bool,
+    workers: int | None,
+    fresh: bool,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
+) -> None:
+    """All match-ups of some fighters: who ranks where, who counters whom, how difficult each foe is.
+
+    The difficulty of a foe is the level at which the heroes of that level win half on average; of heroes without levels, the share that
+    does not win half. Small match-ups are solved, the others are fought. The picture is a heat map.
+
+    \b
+      fracas matrix ruins-and-realms --heroes "monk-*" --enemies "skeleton*,zombie"
+      fracas matrix world-loop --chart matrix.svg
+    """
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.matching import FIGHTS
+    from fracas.lab.matching import matrix as matched
+
+    rules = load_ruleset(ruleset)
+    options = settings(rules, changes)
+    budget = budget_of(seed, max_states, sample, seek, workers, FIGHTS if n is None else n)
+    with Shown() as shown:
+        found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, fresh)
+    names: dict[str, Any] = {"heroes": list(found.names[0]), "enemies": list(found.names[1])}
+    given = names | {"policies": [policy_a, policy_b], "best": seek, "n": budget.fights, "seed": seed}
+    show(form, rules, options, found.report(given))
+    stop_if(found.interrupted)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@fights_option
+@click.option("--blows", type=click.IntRange(min=1), help="Fights that are looked at blow by blow; by default 5,000.")
+@budget_options
+@fight_options
+@forms()
+def explain(
+    ruleset: str,
+    scenario: str,
+    n: int | None,
+    blows: int | None,
+    seed: int,
+    max_states: int | None,
+    sample: bool,
+    seek: bool,
+    workers: int | None,
+    fresh: bool,
+    changes: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
+) -> None:
+    """Where the chance to win comes from: what it is without each ability, item, move or effect, and with each switch of the rules turned.
+
+    Exact where the fight can be solved, else from the same fights with and without. Sampled fights say what the damage comes from, by the
+    action of each step, and how many hits it takes until a side falls.
+
+    \b
+      fracas explain rune-and-rust adept-and-crawler
+    """
+    from fracas.engine.content.files import Typed
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.explaining import BLOW_FIGHTS
+    from fracas.lab.explaining import explain as explained
+
+    rules = load_ruleset(ruleset)
+    budget = budget_of(seed, max_states, sample, seek, workers, n)
+    looked_at = BLOW_FIGHTS if blows is None else blows
+    with Shown() as shown:
+        found = explained(
+            rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), budget, shown, fights=looked_at, fresh=fresh
+        )
+    ready = found.base.encounter
+    given = {"scenario": ready.name, "policies": list(ready.policies), "best": seek, "n": budget.fights, "blows": looked_at, "seed": seed}
+    show_of(form, ready, found.report(given))
+    stop_if(found.interrupted)
