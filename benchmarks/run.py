@@ -536,6 +536,34 @@ def adventures(report: Report, effort: Effort) -> None:
     )
 
 
+SWEEP_AIM, TUNE_AIM, AGAIN_AIM = 1.0, 5.0, 1.0
+
+
+def questions(report: Report, effort: Effort) -> None:
+    """The lab: a sweep and a tuned number, computed and asked again."""
+    from fracas.lab.sweeping import sweep
+    from fracas.lab.tuning import tune
+
+    def swept(fresh: bool) -> Any:
+        return sweep("rune-and-rust", "duel", {"enemies.0.hp": range(26, 36), "hero.hp": range(26, 36)}, fresh=fresh)
+
+    def tuned(fresh: bool) -> Any:
+        return tune("rune-and-rust", "adept-and-crawler", {"enemies.0.hp": range(1, 81)}, ["win=70%"], fresh=fresh)
+
+    found = swept(True)
+    if found.sampled or abs(found.points[44].figures["win"].value - EXACT) > 1e-12:
+        raise Wrong("the sweep does not have the duel's exact chance where both have 30 HP")
+    turns = max(effort.turns // 2, 2)
+    once, again = in_turns(turns, lambda: seconds_of(lambda: swept(True)), lambda: seconds_of(lambda: swept(False)))
+    closest, asked_again = in_turns(turns, lambda: seconds_of(lambda: tuned(True)), lambda: seconds_of(lambda: tuned(False)))
+    report.rows += [
+        Row("a sweep of 100 points of the duel (about 30 HP), exact, warm", span(once), aim=f"< {span(SWEEP_AIM)}", met=once < SWEEP_AIM),
+        Row("the same asked again", span(again), aim=f"< {span(AGAIN_AIM)}", met=again < AGAIN_AIM),
+        Row("a number tuned from 1 to 80, adept and crawler, exact", span(closest), aim=f"< {span(TUNE_AIM)}", met=closest < TUNE_AIM),
+        Row("the same asked again", span(asked_again), aim=f"< {span(AGAIN_AIM)}", met=asked_again < AGAIN_AIM),
+    ]
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -615,6 +643,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("Veinbreaker", lambda: chains(report, effort)),
             ("World Loop", lambda: worlds(report, effort)),
             ("ARDA", lambda: adventures(report, effort)),
+            ("the lab", lambda: questions(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):

@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from fracas.engine.sample.finding import search as search
     from fracas.engine.sample.simulate import Simulation as Simulation
     from fracas.engine.solve.best import BestPlay as BestPlay
+    from fracas.engine.solve.bounds import BestBounds as BestBounds
     from fracas.engine.solve.exact import Solution as Solution
     from fracas.engine.world.worlds import World as World
     from fracas.engine.world.worlds import load_world as load_world
@@ -144,6 +145,7 @@ _HOMES = {
     "engine.sample.simulate": "Simulation",
     "engine.solve.exact": "Solution",
     "engine.solve.best": "BestPlay",
+    "engine.solve.bounds": "BestBounds",
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",

@@ -127,6 +127,61 @@ def test_a_result_is_printed_in_one_form(words):
     refused(*words.split(), "--json", "--csv", says=("--json and --csv: a result is printed in one form at a time",))
 
 
+def test_a_chart_and_the_table_are_written_beside_what_is_printed():
+    said = fracas("solve", RULES, "duel", "--csv", "--chart", "duel.svg", "--parquet", "duel.parquet")
+    assert said.err == "the table is in duel.parquet\nthe chart is in duel.svg\n"
+    assert said.out == fracas("solve", RULES, "duel", "--csv").out
+    drawn = Path("duel.svg").read_text()
+    assert all(words in drawn for words in ("duel: length", "HP left", "won by the enemies"))
+    import pyarrow.parquet
+
+    table = pyarrow.parquet.read_table("duel.parquet").to_pydict()
+    assert table == package.encounter(RULES, "duel").solve().to_arrow().to_pydict()
+
+
+def test_odds_are_drawn():
+    said = fracas("odds", RULES, "attack=2", "defense=1", "--chart", "odds.svg")
+    assert said.out.endswith("the chart is in odds.svg\n")
+    assert "net" in Path("odds.svg").read_text()
+
+
+def test_decimals_are_as_asked_for_on_a_screen_and_in_markdown():
+    words = ("solve", RULES, "duel", "--digits", "1")
+    assert re.search(r"│ victory +│ +55.0% │", fracas(*words).out)
+    assert "| victory | 55.0% |" in fracas(*words, "--markdown").out
+    assert fracas(*words, "--csv").out == fracas(*words[:-2], "--csv").out
+
+
+@pytest.mark.parametrize(
+    ("option", "file", "says"),
+    [
+        ("--chart", "duel.bmp", "'duel.bmp' is none of .svg, .png, .html"),
+        ("--chart", "nowhere/duel.svg", "the chart cannot be saved to 'nowhere/duel.svg'"),
+        ("--parquet", "nowhere/duel.parquet", "the table cannot be saved to 'nowhere/duel.parquet'"),
+    ],
+)
+def test_files_that_cannot_be_written_are_refused_before_the_work(option, file, says):
+    refused("solve", RULES, "duel", option, file, says=(says,))
+
+
+def test_lists_have_no_charts_and_what_cannot_be_drawn_is_said():
+    refused("rulesets", "--chart", "list.svg", says=("--chart",))
+    assert "there is nothing in this result to draw" in fracas("arda", "criticals", "--chart", "list.svg").err
+
+
+def test_every_command_that_prints_numbers_takes_every_form():
+    full = {"--json", "--csv", "--markdown", "--parquet", "--digits", "--chart"}
+    listing = {"--json", "--csv", "--markdown"}
+    taken = {name: {o for p in command.params for o in p.opts} for name, command in cli.commands.items()}
+    assert {name for name, opts in taken.items() if full <= opts} >= {"odds", "solve", "simulate", "compare", "loadout", "find"}
+    assert {name for name, opts in taken.items() if listing <= opts and "--chart" not in opts} >= {
+        "rulesets",
+        "scenarios",
+        "options",
+        "claims",
+    }
+
+
 def test_every_command_about_numbers_takes_json():
     without = {name for name, command in cli.commands.items() if "--json" not in [o for p in command.params for o in p.opts]}
     assert without == {"play", "campaign", "validate", "schema", "world", "new"}

@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 import threading
 import time
 from contextlib import redirect_stderr
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.console import HANG, RULES, at_home, fracas, interrupted, posix, refused, scenario
 
-from fracas.cli import forms, shared
+from fracas.cli import cli, forms, main, program, shared
 from fracas.cli.forms import print_table
 from fracas.cli.shared import Shown
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
@@ -305,6 +306,51 @@ def test_chains_that_would_take_too_much_memory_are_refused_before_they_are_weig
 def test_the_bound_on_memory_is_for_one_command():
     refused("--memory", "1M", "solve", RULES, "duel", says=("memory",))
     assert fracas("solve", RULES, "duel").code == 0
+
+
+# Ctrl-C at an odd moment
+
+
+def test_ctrl_c_that_a_library_made_another_error_of_is_ctrl_c(monkeypatch, capsys):
+    def called_back(**_):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ValueError("what was called back failed") from None
+
+    monkeypatch.setattr(cli, "main", called_back)
+    with pytest.raises(SystemExit, match="130"):
+        main()
+    assert capsys.readouterr().err == "stopped\n"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_when_all_was_said_is_no_traceback(monkeypatch):
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    ended = []
+    monkeypatch.setattr("fracas.cli.main", lambda: None)
+    monkeypatch.setattr("fracas.cli.threading.enumerate", pressed)
+    monkeypatch.setattr("os._exit", ended.append)
+    with pytest.raises(SystemExit):
+        program()
+    assert ended == [130]
+
+
+def test_ctrl_c_while_a_watch_begins_ends_the_watch(monkeypatch):
+    start = threading.Thread.start
+
+    def begun(thread):
+        start(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", begun)
+    with pytest.raises(KeyboardInterrupt), Shown():
+        pass
+    for thread in threading.enumerate():
+        if thread.name == "shown":
+            thread.join()
 
 
 # Names

@@ -148,6 +148,8 @@ def fuzz(
                     found.wrong[worker.at] = f"no answer for {hang} s"
                     worker.replace()
             if tell is not None and (time.monotonic() - told > TOLD or len(found.wrong) > wrong):
+                for number in [*found.wrong][wrong:]:
+                    tell(f"input {number}:\n{found.wrong[number]}")
                 told, wrong = time.monotonic(), len(found.wrong)
                 tell(found.sentence(seed))
     finally:
@@ -223,7 +225,7 @@ def main() -> None:
     print(f"fuzzing with seed {seed} …", flush=True)
     found = fuzz(seed, seconds, given.count, given.workers, tell=lambda text: print(text, flush=True))
     for number, text in places(found.wrong):
-        print(f"\ninput {number}, kept in {keep(seed, number, text)}\n{text}")
+        print(f"input {number} is kept in {keep(seed, number, text)}")
     print(found.sentence(seed))
     sys.exit(1 if found.wrong or found.silent or found.late else 0)
 

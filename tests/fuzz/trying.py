@@ -11,10 +11,11 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import FrameType
+from typing import NamedTuple
 
 from tests.fuzz.inputs import Input
 
@@ -41,6 +42,7 @@ def home() -> Iterator[Path]:
     from fracas.engine.contract import registry
 
     before, was = dict(os.environ), Path.cwd()
+    interrupt = signal.signal(signal.SIGINT, signal.default_int_handler)
     look = registry.entry_points
     registry.entry_points = cache(look)  # type: ignore[attr-defined]  # what is installed is looked up once, not for every input
     kept = str(cache_root())
@@ -53,14 +55,20 @@ def home() -> Iterator[Path]:
         yield folder / "work"
     finally:
         registry.entry_points = look  # type: ignore[attr-defined]
+        signal.signal(signal.SIGINT, interrupt)
         os.chdir(was)
         os.environ.clear()
         os.environ.update(before)
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _press(*_: Any) -> None:
-    raise KeyboardInterrupt
+def _press(_: int, frame: FrameType | None) -> None:
+    """Press Ctrl-C, if the program is still at work."""
+    handler = signal.getsignal(signal.SIGINT)
+    while frame is not None and frame.f_code.co_name != "program":
+        frame = frame.f_back
+    if frame is not None and frame.f_lineno > frame.f_code.co_firstlineno and callable(handler):
+        handler(signal.SIGINT, frame)
 
 
 def _leave(code: int) -> None:
@@ -69,11 +77,12 @@ def _leave(code: int) -> None:
 
 def tried(given: Input, folder: Path) -> Tried:
     """Try one input in a folder, which is empty before and after."""
-    from fracas.cli import main
+    from fracas.cli import program
 
     given.lay_out(folder)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     was, leave, handler = (sys.argv, sys.stdin), os._exit, signal.signal(signal.SIGALRM, _press)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = ["fracas", *given.words]
     sys.stdin = io.TextIOWrapper(io.BytesIO(given.stdin), encoding="utf-8")
     os._exit = _leave  # type: ignore[assignment]  # what a command does to end at once would end the fuzzer
@@ -81,7 +90,7 @@ def tried(given: Input, folder: Path) -> Tried:
     try:
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         with redirect_stdout(out), redirect_stderr(err):
-            main()
+            program()
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
     except KeyboardInterrupt:
@@ -89,8 +98,7 @@ def tried(given: Input, folder: Path) -> Tried:
     except BaseException:
         wrong = traceback.format_exc()
     finally:
-        with suppress(KeyboardInterrupt):
-            slow = signal.setitimer(signal.ITIMER_REAL, 0)[0] == 0
+        slow = signal.setitimer(signal.ITIMER_REAL, 0)[0] == 0
         signal.signal(signal.SIGALRM, handler)
         (sys.argv, sys.stdin), os._exit = was, leave  # type: ignore[assignment]
     said = err.buffer.getvalue() + out.buffer.getvalue() if not (err.closed or out.closed) else b"?"  # type: ignore[attr-defined]

@@ -1,12 +1,14 @@
 """Charts: tables as Vega-Lite texts, drawn for light and dark pages."""
 
+import re
 import sys
 from xml.etree import ElementTree
 
 import pytest
 
 from fracas import FracasError
-from fracas.lab.charts import KINDS, chart, svg
+from fracas.engine.contract.charts import by_value
+from fracas.lab.charts import KINDS, altair_chart, chart, html, png, svg
 
 ROWS = [{"dc": dc, "weak": (21 - dc) / 20, "strong": (24 - dc) / 20, "who": "anybody"} for dc in range(8, 13)]
 
@@ -61,3 +63,25 @@ def test_without_the_library_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(FracasError, match=r"fracas\[charts\]"):
         svg(chart("line", "Chances", ROWS, "dc"))
+
+
+WINS = by_value("Wins </script>", [{"x": 1, "value": 0.5}, {"x": 2, "value": 0.25}], "hp")
+
+
+def test_a_chart_is_drawn_as_png():
+    assert png(WINS).startswith(b"\x89PNG")
+    assert png(WINS) != png(WINS, "dark")
+
+
+def test_a_page_of_charts_opens_offline():
+    page = html([WINS, WINS])
+    assert page.count('<div class="chart"') == 2
+    assert page.count("<script>") == page.count("</script>") == 2
+    assert not re.search(r"""(src|href)=["']?http""", page)
+    assert len(page) < 1_500_000
+
+
+def test_altair_has_the_same_chart():
+    data = altair_chart(WINS).to_dict()
+    assert data["encoding"] == WINS.spec()["encoding"]
+    assert altair_chart([WINS, WINS]).to_dict()["vconcat"][0]["title"] == WINS.spec()["title"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -15,7 +17,7 @@ from fracas.cli.balance import explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
-from fracas.cli.content import options, rulesets, scenarios, schema, validate
+from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
 from fracas.cli.new import new
@@ -62,6 +64,8 @@ def cli(memory: int | None) -> None:
 for command in (
     rulesets,
     scenarios,
+    list_content,
+    show_content,
     options,
     odds,
     play,
@@ -105,9 +109,41 @@ def _show(error: click.ClickException) -> None:
     say(said.getvalue(), err=True, nl=False)
 
 
+@contextmanager
+def _noted() -> Iterator[list[int]]:
+    """Note that Ctrl-C was pressed: a library that was called back in that moment may make another error of it."""
+    pressed: list[int] = []
+
+    def press(number: int, _: object) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    in_main = threading.current_thread() is threading.main_thread()
+    held = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if held:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        if held:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _stop() -> None:
+    """End what was stopped by Ctrl-C."""
+    with to_the_end(raising=False):
+        say("stopped", err=True)
+    sys.exit(STOPPED)
+
+
 def main() -> None:
     """Run the command line: what a person got wrong is said plainly, with exit code 2."""
     _mend_streams()
+    with _noted() as pressed:
+        _run(pressed)
+
+
+def _run(pressed: list[int]) -> None:
     try:
         cli.main(standalone_mode=False)
     except FracasError as error:
@@ -123,30 +159,38 @@ def main() -> None:
         _show(error)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        with to_the_end(raising=False):
-            say("stopped", err=True)
-        sys.exit(STOPPED)
+        _stop()
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
         say(f"error: {error}", err=True)
         os._exit(2)  # what could not be written is not tried again
+    except Exception:
+        if not pressed:
+            raise
+        _stop()
 
 
 def program() -> None:
     """Run the command line as a program: it ends when its answer is given, whatever threads are still busy with what was stopped."""
-    code: object = 0
     try:
-        main()
-    except SystemExit as stop:
-        code = stop.code
-    except KeyboardInterrupt:  # pressed again while the first was being answered
-        code = STOPPED
-    busy = any(thread.name.startswith("fracas-") for thread in threading.enumerate())
+        code = _code_of_main()
+        busy = any(thread.name.startswith("fracas-") for thread in threading.enumerate())
+    except KeyboardInterrupt:  # pressed again while the first was being answered, or when all was said
+        code, busy = STOPPED, True
     if code == STOPPED or (busy and isinstance(code, int)):
         for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError, KeyboardInterrupt):
                 stream.flush()
         os._exit(int(code))
     sys.exit(code if isinstance(code, int | str) else 0)
+
+
+def _code_of_main() -> object:
+    """What the command line ends with."""
+    try:
+        main()
+    except SystemExit as stop:
+        return stop.code
+    return 0

@@ -1,17 +1,32 @@
-"""The command that puts rule variants side by side."""
+"""The command that puts fights side by side."""
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from fracas.cli.forms import Form, forms, print_markdown, print_table, say, show
-from fracas.cli.shared import Shown, policy_a, policy_b, seed_option, settings, stop_if
+from fracas.cli.shared import (
+    Shown,
+    TypedText,
+    changes_by_path,
+    complete_path,
+    policy_a,
+    policy_b,
+    seed_option,
+    set_option,
+    settings,
+    stop_if,
+    with_option,
+)
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from fracas.engine.contract.ruleset import Ruleset
+    from fracas.engine.encounter import Encounter
     from fracas.lab.comparing import Comparison
 
 FIGURE_WIDTH = 12
@@ -20,7 +35,7 @@ FIGURE_WIDTH = 12
 
 @click.command()
 @click.argument("ruleset")
-@click.argument("scenario")
+@click.argument("scenarios", nargs=-1, required=True, metavar="SCENARIO…")
 @click.option(
     "--set",
     "changes",
@@ -28,68 +43,117 @@ FIGURE_WIDTH = 12
     metavar="OPTION=VALUE",
     help="A variant: an option, several in quotes ('a=1 b=2'), or the name or file of a variant; can be repeated.",
 )
+@click.option(
+    "--with",
+    "paths",
+    multiple=True,
+    metavar="PATH=VALUE",
+    shell_complete=complete_path,
+    help="A variant: a change of the scenario (enemies.0.hp=30), or several in quotes; can be repeated.",
+)
+@click.option("--policy", "policies_a", multiple=True, metavar="NAME", help="The policy of side A; each further one is a variant.")
+@click.option("--enemy-policy", "policies_b", multiple=True, metavar="NAME", help="The policy of side B; each further one is a variant.")
+@click.option(
+    "--versus",
+    multiple=True,
+    metavar="WORDS",
+    help="A variant in which several things differ: '[SCENARIO] --set … --with … --policy … --enemy-policy … --pack …', in quotes.",
+)
 @click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="The rules to compare with, if not the default ones.")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Paired fights, where the fight is not solved.")
 @seed_option
 @click.option("--max-states", type=click.IntRange(min=1), help="Solve fights of up to this many states; sample larger ones.")
 @click.option("--sample", is_flag=True, help="Sample, even if the fight could be solved.")
 @click.option("--best", "seek", is_flag=True, help="With best play of side A under each set of rules, instead of its policy.")
-@policy_a
-@policy_b
+@click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before.")
 @forms()
 def compare(
     ruleset: str,
-    scenario: str,
+    scenarios: tuple[str, ...],
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
+    policies_a: tuple[str, ...],
+    policies_b: tuple[str, ...],
+    versus: tuple[str, ...],
     ground: tuple[str, ...],
     n: int,
     seed: int,
     max_states: int | None,
     sample: bool,
     seek: bool,
-    policy_a: str | None,
-    policy_b: str | None,
+    fresh: bool,
     form: Form,
 ) -> None:
-    """Put rule variants of a SCENARIO side by side against the default rules: each --set is one.
+    """Put fights side by side: the first SCENARIO is the baseline, and everything else is a variant of it.
 
-    Differences are exact where the fight can be solved; else both are fought with the same dice, and the interval is of the differences.
+    Each further SCENARIO, each --set, --with, further --policy and --versus is one. Differences are exact where the fights can be solved;
+    else all are fought with the same dice, and the interval is of the differences.
 
     \b
       fracas compare rune-and-rust duel --set critical_net=4 --set glancing_percent=50
-      fracas compare rune-and-rust duel --set tuned --set "accuracy_cap=5 base_sturdiness=1"
+      fracas compare rune-and-rust duel --with enemies.0.hp=25 --with "hero.hp=35 hero.weapon.damage=2d6+1"
+      fracas compare rune-and-rust adept-and-crawler --with hero=warrior --with hero=mystic
+      fracas compare rune-and-rust duel --versus "--set tuned --with enemies.0.hp=35"
     """
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
-    from fracas.lab.comparing import compare as compared
+    from fracas.engine.encounter import encounter
+    from fracas.lab.comparing import compare_fights
 
     if sample and (seek or max_states):
         raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
     rules = load_ruleset(ruleset)
-    variants: dict[str, dict[str, Any]] = {}
-    for text in changes:
-        name = " ".join(text.split())
-        if name in variants:
+    policies = (next(iter(policies_a), None), next(iter(policies_b), None))
+    given_rules = settings(rules, ground)
+    others: dict[str, Encounter] = {}
+
+    def add(name: str, scenario: str = "", options: dict[str, Any] | None = None, **differs: Any) -> None:
+        name = " ".join(name.split())
+        if name in others:
             raise FracasError("given-twice", f"the variant {name!r} is given twice", "give it once")
-        variants[name] = settings(rules, [text])
+        differs = {"policies": policies, **differs}
+        others[name] = encounter(rules, Typed(scenario or scenarios[0]), {**given_rules, **(options or {})}, **differs)
+
     with Shown() as shown:
-        found = compared(
-            rules,
-            Typed(scenario),
-            variants,
-            settings(rules, ground),
-            (policy_a, policy_b),
-            n,
-            seed,
-            0 if sample else max_states,
-            seek,
-            shown,
-            " ".join(ground),
-        )
-    base = found.base.encounter
+        base = encounter(rules, Typed(scenarios[0]), given_rules, policies)
+        for scenario in scenarios[1:]:
+            add(scenario, scenario)
+        for text in changes:
+            add(text, options=settings(rules, [text]))
+        for text in paths:
+            add(text, changes=changes_by_path(text.split()))
+        for policy in policies_a[1:]:
+            add(f"policy {policy}", policies=(policy, policies[1]))
+        for policy in policies_b[1:]:
+            add(f"enemy policy {policy}", policies=(policies[0], policy))
+        for text in versus:
+            add(text, **_differs(rules, text, policies))
+        found = compare_fights(base, others, n, seed, 0 if sample else max_states, seek, shown, " ".join(ground), fresh)
     given = {"scenario": base.name, "policies": list(base.policies), "best": found.best_play, "n": n, "seed": seed}
     show(form, base.ruleset, base.options(), found.report(given), lambda: _print(found, form), lambda: _print_page(found, form))
     stop_if(found.interrupted)
+
+
+def _differs(rules: Ruleset, text: str, policies: tuple[str | None, str | None]) -> dict[str, Any]:
+    """What the words of ``--versus`` say, as arguments of `encounter`."""
+    words = click.Command("--versus", params=[click.Argument(["scenario"], required=False)], add_help_option=False)
+    for option in (set_option, with_option, policy_a, policy_b):
+        option(words)
+    click.option("--pack", "packs", multiple=True, type=TypedText())(words)
+    try:
+        with words.make_context("--versus", shlex.split(text)) as context:
+            said = context.params
+    except ValueError as error:
+        raise FracasError("not-words", f"--versus {text!r} cannot be read: {error}", "close the quotes") from None
+    except click.UsageError as error:
+        raise FracasError("not-words", f"--versus {text!r} cannot be read: {error.format_message()}", "give options of a fight") from None
+    return {
+        "scenario": said["scenario"] or "",
+        "options": settings(rules, said["changes"]),
+        "changes": changes_by_path(said["paths"]),
+        "packs": said["packs"],
+        "policies": (said["policy_a"] or policies[0], said["policy_b"] or policies[1]),
+    }
 
 
 def _print_page(found: Comparison, form: Form) -> None:

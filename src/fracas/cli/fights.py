@@ -104,6 +104,7 @@ def play(
     narrator: str | None,
     narrator_timeout: float,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
 ) -> None:
@@ -112,7 +113,7 @@ def play(
     from fracas.engine.encounter import load_fight
 
     if saved is not None:
-        if ruleset or scenario or changes or policy_a or policy_b or seed is not None:
+        if ruleset or scenario or changes or paths or policy_a or policy_b or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
             fight = load_fight(saved)
@@ -122,7 +123,7 @@ def play(
         if scenario is None:
             scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
-        fight = ready(ruleset, scenario, changes, policy_a, policy_b).fight(seed, number)
+        fight = ready(ruleset, scenario, changes, policy_a, policy_b, paths).fight(seed, number)
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
@@ -367,7 +368,15 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
 @fight_options
 @forms("json")
 def replay(
-    ruleset: str, scenario: str, seed: int, number: int, changes: tuple[str, ...], policy_a: str | None, policy_b: str | None, form: Form
+    ruleset: str,
+    scenario: str,
+    seed: int,
+    number: int,
+    changes: tuple[str, ...],
+    paths: tuple[str, ...],
+    policy_a: str | None,
+    policy_b: str | None,
+    form: Form,
 ) -> None:
     """Show one fight of a simulation, blow by blow: fight number K of seed S.
 
@@ -375,7 +384,7 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown():
         fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
@@ -408,6 +417,7 @@ def find(
     most: int,
     workers: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -418,7 +428,7 @@ def find(
     """
     from fracas.engine.sample.finding import search
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown() as shown:
         found = search(encounter, kind, n, seed, most, workers, shown)
 

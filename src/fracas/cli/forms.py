@@ -7,7 +7,7 @@ import io
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -128,6 +128,8 @@ def show(
 
 def show_of(form: Form, ready: Matchup, report: Report, screen: Callable[[], None] | None = None) -> None:
     """Give a result about a scenario in the form that was asked for."""
+    if ready.changes:
+        report = replace(report, input={**report.input, "with": dict(ready.changes)})
     show(form, ready.ruleset, ready.options(), report, screen)
 
 

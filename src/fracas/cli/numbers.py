@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_of
-from fracas.cli.shared import Shown, SizeOfMemory, fight_options, ready, seed_option, set_option, settings, stop_if
+from fracas.cli.shared import (
+    Shown,
+    SizeOfMemory,
+    changes_by_path,
+    fight_options,
+    ready,
+    seed_option,
+    set_option,
+    settings,
+    stop_if,
+    with_option,
+)
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 
@@ -17,6 +28,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.setup import Answer
     from fracas.engine.solve.best import BestPlay
+    from fracas.engine.solve.bounds import BestBounds
     from fracas.engine.solve.exact import Solution
 
 MAX_ROWS = 30
@@ -28,13 +40,15 @@ UNLIKELY = 0.001
 @click.argument("ruleset")
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
 @set_option
+@with_option
 @forms()
-def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form: Form) -> None:
+def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], paths: tuple[str, ...], form: Form) -> None:
     """The exact odds of a roll, counted from the rule's own code.
 
     \b
       fracas odds rune-and-rust attack=5 defense=5
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
+      fracas odds rune-and-rust scenario=duel action=attack --with enemies.0.hp=5
     """
     from fracas.engine.content.reading import validated
     from fracas.engine.contract.registry import load_ruleset
@@ -44,7 +58,7 @@ def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], form
     rules = load_ruleset(ruleset)
     options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
     with Shown() as shown:
-        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown)
+        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown, changes_by_path(paths))
     show(form, rules, options.model_dump(mode="json"), answer.report(), lambda: _print_answer(answer, form))
 
 
@@ -140,12 +154,13 @@ def simulate(
     seed: int,
     workers: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
     stop_if(result.n == 0)
@@ -181,7 +196,8 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     "--within",
     type=float,
     metavar="BOUND",
-    help="Prune unlikely branches, as long as every chance is right to this (1e-6): for fights too large to be solved whole.",
+    help="For fights too large to be solved whole: prune unlikely branches, as long as every chance is right to this (1e-6); "
+    "with --best, follow states until best play is known to this (0.01).",
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
 @click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
@@ -198,23 +214,27 @@ def solve(
     max_states: int | None,
     memory: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
 ) -> None:
     """The exact chances of a SCENARIO under given policies, or with best play. Ctrl-C says how far it came."""
-    if within is not None and (seek or max_states):
-        raise FracasError("not-together", "--within goes neither with --best nor with --max-states", "leave one of them out")
+    if within is not None and max_states and not seek:
+        raise FracasError("not-together", "--within goes with --max-states only if --best is given", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
     from fracas.engine.solve.likely import StoppedSolution
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b)
+    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
-    found: Solution | BestPlay
+    found: Solution | BestPlay | BestBounds
     stopped = False
     with Shown() as shown:
-        if seek:
+        if seek and within is not None:
+            found = encounter.best_within(within, "ab".index(side), draw_worth, max_states, memory, shown, aim)
+            given |= {"side": side, "draw_worth": draw_worth, "aim": aim, "within": within}
+        elif seek:
             found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim}
         else:
@@ -265,6 +285,7 @@ def loadout(
     most: int,
     max_solved: int | None,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -278,7 +299,15 @@ def loadout(
 
     with Shown() as shown:
         ranked = loadouts(
-            ruleset, hero, foe, settings(ruleset, changes), (policy_a, policy_b), seek, max_solved or MAX_SOLVED, progress=shown
+            ruleset,
+            hero,
+            foe,
+            settings(ruleset, changes),
+            (policy_a, policy_b),
+            seek,
+            max_solved or MAX_SOLVED,
+            progress=shown,
+            changes=changes_by_path(paths),
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}

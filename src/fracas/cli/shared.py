@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import threading
@@ -67,6 +66,8 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
 
     Each text is one or several ``option=value``, or the name or file of a variant; what is set by itself counts for more than a variant.
     """
+    from fracas.engine.content.path_syntax import read_value
+
     parts = [part for text in texts for part in _split(text)]
     values: dict[str, Any] = {}
     for part in parts:
@@ -74,15 +75,56 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
             values |= _variant(ruleset, part).options
     single = (part.replace("-", "_", part.partition("=")[0].count("-")) for part in parts if "=" in part)
     for key, text in pairs(single, "option").items():
-        try:
-            values[key] = None if text.lower() == "none" else json.loads(text)
-        except (ValueError, RecursionError):
-            values[key] = text
+        values[key] = read_value(text)
     return values
+
+
+def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
+    """What ``--with`` says, as typed values by path."""
+    from fracas.engine.content.path_syntax import parse_change, read_value
+
+    found: dict[str, Any] = {}
+    for text in texts:
+        path, value = parse_change(text)
+        if path in found:
+            raise FracasError("given-twice", f"{path} is given twice", "give it once")
+        found[path] = read_value(value)
+    return found
+
+
+def complete_path(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Shell completion of ``--with``: the next part of a path, and behind ``=`` what it may be."""
+    from fracas.engine.content.files import Typed
+    from fracas.engine.content.path_syntax import word
+    from fracas.engine.contract.matchup import scenario_data
+    from fracas.engine.contract.paths import paths_of
+    from fracas.engine.contract.registry import load_ruleset
+
+    given = [str(context.params.get(name) or "") for name in ("ruleset", "scenario")]
+    ruleset, scenario = given if all(given) else [*context.args, "", ""][:2]  # not parsed yet, behind an option without a value
+    try:
+        rules = load_ruleset(ruleset)
+        found = {info.path: info for info in paths_of(rules, scenario_data(rules, Typed(scenario))[1])}
+    except FracasError:
+        return []
+    path, sign, begun = incomplete.partition("=")
+    if sign:
+        choices = found[path].choices if path in found else ()
+        return [f"{path}={word(choice)}" for choice in choices if word(choice).startswith(begun)]
+    ends = {each: each.find(".", len(incomplete)) for each in found if each.startswith(incomplete)}
+    return list(dict.fromkeys(each[: end + 1] if end >= 0 else f"{each}=" for each, end in ends.items()))
 
 
 set_option = click.option(
     "--set", "changes", multiple=True, metavar="OPTION=VALUE", help="Change a rule option, or name a variant (tuned); can be repeated."
+)
+with_option = click.option(
+    "--with",
+    "paths",
+    multiple=True,
+    metavar="PATH=VALUE",
+    shell_complete=complete_path,
+    help="Change a number or a choice of the scenario (enemies.0.hp=30); can be repeated.",
 )
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="The seed: the same seed gives the same dice.")
 policy_a = click.option("--policy", "policy_a", metavar="NAME", help="The policy that plays side A.")
@@ -109,7 +151,7 @@ def take_packs(command: click.Command) -> None:
         click.Option(
             ["--pack", "packs"],
             multiple=True,
-            type=_Typed(),
+            type=TypedText(),
             metavar="PACK",
             help=text,
             is_eager=True,
@@ -119,7 +161,7 @@ def take_packs(command: click.Command) -> None:
     )
 
 
-class _Typed(click.ParamType[str]):
+class TypedText(click.ParamType[str]):
     """A text that a person typed, which may be a path."""
 
     name = "text"
@@ -133,18 +175,20 @@ class _Typed(click.ParamType[str]):
 
 def fight_options(command: F) -> F:
     """The options of every command about a scenario."""
-    for option in (policy_b, policy_a, set_option):
+    for option in (policy_b, policy_a, with_option, set_option):
         command = option(command)
     return command
 
 
-def ready(ruleset: str, scenario: str, changes: Iterable[str], a: str | None = None, b: str | None = None) -> Encounter:
+def ready(
+    ruleset: str, scenario: str, changes: Iterable[str], a: str | None = None, b: str | None = None, paths: Iterable[str] = ()
+) -> Encounter:
     """The encounter that a command is about."""
     from fracas.engine.content.files import Typed
     from fracas.engine.encounter import encounter
 
     with Shown():
-        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b))
+        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b), changes=changes_by_path(paths))
 
 
 class Shown:
@@ -244,7 +288,11 @@ class Shown:
                 self._bars = None
 
     def __enter__(self) -> Shown:
-        threading.Thread(target=self._watch, name="shown", daemon=True).start()
+        try:
+            threading.Thread(target=self._watch, name="shown", daemon=True).start()
+        except BaseException:  # Ctrl-C while it begins: it may have begun
+            self._over.set()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -17,6 +17,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.engine.solve.best import BestPlay, best
+from fracas.engine.solve.bounds import BestBounds, best_within
 from fracas.engine.solve.exact import MAX_STATES, Solution, solve
 from fracas.engine.solve.likely import solve_within
 
@@ -67,6 +68,21 @@ class Encounter(Matchup):
         """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.solve.best.best`."""
         return best(self, side, draw_value, max_states or MAX_STATES, memory, progress, aim)
 
+    def best_within(
+        self,
+        within: float,
+        side: int = 0,
+        draw_value: float = 0.0,
+        max_states: int | None = None,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        aim: str | None = None,
+    ) -> BestBounds:
+        """Between what the optimal play of one side lies, where the fight is too large for it to be found; see
+        `fracas.engine.solve.bounds.best_within`.
+        """
+        return best_within(self, within, side, draw_value, max_states or MAX_STATES, memory, progress, aim)
+
 
 def encounter(
     ruleset: str | Ruleset,
@@ -89,7 +105,7 @@ def encounter(
 
 
 def _as_encounter(ready: Matchup) -> Encounter:
-    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.packs)
+    return Encounter(ready.ruleset, ready.name, ready.setup, ready.policies, ready.changes, ready.packs)
 
 
 def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:

@@ -30,6 +30,8 @@ FINE = 0.1
 FEW, MANY = 10, 100
 """Numbers up to these have two decimals and one."""
 LONGEST_LABEL = 28
+ROOMY = 60
+"""Signs in a line that has room for intervals."""
 Cells = Mapping[tuple[Any, Any], float]
 WIDEST_COLUMN = 6
 
@@ -200,11 +202,13 @@ def _columns(chart: Chart, width: int) -> Iterator[str]:
 
 
 def _bars(chart: Chart, width: int) -> Iterator[str]:
-    several = len(chart.series) > 1
+    longest = min(LONGEST_LABEL, width // 3)
+    alike = len({_cut(str(row["x"]), longest) for row in chart.rows}) < len({row["x"] for row in chart.rows})
+    several = len(chart.series) > 1 or alike
     names = {id(row): f"  {row['series']}" if several else str(row["x"]) for row in chart.rows}
-    label = min(max(map(len, names.values())), LONGEST_LABEL, width // 3)
+    label = min(max(map(len, names.values())), longest)
     sign = "+" if any(row["value"] < 0 for row in chart.rows) else ""
-    numbers = {id(row): _beside(chart, row, sign) for row in chart.rows}
+    numbers = {id(row): _beside(chart, row, sign, width >= ROOMY) for row in chart.rows}
     room = max(width - label - max(map(len, numbers.values())) - 3, 8)
     low, high = min(0.0, *(row["value"] for row in chart.rows)), max(0.0, *(row["value"] for row in chart.rows))
     unit = room / ((high - low) or 1)
@@ -219,10 +223,10 @@ def _bars(chart: Chart, width: int) -> Iterator[str]:
         yield f"{'':{label}} {_cut(chart.encoding.y, width - label - 1)}"
 
 
-def _beside(chart: Chart, row: Any, sign: str) -> str:
-    """The number behind a bar, with its interval where there is one."""
+def _beside(chart: Chart, row: Any, sign: str, interval: bool) -> str:
+    """The number behind a bar, with its interval where there is one and room for it."""
     text = f"{sign if row['value'] > 0 else ''}{_number(chart, row['value'], True)}"
-    if row.get("low") is None:
+    if row.get("low") is None or not interval:
         return text
     return f"{text} ({_number(chart, row['low'], True)} to {_number(chart, row['high'], True)})"
 

@@ -50,6 +50,7 @@ class Compared:
         return {
             "name": self.name,
             "options": dict(self.options),
+            **({"with": dict(self.encounter.changes)} if self.encounter.changes else {}),
             "figures": self.figures_data(),
             "differences": [difference.to_data(self.name) for difference in self.differences],
         }

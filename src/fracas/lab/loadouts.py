@@ -111,11 +111,13 @@ def loadouts(
     max_solved: int = MAX_SOLVED,
     workers: int | None = None,
     progress: Progress | None = None,
+    changes: Mapping[str, Any] | None = None,
 ) -> Loadouts:
     """Solve the fight of ``hero`` against ``foe`` with every set the hero could take, under the policies or with best play.
 
     Where there are more than ``max_solved`` sets, simulations on the same dice first drop the worse half again and again, with more
-    fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved.
+    fights each time, until a dozen are left to be solved. Ctrl-C stops and keeps what is solved. ``changes`` are made by path in every
+    fight (`fracas.engine.contract.paths`).
     """
     workers = check_workers(workers)
     listener = progress or ANNOUNCED
@@ -129,8 +131,7 @@ def loadouts(
         raise FracasError("no-loadouts", f"there is no set for {hero!r} to choose", "give a hero who has a choice")
 
     def ready(scenario: Mapping[str, Any]) -> Encounter:
-        made = encounter(rules, dict(scenario), options, policies)
-        return Encounter(rules, f"{hero} against {foe}", made.setup, made.policies)
+        return encounter(rules, dict(scenario), options, policies, f"{hero} against {foe}", changes)
 
     found: list[Loadout] = []
     interrupted = False

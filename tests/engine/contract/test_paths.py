@@ -1,10 +1,13 @@
 """Any number of a scenario by its path: what a path leads to, what it may be set to, and what is said where it leads nowhere."""
 
+from contextlib import suppress
+
 import pytest
 
 from fracas import FracasError, encounter, load_fight
 from fracas.engine.content.path_syntax import Where, parse_change, parse_path
-from fracas.engine.contract.paths import changed, path_table, paths_of
+from fracas.engine.contract.matchup import matchup
+from fracas.engine.contract.paths import changed, path_table, paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset
 
 RUNE = load_ruleset("rune-and-rust")
@@ -180,3 +183,87 @@ def test_the_table_of_paths_has_a_row_for_each():
     table = path_table(RUNE, RUNE.scenarios()["duel"])
     assert table.names == ["path", "value", "lowest", "highest", "choices", "description"]
     assert ["round_limit", "200", "1 to 10000", "A fight not over by then is a draw"] in table.shown()
+
+
+# --- in every ruleset -------------------------------------------------------------------------------------------------------------
+
+SMALL = {
+    "rune-and-rust": "adept-and-crawler",
+    "veinbreaker": "duel",
+    "ruins-and-realms": "crypt-guard",
+    "world-loop": "hero-and-goblin",
+    "arda": "the-ice-widow",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_writing_everything_out_changes_nothing(name):
+    """For every scenario that ships."""
+    ruleset = load_ruleset(name)
+    for scenario, data in ruleset.scenarios().items():
+        assert matchup(ruleset, written_out(ruleset, data)).setup.digest() == matchup(ruleset, scenario).setup.digest(), scenario
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_setting_every_number_to_what_it_is_changes_nothing(name):
+    ruleset, scenario = load_ruleset(name), SMALL[name]
+    now = {info.path: info.value for info in paths_of(ruleset, ruleset.scenarios()[scenario])}
+    assert len(now) > 50
+    assert matchup(ruleset, scenario, changes=now).setup.digest() == matchup(ruleset, scenario).setup.digest()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_number_at_the_end_of_its_range_is_fought_with_or_refused(name):
+    """One path in five is tried at both ends: no error but ours, and most of them build."""
+    ruleset, scenario = load_ruleset(name), SMALL[name]
+    tried = built = 0
+    for info in paths_of(ruleset, ruleset.scenarios()[scenario])[::5]:
+        for value in {info.lowest, info.highest, *info.choices[-1:]} - {None}:
+            tried += 1
+            with suppress(FracasError):
+                built += matchup(ruleset, scenario, changes={info.path: value}).setup is not None
+    assert built > tried // 2
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("rune-and-rust", {"hero.abilities.0.stamina": 1, "hero.class": "adept"}),
+        ("veinbreaker", {"character.core_abilities.0.effects.on_hit.0.dice": "1d8", "character.dv": 12, "enemies.0.windows.0.percent": 5}),
+        ("ruins-and-realms", {"hero.shift": 4, "hero.manoeuvres.0.damage": "D8+3", "creatures.0.loot.coins": "3d6"}),
+        ("world-loop", {"b.0.atk": 9, "a.weapon.atk": 7, "a.bag.small-hp-potion.heal": 33, "a.attributes.str": 9}),
+        (
+            "arda",
+            {
+                "hero.stats.valor": 4,
+                "enemy.hp": 12,
+                "enemy.dc.strike": "hard",
+                "enemy.moves.venom.turns": 5,
+                "hero.carries.0.bonus.valor": 2,
+            },
+        ),
+    ],
+)
+def test_a_changed_fight_of_every_ruleset_is_fought_told_saved_and_loaded(name, changes):
+    ready = encounter(name, SMALL[name], changes=changes)
+    assert ready.setup.digest() != encounter(name, SMALL[name]).setup.digest()
+    fight = ready.replay(seed=1, number=0)
+    assert fight.lines()
+    assert fight.view().to_data()["log"]
+    again = load_fight(fight.to_data())
+    assert (again.digest(), again.lines()) == (fight.digest(), fight.lines())
+
+
+def test_a_level_or_a_class_still_gives_what_it_gives_where_only_that_is_changed():
+    ruins = load_ruleset("ruins-and-realms")
+    first, fifth = (matchup(ruins, "crypt-guard", changes={"hero.level": level}).setup.details["hero"] for level in (1, 5))
+    assert (fifth.max_hp - first.max_hp) // 4 == ruins.library().config.levels.hp_a_level
+    hero = matchup(RUNE, "warrior-and-enforcer", changes={"hero.milestones": 0}).setup.details["hero"]
+    assert hero.character_class == RUNE.entries("classes")["warrior"]
+
+
+def test_an_adventure_has_what_it_refers_to_as_its_own():
+    arda = load_ruleset("arda")
+    paths = {info.path for info in paths_of(arda, arda.scenarios()["first-light"])}
+    item = next(path for path in paths if path.startswith("adventure.items.") and path.endswith(".heal"))
+    assert matchup(arda, "first-light", changes={item: 7}).setup.digest() != matchup(arda, "first-light").setup.digest()

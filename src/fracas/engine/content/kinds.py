@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
@@ -37,6 +38,12 @@ def noun(model: type[BaseModel]) -> str:
 
 def kinds_of(library: type[Any]) -> Mapping[str, Kind]:
     """The kinds of content that a library has."""
+    declared: Any = library
+    return _kinds_of(declared)
+
+
+@lru_cache(maxsize=64)
+def _kinds_of(library: Any) -> Mapping[str, Kind]:
     hints = get_type_hints(library)
     found = {field.name: entry for field in fields(library) if (entry := _entry(hints[field.name])) is not None}
     return {name: Kind(name, entry) for name, entry in found.items()}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from annotated_types import Ge, Gt, Le, Lt
-from pydantic import AfterValidator, BaseModel
+from pydantic import AfterValidator, BaseModel, BeforeValidator
 from pydantic.fields import FieldInfo
 
 from fracas.engine.records.codes import Codes
@@ -31,6 +31,12 @@ class Range(NamedTuple):
             return False
         return (self.lowest is None or number >= self.lowest) and (self.highest is None or number <= self.highest)
 
+    def limits(self) -> str:
+        """Its ends in short: ``1 to 9``; nothing where there are none."""
+        if self.lowest is None:
+            return "" if self.highest is None else f"{self.highest} or less"
+        return f"{self.lowest} or more" if self.highest is None else f"{self.lowest} to {self.highest}"
+
     def __str__(self) -> str:
         ends = {"from": self.lowest, "to": self.highest}
         return " ".join(
@@ -40,6 +46,10 @@ class Range(NamedTuple):
 
 class Readable(AfterValidator):
     """The check of a text that is read as numbers, such as dice."""
+
+
+class Named(BeforeValidator):
+    """The check of a text that is the name of something."""
 
 
 class Alternative(NamedTuple):
@@ -59,42 +69,52 @@ class Shape:
     def _of(self, base: type[Any]) -> Iterator[Alternative]:
         return (each for each in self.alternatives if isinstance(each.kind, type) and issubclass(each.kind, base))
 
-    @property
+    @cached_property
     def models(self) -> tuple[type[BaseModel], ...]:
         """The objects of fixed fields."""
         return tuple(each.kind for each in self._of(BaseModel))
 
-    @property
+    @cached_property
     def text(self) -> bool:
         """Whether a text may stand there."""
         return any(True for _ in self._of(str))
 
-    @property
+    @cached_property
     def readable(self) -> bool:
         """Whether it is a text that is read as numbers."""
         return any(isinstance(said, Readable) for each in self._of(str) for said in each.said)
 
-    @property
+    @cached_property
     def none(self) -> bool:
         """Whether nothing may stand there."""
         return any(each.kind is NoneType for each in self.alternatives)
 
-    @property
+    @cached_property
     def ranges(self) -> tuple[Range, ...]:
         """The numbers that may stand there."""
         return tuple(_range(each) for each in self.alternatives if each.kind in (int, float))
 
-    @property
+    @cached_property
     def choices(self) -> tuple[Any, ...]:
         """The words and truths that may stand there, where they are listed."""
         return tuple(dict.fromkeys(choice for each in self.alternatives for choice in _choices(each)))
 
-    @property
+    @cached_property
     def holds_more(self) -> bool:
         """Whether an object or a list may stand there."""
         return any(
             each.kind is Any or get_origin(each.kind) not in (None, Literal) or _spans(each.kind) for each in self.alternatives
         ) or bool(self.models)
+
+    @property
+    def named(self) -> bool:
+        """Whether the name of something may stand there."""
+        return any(isinstance(said, Named) for each in self.alternatives for said in each.said)
+
+    def key(self) -> Shape:
+        """What the keys of the mappings may be that may stand there."""
+        keys = [shape_of(get_args(each.kind)[0]) for each in self.alternatives if _is_mapping(each.kind)]
+        return Shape(tuple(each for shape in keys for each in shape.alternatives))
 
     def field_names(self) -> list[str]:
         """The fields of the objects that may stand there, as files have them, in their order."""
@@ -108,6 +128,8 @@ class Shape:
     def into(self, key: str | int) -> Shape | None:
         """What may stand at a key or an index of it, or None where there can be no such key."""
         found = [shape for each in self.alternatives if (shape := _into(each.kind, key)) is not None]
+        if len(found) == 1:
+            return found[0]
         return Shape(tuple(each for shape in found for each in shape.alternatives), found[0].description) if found else None
 
 
@@ -115,6 +137,15 @@ class Shape:
 def shape_of(annotation: Any) -> Shape:
     """The shape of an annotation."""
     return Shape(tuple(_alternatives(annotation, ())))
+
+
+def shape_at(model: type[BaseModel], path: Sequence[str]) -> Shape | None:
+    """What may stand at a place of a model, or None where there is no such place; an index is given as text, too."""
+    shape: Shape | None = shape_of(model)
+    for part in path:
+        if shape is not None:
+            shape = shape.into(part) or (shape.into(int(part)) if part.isdigit() else None)
+    return shape
 
 
 def shape_of_field(field: FieldInfo) -> Shape:
@@ -174,6 +205,7 @@ def _spans(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
+@lru_cache(maxsize=4096)
 def _into(kind: Any, key: str | int) -> Shape | None:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return next((shape_of_field(field) for name, field in kind.model_fields.items() if key == (field.alias or name)), None)

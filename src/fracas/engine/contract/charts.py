@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any, Literal
 
 from fracas.errors import FracasError
@@ -22,6 +23,8 @@ COLOURS = ("#2f6fb5", "#e07b1a", "#1b9e8a", "#8a5aa8", "#b5485d", "#7a7a2a", "#5
 GREY = "#8a8f98"
 WIDTH, ROW_HEIGHT, HEIGHT = 560, 30, 260
 LETTER, MOST_TICKS = 7.5, 30
+TITLE_WIDTH = 76
+"""Letters of a line of a title."""
 OVERLAID = (0.92, 0.5, 0.2)
 """How wide the bars of each series are where they lie over one another."""
 NUMBER_ROOM = 0.14
@@ -72,7 +75,8 @@ class Chart:
     def spec(self) -> dict[str, Any]:
         """The chart as Vega-Lite 5."""
         drawn = {"line": _line, "bar": _bar, "heat": _heat, "columns": _columns, "stack": _stack}[self.kind](self)
-        title = {"text": self.title, "anchor": "start"}
+        lines = wrap(self.title, TITLE_WIDTH)
+        title = {"text": lines if len(lines) > 1 else self.title, "anchor": "start"}
         return {"$schema": SCHEMA, "title": title, "data": {"values": [dict(row) for row in self.rows]}, **drawn}
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
@@ -88,7 +92,7 @@ def combined(charts: Sequence[Chart]) -> dict[str, Any]:
     if len(charts) == 1:
         return charts[0].spec()
     panels = [{key: value for key, value in chart.spec().items() if key != "$schema"} for chart in charts]
-    apart = dict.fromkeys(("color", "shape", "x", "y"), "independent")
+    apart = dict.fromkeys(("color", "shape", "strokeDash", "x", "y", "yOffset"), "independent")
     return {"$schema": SCHEMA, "vconcat": panels, "spacing": 30, "resolve": {"scale": apart, "legend": {"color": "independent"}}}
 
 
@@ -183,7 +187,9 @@ def is_number(value: Any) -> bool:
 
 
 def _value(chart: Chart, **more: Any) -> dict[str, Any]:
-    axis = {"title": chart.encoding.y or None, **({"format": "%"} if chart.encoding.share else {})}
+    axis: dict[str, Any] = {"title": chart.encoding.y or None, **({"format": "%"} if chart.encoding.share else {})}
+    if all(float(row["value"]).is_integer() for row in chart.rows) and not chart.encoding.share:
+        axis["tickMinStep"] = 1
     return {"field": "value", "type": "quantitative", "axis": axis, **more}
 
 
@@ -204,7 +210,8 @@ def _line(chart: Chart) -> dict[str, Any]:
     along: dict[str, Any] = {"field": "x", "type": "quantitative" if number else "ordinal", "title": chart.encoding.x, "sort": None}
     if number:
         ticks = {"values": places, "labelOverlap": True} if len(places) <= MOST_TICKS else {"tickMinStep": 1}
-        along |= {"scale": {"zero": False, "nice": False}, "axis": {**ticks, "grid": False}}
+        whole = {"format": ",d"} if all(isinstance(place, int) for place in places) else {}
+        along |= {"scale": {"zero": False, "nice": False}, "axis": {**ticks, **whole, "grid": False}}
     colour = _colour(chart)
     shape = {**colour, "scale": {"domain": chart.series}}
     line = {
@@ -232,7 +239,7 @@ def _dashes(chart: Chart, colour: Row) -> dict[str, Any]:
     if all(course != courses[0] for course in courses[1:]):
         return {}
     dashes = [[1, 0], *([6, 6] for _ in courses[1:])]
-    return {"strokeDash": {**colour, "scale": {"domain": chart.series, "range": dashes}}}
+    return {"strokeDash": {**colour, "legend": None, "scale": {"domain": chart.series, "range": dashes}}}
 
 
 def _columns(chart: Chart) -> dict[str, Any]:
@@ -255,7 +262,7 @@ def _columns(chart: Chart) -> dict[str, Any]:
 
 
 def _down(chart: Chart) -> dict[str, Any]:
-    return {"field": "x", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
+    return {"field": "x", "type": "nominal", "sort": None, "title": None, "axis": {"labelLimit": 460}}
 
 
 def _bar(chart: Chart) -> dict[str, Any]:

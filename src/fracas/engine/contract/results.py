@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from fracas.engine.contract.charts import Chart, ChartKind, Encoding, is_number
+from fracas.engine.contract.charts import Chart, ChartKind, Encoding, is_number, label
 from fracas.engine.contract.commands import Report
 from fracas.engine.contract.tables import Column, Table
 from fracas.errors import FracasError
@@ -89,59 +89,80 @@ def table_charts(tables: Sequence[Table]) -> list[Chart]:
 def table_chart(table: Table) -> Chart | None:
     """A table as a chart: its first column along the bottom, columns of chances as series, else the first column of numbers.
 
-    A grid of chances is a heat map; what is named rather than numbered has bars. None where there is nothing to draw.
+    Where rows have the first column in common, the next one tells them apart: as series, or in their names. A grid of chances is a heat
+    map; what is named rather than numbered has bars. None where there is nothing to draw.
     """
     columns = [column for column in table.columns if column.only != "screen"]
     rows = table.rows if table.every is None else table.every
-    if not columns or not rows:
+    keys = _keys(columns, rows)
+    if not keys:
         return None
-    first, *others = columns
-    numbers = [column for column in others if _is_drawn(column, rows)]
-    chances = [column for column in numbers if _is_chance(column, rows)]
-    drawn = (chances or numbers[:1])[:MOST_SERIES] if not _is_grid(chances) else chances
+    numbers = [column for column in columns if column not in keys and _has_numbers(column, rows)]
+    chances = [column for column in numbers if _has_chances(column, rows)]
+    drawn = chances or numbers[:1]
     if not drawn:
         return None
-    title = table.title or f"{drawn[0].heading} by {first.heading}"
-    places = [_place(first, row) for row in rows]
-    values = [[column.of(row) for column in drawn] for row in rows]
-    share = bool(chances)
-    if _is_grid(chances):
-        cells = [
-            {"x": column.heading, "y": place, "value": float(value)}
-            for place, row in zip(places, values, strict=True)
-            for column, value in zip(drawn, row, strict=True)
-            if value is not None
-        ]
-        return Chart("heat", title, cells, Encoding("", first.heading, share=share))
-    kind: ChartKind = "line" if all(map(is_number, places)) and len(rows) > 1 else "bar"
-    points = [
-        {"x": place, "series": column.heading, "value": float(value)}
-        for place, row in zip(places, values, strict=True)
-        for column, value in zip(drawn, row, strict=True)
-        if value is not None
-    ]
+    series = [_series(keys[1], row) for row in rows] if len(keys) == 2 else []
+    if 1 < len(dict.fromkeys(series)) <= MOST_SERIES:
+        found = [(_place(keys[:1], row), name, drawn[0].of(row)) for row, name in zip(rows, series, strict=True)]
+        drawn = drawn[:1]
+    else:
+        grid = _is_grid(chances)
+        drawn = drawn if grid else drawn[:MOST_SERIES]
+        names = _names(drawn)
+        found = [(_place(keys, row), name, column.of(row)) for row in rows for column, name in zip(drawn, names, strict=True)]
+        if grid:
+            cells = [{"x": name, "y": place, "value": float(value)} for place, name, value in found if value is not None]
+            return Chart("heat", table.title or "chances", cells, Encoding("", keys[0].heading, share=True))
+    points = [{"x": place, "series": name, "value": float(value)} for place, name, value in found if value is not None]
+    line = len(dict.fromkeys(point["x"] for point in points)) > 1 and all(is_number(point["x"]) for point in points)
+    kind: ChartKind = "line" if line else "bar"
+    title = table.title or f"{drawn[0].heading} by {keys[0].heading}"
     y = drawn[0].heading if len(drawn) == 1 else ""
-    return Chart(kind, title, points, Encoding(first.heading, y, tuple(column.heading for column in drawn), share))
+    return Chart(kind, title, points, Encoding(keys[0].heading, y, share=bool(chances)))
 
 
-def _place(column: Column, row: Any) -> Any:
+def _keys(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
+    """The first columns of a table, as many as tell its rows apart; none where none do."""
+    for n in range(1, len(columns)):
+        if len({tuple(column.text(row) for column in columns[:n]) for row in rows}) == len(rows) > 0:
+            return list(columns[:n])
+    return []
+
+
+def _place(keys: Sequence[Column], row: Any) -> Any:
     """Where a row stands: a number as it is, anything else as it is shown."""
-    value = column.of(row)
-    return value if is_number(value) else column.text(row)
+    value = keys[0].of(row)
+    return value if len(keys) == 1 and is_number(value) else ", ".join(column.text(row) for column in keys)
 
 
-def _is_drawn(column: Column, rows: Sequence[Any]) -> bool:
+def _series(column: Column, row: Any) -> str:
+    """The name of the series that a row is of: a number with what it is of."""
+    return f"{column.heading} {column.text(row)}" if is_number(column.of(row)) else column.text(row)
+
+
+def _names(columns: Sequence[Column]) -> list[str]:
+    """The names of series: the headings, those that are there twice by their names in data."""
+    headings = [column.heading for column in columns]
+    return [heading if headings.count(heading) == 1 else label(column.name) for heading, column in zip(headings, columns, strict=True)]
+
+
+def _has_numbers(column: Column, rows: Sequence[Any]) -> bool:
     """Whether a column has numbers to draw."""
     values = [value for row in rows if (value := column.of(row)) is not None]
     return bool(values) and all(is_number(value) or isinstance(value, Fraction) for value in values)
 
 
-def _is_chance(column: Column, rows: Sequence[Any]) -> bool:
-    """Whether a column has chances: it is shown in percent, or every value is from 0 to 1 and some are not whole."""
-    if isinstance(column.show, str) and column.show:
-        return column.show.endswith("%")
-    values = [float(value) for row in rows if (value := column.of(row)) is not None]
-    return all(0 <= value <= 1 for value in values) and not all(value.is_integer() for value in values)
+def _has_chances(column: Column, rows: Sequence[Any]) -> bool:
+    """Whether a column of numbers has chances: all are from 0 to 1 and, unless they are plain decimals, shown in percent without a sign."""
+    there = [row for row in rows if column.of(row) is not None]
+    values = [float(column.of(row)) for row in there]
+    if not all(0 <= value <= 1 for value in values):
+        return False
+    if not column.show:
+        return not all(value.is_integer() for value in values)
+    texts = [column.text(row) for row in there]
+    return any(text.endswith("%") for text in texts) and not any(text.startswith("+") for text in texts)
 
 
 def _is_grid(chances: Sequence[Column]) -> bool:

@@ -54,6 +54,7 @@ class Walk:
         data = dumped(model)
         self._own = dict(data.get(OPTIONS) or {})
         self._names: dict[tuple[Key, ...], str] = {}
+        self._content: dict[type[BaseModel], bool] = {}
         self.root = Place((), {"": data}, "", shape_of(ruleset.scenario_model))
 
     @property
@@ -84,10 +85,17 @@ class Walk:
         """What stands at a place, with everything that it takes from elsewhere."""
         model = self._model(place)
         value: Data = place.value
-        if model is None or value is None:
+        if model is None or value is None or not self._is_content(model):
             return value
         found = validated(model, value if isinstance(value, Mapping) else self._named(model, place), str(place))
         return dumped(self.options if model is self.ruleset.options_model else self.ruleset.written_out(found, self.options))
+
+    def _is_content(self, model: type[BaseModel]) -> bool:
+        """Whether something of a model can take numbers from elsewhere: content, the scenario itself, or its options."""
+        if model not in self._content:
+            own = (self.ruleset.scenario_model, self.ruleset.options_model)
+            self._content[model] = model in own or bool(self.ruleset.names_for(model))
+        return self._content[model]
 
     def _model(self, place: Place) -> type[BaseModel] | None:
         """The model of the object at a place, or of the one that a name or a number there stands for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fracas.engine.content.files import Typed
 from fracas.engine.contract.facets import Asks
 from fracas.engine.contract.matchup import matchup
 from fracas.engine.contract.progress import SILENT, Progress
@@ -23,19 +24,23 @@ def question_words(ruleset: Ruleset) -> tuple[str, ...]:
     return ruleset.question_words if isinstance(ruleset, Asks) else ()
 
 
-def answer(ruleset: Ruleset, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
+def answer(
+    ruleset: Ruleset, question: Mapping[str, str], options: Any, progress: Progress = SILENT, changes: Mapping[str, Any] | None = None
+) -> Answer:
     """Answer a question: the ruleset's way where it has one (`Asks`), else by following a fight to its first decision.
 
-    The default takes ``scenario`` (the first by default), ``action`` (all legal ones by default) and ``seed`` (what happens before the
-    first decision, such as who goes first).
+    A question about a ``scenario`` is answered in the second way, with ``changes`` of it by path. That takes ``scenario`` (the first by
+    default), ``action`` (all legal ones by default) and ``seed`` (what happens before the first decision, such as who goes first).
     """
-    if isinstance(ruleset, Asks):
+    if isinstance(ruleset, Asks) and "scenario" not in question:
+        if changes:
+            raise FracasError("no-scenario", f"the question is about no scenario: {', '.join(changes)} leads nowhere", "add scenario=NAME")
         return ruleset.ask(question, options, progress)
     for word in question:
         if word not in WORDS:
             raise unknown("word in a question", word, WORDS)
     name = question.get("scenario") or next(iter(ruleset.scenarios()))
-    fight = Fight(matchup(ruleset, name, options.model_dump(exclude_unset=True)), _seed(question.get("seed", "1")))
+    fight = Fight(matchup(ruleset, Typed(name), options.model_dump(exclude_unset=True), changes=changes), _seed(question.get("seed", "1")))
     if fight.over:
         raise FracasError("over", f"{fight.encounter.title} is over before anybody decides", "ask about another scenario")
     wanted = [fight.action(question["action"])] if "action" in question else fight.legal()

@@ -194,7 +194,7 @@ class BestPlay(Result):
 
     def towards(self, aim: str) -> BestPlay:
         """The play of the same side that most often comes to the end named; the states need not be found again."""
-        by_end = _worth_by_end(self.encounter, self.side, 0.0, aim)
+        by_end = worth_by_end(self.encounter, self.side, 0.0, aim)
         return _best_on(
             self.encounter, self.side, self.graph, by_end, self.max_states, self.memory, self.listener, time.perf_counter(), aim
         )
@@ -212,8 +212,7 @@ class BestPlay(Result):
     @property
     def upper_bound(self) -> float:
         """An upper bound on what any play can reach, whatever the limit on rounds."""
-        first = slice(int(self.graph.first_edge[0]), int(self.graph.first_edge[1]))
-        return float((self.graph.chance[first] * self.worth[self.graph.to[first]]).sum())
+        return worth_at_start(self.graph, self.worth)
 
     @property
     def value(self) -> float:
@@ -330,7 +329,13 @@ class BestPlay(Result):
         return [*self.solution.tables(), used]
 
 
-def _worth_by_end(encounter: Matchup, side: int, draw_value: float, aim: str | None) -> Array:
+def worth_at_start(graph: Graph, worth: Array) -> float:
+    """What a fight is worth before it begins, from what its states are worth."""
+    first = slice(int(graph.first_edge[0]), int(graph.first_edge[1]))
+    return float((graph.chance[first] * worth[graph.to[first]]).sum())
+
+
+def worth_by_end(encounter: Matchup, side: int, draw_value: float, aim: str | None) -> Array:
     """What each end is worth to a side: 1 is what it seeks."""
     codes = range(len(encounter.ends) + 1)
     if aim is None:
@@ -358,7 +363,7 @@ def best(
     """
     listener = progress or ANNOUNCED
     began = time.perf_counter()
-    by_end = _worth_by_end(encounter, side, draw_value, aim)
+    by_end = worth_by_end(encounter, side, draw_value, aim)
     graph = exact_graph(encounter, side, max_states, memory, listener)
     return _best_on(encounter, side, graph, by_end, max_states, memory, listener, began, aim)
 
@@ -375,6 +380,12 @@ def _best_on(
     aim: str | None,
 ) -> BestPlay:
     """The best play on a graph of all that a side can do."""
+    row, value = best_rows(graph, by_end, listener)
+    return BestPlay(encounter, side, graph, row, value, max_states, memory, listener, time.perf_counter() - began, aim)
+
+
+def best_rows(graph: Graph, by_end: Array, listener: Progress) -> tuple[Array, Array]:
+    """For each state of a graph the best row and what it is worth; ``by_end`` is what each end is worth."""
     order, begins = aside_if_large(components, graph.size, graph.first_row, graph.first_edge, graph.to)
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
@@ -387,7 +398,7 @@ def _best_on(
             EDGES_PER_CHECK, SETTLED, MAX_SWEEPS, BETTER_BY,
         )  # fmt: skip
         listener.at(done, groups, "groups of states")
-    return BestPlay(encounter, side, graph, row, value, max_states, memory, listener, time.perf_counter() - began, aim)
+    return row, value
 
 
 def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, float]:

@@ -343,11 +343,17 @@ def check_clock(encounter: Matchup, graph: Graph) -> None:
 
 
 def exact_graph(
-    encounter: Matchup, seeking: int, max_states: int, memory: int | None, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
+    encounter: Matchup,
+    seeking: int,
+    max_states: int,
+    memory: int | None,
+    progress: Progress,
+    action_outcomes: int = MAX_ACTION_OUTCOMES,
+    partial: bool = False,
 ) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, max_states, memory_limit() if memory is None else memory, progress, action_outcomes)
+    return explore(encounter, seeking, max_states, memory_limit() if memory is None else memory, progress, action_outcomes, partial)
 
 
 def solve(

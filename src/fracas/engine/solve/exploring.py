@@ -31,6 +31,8 @@ U = np.uint64
 POLICY_ROW = -1
 NOBODY = -2
 """Seeking best play of no side: neither of them, nor chance."""
+OPEN = -1
+"""The end code of a state that was found and not followed, in a graph that is only a part of the whole."""
 
 DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP, NO_ACTION = range(7)
 AT, STATES, ROWS, EDGES, LEAVES = range(5)
@@ -41,6 +43,9 @@ PER_STATE, PER_ROW, PER_EDGE = 72, 16, 24
 """Bytes of a state (besides its record), a row and an edge in all arrays of an exploration."""
 MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
+SMALLER = "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)"
+SMALLER_BEST = "ask for bounds of best play (--best --within 0.01), or allow more (--max-states, --memory)"
+"""What to do about a fight that is too large to be solved, or to find best play in."""
 
 
 @rule
@@ -102,6 +107,7 @@ def make_explorer(rules: Rules) -> Any:
         seen,
         budget,
         action_outcomes,
+        closing,
     ):
         b = book[0]
         t = tape[0]
@@ -123,6 +129,9 @@ def make_explorer(rules: Rules) -> Any:
                 if ends[i] != 0:
                     left[i, 0] = health(states[i], b, 0)
                     left[i, 1] = health(states[i], b, 1)
+                    codes_n = 0
+                elif closing:
+                    ends[i] = OPEN
                     codes_n = 0
                 elif to_act(states[i], b) == seeking:
                     codes_n = legal(states[i], b, codes)
@@ -227,8 +236,9 @@ class Graph:
 class _Growing:
     """The growing arrays of an exploration, within a bound on memory."""
 
-    def __init__(self, encounter: Matchup, max_states: int, max_bytes: int) -> None:
+    def __init__(self, encounter: Matchup, max_states: int, max_bytes: int, seeking: int) -> None:
         setup = encounter.setup
+        self.seeking = seeking
         self.item = setup.state.dtype.itemsize
         self.max_states, self.max_bytes = max_states, max_bytes
         self.states = np.empty(1 << 10, setup.state.dtype)
@@ -261,10 +271,18 @@ class _Growing:
 
     def grow(self, status: int) -> None:
         """Make room where it ran out, within the bound on memory."""
-        twice = {STATES_FULL: {"states": 2 * len(self.states)}, ROWS_FULL: {"rows": 2 * self.rows}, EDGES_FULL: {"edges": 2 * self.edges}}
-        if self.bytes_with(**twice[status]) > self.max_bytes:
-            raise self.too_large(f"; to go on would take {shown_size(self.bytes_with(**twice[status]))} of memory")
+        if not self.can_grow(status):
+            raise self.too_large(f"; to go on would take {shown_size(self.grown_bytes(status))} of memory")
         {STATES_FULL: self.more_states, ROWS_FULL: self.more_rows, EDGES_FULL: self.more_edges}[status]()
+
+    def grown_bytes(self, status: int) -> int:
+        """What all arrays take once there is room where it ran out."""
+        twice = {STATES_FULL: {"states": 2 * len(self.states)}, ROWS_FULL: {"rows": 2 * self.rows}, EDGES_FULL: {"edges": 2 * self.edges}}
+        return self.bytes_with(**twice[status])
+
+    def can_grow(self, status: int) -> bool:
+        """Whether the bound on memory leaves room to grow."""
+        return self.grown_bytes(status) <= self.max_bytes
 
     def too_large(self, why: str = "") -> FracasError:
         """The error of a fight with too many states, or that takes too much memory."""
@@ -273,7 +291,7 @@ class _Growing:
             "too-many-states",
             f"the exact solution was stopped at {found:,} states and {edges:,} steps between them "
             f"({self.bytes_with() >> 20:,} MiB), with {max(found - int(self.counts[AT]), 0):,} states still to be looked at{why}",
-            "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)",
+            SMALLER if self.seeking == NOBODY else SMALLER_BEST,
         )
 
     def more_states(self) -> None:
@@ -305,18 +323,28 @@ def _grown(array: Array, size: int) -> Array:
 
 
 def explore(
-    encounter: Matchup, seeking: int, max_states: int, max_bytes: int, progress: Progress, action_outcomes: int = MAX_ACTION_OUTCOMES
+    encounter: Matchup,
+    seeking: int,
+    max_states: int,
+    max_bytes: int,
+    progress: Progress,
+    action_outcomes: int = MAX_ACTION_OUTCOMES,
+    partial: bool = False,
 ) -> Graph:
-    """Find every reachable state, for given policies (and every action of side ``seeking``)."""
+    """Find every reachable state, for given policies (and every action of side ``seeking``).
+
+    Where there are too many, that is an error or, if the graph may be ``partial``, those that are found and not followed have the end
+    `OPEN`.
+    """
     setup = encounter.setup
     if max_states > DEFAULT_MAX_STATES:
         remedy = "ask for fewer states (--max-states), or simulate this fight"
         check_memory(max_states * (setup.state.dtype.itemsize + PER_STATE), f"{max_states:,} states", remedy, max_bytes)
-    g = _Growing(encounter, max_states, max_bytes)
+    g = _Growing(encounter, max_states, max_bytes, seeking)
     tape = new_tape()
     codes = np.zeros(max(encounter.ruleset.max_actions, 1), np.int64)
     loop = compiled(make_explorer, "explore", encounter.ruleset)
-    status = MORE
+    status, closing = MORE, False
     while status != DONE:
         tape[0]["length"] = 0
         status = loop(
@@ -343,15 +371,19 @@ def explore(
             g.seen,
             STRIDE,
             action_outcomes,
+            closing,
         )
         found = int(g.counts[STATES])
         if status == TOO_DEEP:
             raise too_deep()
         if status == NO_ACTION:
             raise no_action(encounter.title, g.states[int(g.counts[AT])])
-        if found > g.max_states:
+        full = status in (STATES_FULL, ROWS_FULL, EDGES_FULL)
+        if partial and not closing and (found > g.max_states or (full and not g.can_grow(status))):
+            closing = True
+        elif found > g.max_states and not closing:
             raise g.too_large()
-        if status in (STATES_FULL, ROWS_FULL, EDGES_FULL):
+        elif full:
             g.grow(status)
         progress.at(int(g.counts[AT]), None if status != DONE else found, "states")
     n, rows, edges = (int(g.counts[k]) for k in (STATES, ROWS, EDGES))

@@ -34,7 +34,7 @@ from fracas.engine.content.additions import adding, in_force
 from fracas.engine.content.limits import check_memory, check_workers, memory_limit
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import read_json, validated
-from fracas.engine.contract.charts import Chart, Encoding
+from fracas.engine.contract.charts import Chart, Encoding, label
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
@@ -485,7 +485,7 @@ class Series(Tabled):
         for i, name in enumerate(measures, 1):
             rows = [{"x": row[0], "series": name, "value": row[i]} for row in self.rows]
             if len({row["value"] for row in rows}) > 1:
-                found.append(Chart("line", name, rows, Encoding(first, name)))
+                found.append(Chart("line", label(name), rows, Encoding(first)))
         return found
 
     def to_data(self) -> list[dict[str, Any]]:
