@@ -53,7 +53,7 @@ def test_a_notebook_is_small_and_says_what_each_cell_does(path):
     ("name", "says"),
     [
         ("odds-and-a-duel", ["the hero wins 54.960990%", "vega-lite", "0.5496"]),
-        ("tune-a-monster", ["0.5496", "vega-lite", "70", "best play"]),
+        ("tune-a-monster", ["0.5496", "vega-lite", "The hero wins 70.35 % (exact)"]),
         ("compare-rules", ["criticals", "vega-lite", "With glancing blows, "]),
         ("a-world-over-time", ["tick", "vega-lite"]),
     ],

@@ -16,13 +16,15 @@ class FracasError(Exception):
     """Something given to Fracas cannot be used.
 
     ``code`` is stable for programs; ``what`` says what is wrong with what was given and where; ``remedy`` says what to do.
+    ``got`` is the name that was given, where it is one that is not known.
     """
 
-    def __init__(self, code: str, what: str, remedy: str = "") -> None:
+    def __init__(self, code: str, what: str, remedy: str = "", got: str = "") -> None:
         self.code = code
         self.what = cut(what, MAX_WHAT)
         self.remedy = cut(remedy, MAX_WHAT)
-        gap = "\n" if "\n" in self.what else "; "
+        self.got = got
+        gap = "\n" if "\n" in self.what else " " if self.what.endswith("?") else "; "
         super().__init__(f"{self.what}{gap}{self.remedy}" if remedy else self.what)
 
 
@@ -56,6 +58,5 @@ def unknown(kind: str, got: str, known: Iterable[str]) -> FracasError:
     guess = nearest(got, names)
     shown = ", ".join(map(cut, names[:24])) + (", …" if len(names) > 24 else "")
     remedy = f"did you mean {guess!r}? " if guess else ""
-    return FracasError(
-        f"unknown-{kind.replace(' ', '-')}", f"there is no {kind} {cut(got)!r}", f"{remedy}known: {shown}" if names else "none are known"
-    )
+    code = f"unknown-{kind.replace(' ', '-')}"
+    return FracasError(code, f"there is no {kind} {cut(got)!r}", f"{remedy}known: {shown}" if names else "none are known", got)

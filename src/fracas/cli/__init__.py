@@ -17,7 +17,7 @@ from fracas.cli.balance import explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
-from fracas.cli.content import options, rulesets, scenarios, schema, validate
+from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
 from fracas.cli.new import new
@@ -64,6 +64,8 @@ def cli(memory: int | None) -> None:
 for command in (
     rulesets,
     scenarios,
+    list_content,
+    show_content,
     options,
     odds,
     play,

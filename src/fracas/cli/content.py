@@ -110,20 +110,60 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
     return [(name, what, -unlike) for _, unlike, _, name, what in sorted(found)]
 
 
+def _check_pack(folder: Path) -> str:
+    """What a pack holds, if all of it is valid and its scenarios can be fought."""
+    from fracas.engine.contract.registry import read_pack, using
+    from fracas.engine.encounter import encounter
+
+    pack = read_pack(folder)
+    with using(pack):
+        for name in pack.entries.get("scenarios", {}):
+            encounter(pack.ruleset, name)
+    if pack.claims is not None:
+        _check_claims(pack.claims, pack.ruleset.name)
+    held = ", ".join(f"{len(entries)} {kind}" for kind, entries in pack.entries.items())
+    return f"{pack.ruleset.title}, the pack {pack.label} with {held or 'nothing in it'}, valid"
+
+
+def _holders(data: Any, ruleset: str | None) -> list[str]:
+    """The rulesets that a file may be of that has entries by kind and name, as one of a pack has."""
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+
+    names = ruleset_names() if ruleset is None else [ruleset]
+    by_name = isinstance(data, dict) and data and all(isinstance(held, dict) for held in data.values())
+    return [name for name in names if {*data} <= {*load_ruleset(name).kinds()}] if by_name else []
+
+
+def _check_entries(path: Path, data: Any, ruleset: str) -> str:
+    """What entries a file holds, if they are valid."""
+    from fracas.engine.content.reading import Source, locating
+    from fracas.engine.contract.packs import read_entries
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.encounter import encounter
+
+    rules = load_ruleset(ruleset)
+    found = read_entries(path, rules)
+    with locating(Source(path)):
+        for name, scenario in data.get("scenarios", {}).items():
+            encounter(rules, scenario, name=name)
+    return f"{rules.title}, {', '.join(f'{len(names)} {kind}' for kind, names in found.items())}, valid"
+
+
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     """What a file is, if it is valid; else the error of the likeliest thing it may be."""
-    from fracas.engine.content.reading import read_json
+    from fracas.engine.content.reading import read_content
     from fracas.engine.encounter import load_fight
     from fracas.errors import FracasError
 
-    data = read_json(path)
+    data = read_content(path)
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
         return "a saved fight, sound"
     if kind == "claims" or (kind is None and _looks_like_claims(path, data)):
         return _check_claims(path, ruleset)
     found = _candidates(path, data, ruleset, kind)
-    if not found:
+    holders = _holders(data, ruleset) if kind is None and all(what != path.stem for _, what, _ in found) else []
+    if not found and not holders:
         raise FracasError(
             "unknown-content",
             f"{path} is of no known kind of content",
@@ -134,8 +174,13 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
         try:
             return _check_as(path, data, name, what)
         except FracasError as error:
-            wrong = max(sum(line.startswith("  ") for line in error.what.splitlines()), 1)
-            failed.append((-alike, wrong, f"{what} of {name}", error))
+            wrong = len(error.what.splitlines())
+            failed += [(-alike, wrong, f"{what} of {name}", error)] if name not in holders else []
+    for name in holders:
+        try:
+            return _check_entries(path, data, name)
+        except FracasError as error:
+            failed.append((-len(data), len(error.what.splitlines()), f"entries of {name}", error))
     raise _nearest(path, failed)
 
 
@@ -153,7 +198,7 @@ def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> Fra
 
 def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     """Check data as one kind of content of a ruleset."""
-    from fracas.engine.content.reading import validated
+    from fracas.engine.content.reading import Source, locating, validated
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.variants import variant
     from fracas.engine.encounter import encounter
@@ -164,9 +209,12 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
     elif kind == "variant":
         variant(rules, path)
     else:
-        rules.check_content(kind, validated(rules.content_models()[kind], data, str(path)))
-        for name, each in data["scenarios"].items() if kind == "scenarios" else ():
-            encounter(rules, each, name=name)
+        source = Source(path)
+        content = validated(rules.content_models()[kind], data, str(path), source)
+        with locating(source):
+            rules.check_content(kind, content)
+            for name, each in data["scenarios"].items() if kind == "scenarios" else ():
+                encounter(rules, each, name=name)
     return f"{rules.title}, {kind}, valid"
 
 
@@ -175,7 +223,8 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.option("--ruleset", help="The ruleset it belongs to, where that is unclear.")
 @click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
-    """Check a content or scenario file, or every .json file in a folder."""
+    """Check a content or scenario file, a pack, or every pack and .json file in a folder."""
+    from fracas.engine.contract.packs import pack_around
     from fracas.engine.contract.registry import load_ruleset, ruleset_names
     from fracas.errors import FracasError, unknown
     from fracas.lab.claims import content_models
@@ -184,21 +233,68 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
-    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+    found = [file for file in path.rglob("*") if not any(part.startswith(".") for part in file.relative_to(path).parts)]
+    inside = sorted(file for file in found if file.suffix == ".json" or file.name == "pack.toml") if path.is_dir() else [path]
+    files = list(dict.fromkeys((pack_around(file) if kind is None else None) or file for file in inside))
     if not files:
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     wrong = 0
     with Shown():
         for file in files:
             try:
-                say(f"{file!s}: {_check_file(file, ruleset, kind)}")
+                said = _check_pack(file) if file.is_dir() and pack_around(file) == file else _check_file(file, ruleset, kind)
+                say(f"{file!s}: {said}")
             except FracasError as error:
                 wrong += 1
-                say(f"{file!s}: {error}", err=True)
+                said = str(error)
+                say(said if said.startswith((f"{file!s}:", f"{file!s}/")) else f"{file!s}: {said}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"
         )
+
+
+@click.command("list")
+@click.argument("ruleset")
+@click.argument("kind", required=False)
+@forms("json", "csv", "markdown")
+def list_content(ruleset: str, kind: str | None, form: Form) -> None:
+    """List the kinds of content of a RULESET, or the entries of a KIND: enemies, heroes, scenarios."""
+    from fracas.engine.contract.cards import entry_table, kind_table
+    from fracas.engine.contract.registry import load_ruleset
+
+    rules = load_ruleset(ruleset)
+    show_table(form, kind_table(rules) if kind is None else entry_table(rules, kind))
+
+
+@click.command("show")
+@click.argument("ruleset")
+@click.argument("kind")
+@click.argument("name")
+@click.option("--paths", is_flag=True, help="Of a scenario: list every number and choice by its path, for --with.")
+@forms("json", "csv", "markdown")
+def show_content(ruleset: str, kind: str, name: str, paths: bool, form: Form) -> None:
+    """Show an entry of a RULESET's content as a card: what it can do, in words, and where it is used; --json is the entry itself.
+
+    \b
+      fracas show rune-and-rust enemy scrap-hound
+      fracas show rune-and-rust scenario duel --paths
+    """
+    from fracas.engine.contract.cards import card, entry_of, kind_of
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.errors import FracasError
+
+    rules = load_ruleset(ruleset)
+    of = kind_of(rules, kind)
+    if not paths:
+        found = card(rules, kind, name)
+        show_table(form, found.table(), dict(found.entry), lambda: say("\n".join(found.shown())))
+        return
+    if of.model is not rules.scenario_model:
+        raise FracasError("no-paths", f"--paths lists the numbers of a scenario, and {kind!r} is none", "leave out --paths")
+    from fracas.engine.contract.paths import path_table
+
+    show_table(form, path_table(rules, entry_of(rules, of, name)))
 
 
 @click.command()
@@ -209,12 +305,27 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     show_default=True,
     help="Which schema: scenario, options, or the name of a content file; 'all' for every one.",
 )
-def schema(ruleset: str, kind: str) -> None:
+@click.option(
+    "--write",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write the schemas of an entry of each kind, and of a file of a pack, into this folder, for editors.",
+)
+def schema(ruleset: str, kind: str, folder: Path | None) -> None:
     """Print the JSON Schema of a RULESET's scenarios, options or content files."""
     from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.contract.schemas import editor_settings, schema_file, write_schemas
     from fracas.errors import unknown
     from fracas.lab.claims import content_models
 
+    if folder is not None:
+        rules = load_ruleset(ruleset)
+        written = write_schemas(rules, folder)
+        say(f"{len(written)} schemas in {folder}.")
+        named = folder / schema_file(rules, "KIND")
+        say(f'A file names its own: {{"$schema": "{named}", …}}. Or in .vscode/settings.json:')
+        print_json(editor_settings(rules, folder))
+        return
     models = content_models(load_ruleset(ruleset))
     if kind == "all":
         print_json({name: model.model_json_schema() for name, model in models.items()})

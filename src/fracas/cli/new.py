@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -9,9 +10,24 @@ import click
 from fracas.cli.forms import say
 
 
-@click.group()
+class _Kinds(click.Group):
+    """The group, with a command for every kind of content of any ruleset."""
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """A command of its own, or the one that writes an entry of a kind."""
+        return super().get_command(ctx, name) or _entry_command(name)
+
+
+@click.group(cls=_Kinds)
 def new() -> None:
-    """Write a ruleset to start from."""
+    """Write something to start from: a ruleset, a pack, a scenario, or an entry of any KIND of content.
+
+    \b
+      fracas new pack my-pack --ruleset rune-and-rust
+      fracas new enemy rune-and-rust iron-hound --pack my-pack
+      fracas new scenario rune-and-rust my-fight
+      fracas new ruleset skirmish
+    """
 
 
 @new.command("ruleset")
@@ -43,3 +59,52 @@ def ruleset(name: str, folder: Path) -> None:
     say(f"{names.title}: {len(written)} files in {root}. Next:\n")
     say(f'  cd {root}\n  pip install -e ".[test]"\n  pytest\n  fracas play {name}\n')
     say("Its README says what to change where.")
+
+
+@new.command("pack")
+@click.argument("name")
+@click.option("--ruleset", required=True, help="The ruleset it is for.")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+def pack(name: str, ruleset: str, folder: Path | None) -> None:
+    """Write an empty pack of own content called NAME into FOLDER (by default NAME)."""
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.engine.contract.templates import new_pack
+
+    rules = load_ruleset(ruleset)
+    root = Path(name) if folder is None else folder
+    written = new_pack(rules, name, root)
+    say(f"{len(written)} files in {root}. Next, for a KIND of: {', '.join(rules.kinds())}\n")
+    say(f"  fracas new KIND {ruleset} NAME --pack {root}\n  fracas validate {root}\n")
+    say("Its README says what goes where.")
+
+
+def _entry_command(kind: str) -> click.Command:
+    """The command that writes an entry of a kind."""
+
+    @click.command(kind, help=f"Write a new {kind} of a RULESET called NAME, valid as it is, into FILE (by default NAME.json) or a pack.")
+    @click.argument("ruleset")
+    @click.argument("name")
+    @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+    @click.option("--pack", "packs", type=click.Path(path_type=Path, file_okay=False), help="The folder of the pack it goes into.")
+    @click.option("--like", metavar="ENTRY", help="The entry it is copied from; by default a plain one.")
+    def command(ruleset: str, name: str, file: Path | None, packs: Path | None, like: str | None) -> None:
+        from fracas.engine.contract.cards import kind_of
+        from fracas.engine.contract.registry import load_ruleset, read_pack, using
+        from fracas.engine.contract.templates import explanation, new_entry, new_entry_in
+        from fracas.errors import FracasError
+
+        rules = load_ruleset(ruleset)
+        of = kind_of(rules, kind)
+        if file is not None and packs is not None:
+            raise FracasError("not-together", "a file and --pack: it is written to one place", "give one of them")
+        with using(packs) if packs is not None else nullcontext():
+            if packs is not None and (home := read_pack(packs).ruleset.name) != rules.name:
+                raise FracasError("other-ruleset", f"{str(packs)!r} is a pack for {home!r}, not for {rules.name!r}", "name that ruleset")
+            if packs is not None:
+                path = new_entry_in(rules, of, name, packs, like)
+            else:
+                path = new_entry(rules, of, name, Path(f"{name}.json") if file is None else file, like)
+        say(f"{path} is written, and valid. Its fields:\n")
+        say("\n".join(explanation(of)))
+
+    return command

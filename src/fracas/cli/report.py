@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import say
-from fracas.cli.shared import Shown, fight_options, seed_option, settings
+from fracas.cli.shared import Shown, changes_by_path, fight_options, seed_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     help="A variant to compare with: OPTION=VALUE or PATH=VALUE, several in quotes, or the name or file of a variant; can be repeated.",
 )
 @click.option(
-    "--with", "numbers", multiple=True, metavar="PATH=VALUE", help="Another number of the scenario (enemies.0.hp=30); can be repeated."
-)
-@click.option(
     "-n", "--fights", "n", type=click.IntRange(min=2), default=100_000, show_default=True, help="Fights, where something is sampled."
 )
 @seed_option
@@ -41,13 +38,13 @@ def report(
     scenario: str,
     path: str,
     against: tuple[str, ...],
-    numbers: tuple[str, ...],
     n: int,
     seed: int,
     max_states: int | None,
     sample: bool,
     weigh: bool,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
 ) -> None:
@@ -77,7 +74,7 @@ def report(
             Typed(scenario),
             settings(rules, changes),
             (policy_a, policy_b),
-            _changes(numbers),
+            changes_by_path(paths),
             _variants(rules, against),
             fights=n,
             seed=seed,
@@ -88,18 +85,6 @@ def report(
         found.save(path)
     say(found.sentence())
     say(f"the report is in {path}")
-
-
-def _changes(texts: Iterable[str]) -> dict[str, Any]:
-    """What ``--with`` says: values by path."""
-    from fracas.engine.content.path_syntax import parse_change, read_value
-
-    found: dict[str, Any] = {}
-    for path, value in map(parse_change, texts):
-        if path in found:
-            raise FracasError("given-twice", f"the number {path!r} is given twice", "give it once")
-        found[path] = read_value(value)
-    return found
 
 
 def _variants(rules: Ruleset, texts: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -120,4 +105,4 @@ def _variant(rules: Ruleset, text: str) -> dict[str, Any]:
     words = text.split()
     paths = [word for word in words if "=" in word and is_path(rules, word.partition("=")[0])]
     options = [word for word in words if word not in paths]
-    return {**(settings(rules, [" ".join(options)]) if options else {}), **_changes(paths)}
+    return {**(settings(rules, [" ".join(options)]) if options else {}), **changes_by_path(paths)}

@@ -22,7 +22,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from fracas.engine.content.library import content_path
-from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.reading import Source, read_content, validated
 from fracas.engine.contract.claims import Found
 from fracas.engine.contract.progress import Progress, collected
 from fracas.engine.contract.registry import load_ruleset
@@ -159,7 +159,7 @@ class Ledger:
     @cached_property
     def document(self) -> Document:
         """The file, checked: sections without a gap."""
-        return validated(Document, read_json(self.path), self._name)
+        return validated(Document, read_content(self.path), self._name, Source(self.path))
 
     @property
     def _name(self) -> str:

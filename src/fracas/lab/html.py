@@ -37,7 +37,11 @@ def together(parts: Iterable[object]) -> Html:
 
 def tag(element: str, /, *parts: object, **attributes: object) -> Html:
     """An element with its parts and attributes: ``class_`` is ``class``; one that is True has no value, one that is None is left out."""
-    given = "".join(_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items() if value not in (None, False))
+    given = "".join(
+        _attribute(key.rstrip("_").replace("_", "-"), value)
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
     end = "" if element in VOID else f"</{element}>"
     return Html(f"<{element}{given}>{together(parts)}{end}")
 

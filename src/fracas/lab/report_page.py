@@ -331,7 +331,7 @@ def _differences(report: FightReport) -> Html:
                 tag("h3", f"With {each.name}"),
                 tag("p", f"Changed: {', '.join(f'{name} = {typed(value)}' for name, value in each.changed.items()) or 'nothing'}."),
                 _bar(each),
-                _drawn(each.encounter, _beside({REFERENCE: report.reference.result.course(), each.name: each.result.course()})),
+                _drawn(report.encounter, _beside({REFERENCE: report.reference.result.course(), each.name: each.result.course()})),
             ]
         )
         for each in report.variants

@@ -2,13 +2,15 @@
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field, model_validator
 
 from fracas import Codes, FracasError, Model, Slug, validated
-from fracas.engine.content.reading import MAX_LINE, MAX_PROBLEMS, parse_json, read_json
+from fracas.engine.content.models import DiceText
+from fracas.engine.content.reading import MAX_LINE, MAX_PROBLEMS, Source, locating, parse_json, read_content, read_json
+from fracas.errors import unknown
 
 
 class Element(Codes):
@@ -129,7 +131,7 @@ def test_misspelt_fields_come_first_and_all_are_named():
         ({"hero": {"name": "Nobody"}}, ["hero: nobody is no hero"]),
         (
             {"hero": {"name": "Ann", "weapon": {**SWORD, "damage": 10}}},
-            ["hero.weapon.damage: Input should be less than or equal to 9 (got 10)"],
+            ["hero.weapon.damage: Input should be less than or equal to 9 (got 10); allowed: 1 to 9"],
         ),
         (
             {"hero": {"name": "Ann", "weapon": {**SWORD, "element": "frots"}}},
@@ -223,3 +225,87 @@ def test_a_key_without_end_is_told_by_its_beginning():
     assert first.endswith("e…")
     assert len(first) == MAX_LINE
     assert second == "  name: Input should be a valid string (got 7)"
+
+
+# files
+
+
+def in_file(tmp_path, text: str, **given: Any) -> list[str]:
+    """What is said about a file that is wrong, a line each, after the file's name."""
+    path = tmp_path / "fight.json"
+    path.write_text(text)
+    with pytest.raises(FracasError) as caught:
+        validated(Fight, read_content(path), "the fight", Source(path, **given))
+    lines = caught.value.what.splitlines()
+    assert all(line.startswith(f"{path}:") for line in lines)
+    return [line.removeprefix(f"{path}:") for line in lines]
+
+
+def test_an_error_in_a_file_begins_with_its_line_and_column(tmp_path):
+    said = in_file(tmp_path, '{\n "hero": {"name": "Ann",\n  "weapon": {"name": "x", "damage": 10, "elemnt": 1}}\n}')
+    assert said == [
+        "3:41: hero.weapon.elemnt: there is no field 'elemnt'; did you mean 'element'?",
+        "3:37: hero.weapon.damage: Input should be less than or equal to 9 (got 10); allowed: 1 to 9",
+    ]
+
+
+def test_what_is_missing_is_at_what_lacks_it(tmp_path):
+    assert in_file(tmp_path, '{"hero": "ann",\n "foes": [\n  {"weapon": "axe"}]}') == ["3:3: foes.0.name: Field required"]
+
+
+def test_data_that_stand_further_inside_a_file_have_their_place_there(tmp_path):
+    path = tmp_path / "all.json"
+    path.write_text('{"fights": {\n "one": {"hero": 3}}}')
+    with pytest.raises(FracasError, match=re.escape("all.json:2:18: fights.one.hero: Input should be a valid string (got 3)")):
+        validated(Fight, {"hero": 3}, "the fight", Source(path, ("fights", "one")))
+
+
+def test_a_choice_that_is_misspelt_is_answered_with_the_nearest():
+    class Ending(Model):
+        kind: Literal["win", "lose", "draw"]
+
+    assert problems({"kind": "loose"}, Ending) == ["kind: Input should be 'win', 'lose' or 'draw'; did you mean 'lose'? (got 'loose')"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"a": 1,\n "b": [NaN]}', "bad.json:2:8: NaN is no number of JSON"),
+        ('{"a": 1,\n "b": -Infinity}', "bad.json:2:7: -Infinity is no number of JSON"),
+        ('{"a": 1,\n "a": 2}', "bad.json:2:2: the key 'a' is given twice"),
+        ('{"a":\n ' + "9" * 301 + "}", "bad.json:2:2: a number has too many digits (301)"),
+    ],
+)
+def test_what_is_no_json_to_the_letter_has_its_place(tmp_path, text, says):
+    (tmp_path / "bad.json").write_text(text)
+    with pytest.raises(FracasError, match=re.escape(says)):
+        read_json(tmp_path / "bad.json")
+
+
+def test_the_line_that_names_a_schema_is_read_over(tmp_path):
+    (tmp_path / "fight.json").write_text('{"$schema": "fight.schema.json", "hero": "ann"}')
+    assert read_content(tmp_path / "fight.json") == {"hero": "ann"}
+
+
+def test_a_name_that_is_not_known_is_found_in_the_file(tmp_path):
+    path = tmp_path / "fight.json"
+    path.write_text('{\n "hero": "an"}')
+    with pytest.raises(FracasError, match=re.escape("fight.json:2:10: there is no hero 'an'")), locating(Source(path)):
+        raise unknown("hero", "an", ["ann"])
+    with pytest.raises(FracasError, match=re.escape("fight.json: no")), locating(Source(path)):
+        raise FracasError("no", "no")
+    with pytest.raises(FracasError, match=r"^no$"), locating(None):
+        raise FracasError("no", "no")
+
+
+def test_a_reason_of_several_lines_is_one_line_in_a_file(tmp_path):
+    class Blow(Model):
+        damage: DiceText
+
+    (tmp_path / "blow.json").write_text('{"damage": "2x6"}')
+    with pytest.raises(FracasError) as caught:
+        validated(Blow, {"damage": "2x6"}, "the blow", Source(tmp_path / "blow.json"))
+    assert caught.value.what == f"{tmp_path / 'blow.json'}:1:12: damage: 'x' is not expected in the dice '2x6', at character 2 (got '2x6')"
+    with pytest.raises(FracasError) as caught:
+        validated(Blow, {"damage": "2x6"}, "the blow")
+    assert "\n    2x6\n" in caught.value.what

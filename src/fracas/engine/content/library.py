@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.reading import Source, read_content, validated
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -27,18 +27,19 @@ def content_path(package: str, *parts: str) -> Path:
 
 def content_file(package: str, path: str, model: type[M]) -> M:
     """A content file that ships with a ruleset, checked."""
-    return validated(model, read_json(content_path(package, *path.split("/"))), path)
+    file = content_path(package, *path.split("/"))
+    return validated(model, read_content(file), path, Source(file))
 
 
 @cache
 def scenario_file(package: str) -> Mapping[str, Any]:
     """The scenarios that ship with a ruleset, in ``content/scenarios.json``: name and data."""
     path = content_path(package, "scenarios.json")
-    found: Mapping[str, Any] = read_json(path)["scenarios"] if path.exists() else {}
+    found: Mapping[str, Any] = read_content(path)["scenarios"] if path.exists() else {}
     return found
 
 
 @cache
 def variant_files(package: str) -> Mapping[str, Mapping[str, Any]]:
     """The variants that ship with a ruleset, in its folder ``content/variants``: name and data."""
-    return {path.stem: read_json(path) for path in sorted(content_path(package, "variants").glob("*.json"))}
+    return {path.stem: read_content(path) for path in sorted(content_path(package, "variants").glob("*.json"))}

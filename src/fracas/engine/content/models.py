@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, create_model, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, WithJsonSchema, create_model, field_validator
 
 from fracas.dice import parse_dice
-from fracas.engine.content.shapes import Readable
+from fracas.engine.content.shapes import Named, Readable
 from fracas.engine.content.texts import unprintable_in
 from fracas.errors import FracasError, unknown
 
@@ -53,7 +53,12 @@ def _slug(text: Any) -> Any:
     return text
 
 
-Slug = Annotated[str, BeforeValidator(_slug), Field(pattern=SLUG, description="A name for programs: small letters, digits, hyphens")]
+Slug = Annotated[
+    str,
+    Named(_slug),
+    Field(description="A name for programs: small letters, digits, hyphens"),
+    WithJsonSchema({"type": "string", "pattern": SLUG}),
+]
 
 
 class Model(BaseModel):
@@ -92,7 +97,8 @@ class Variant(Model):
 def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
     """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
     kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only
-    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, ...))
+    field = Field(description="Scenarios, by name")
+    return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, field))
 
 
 def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:

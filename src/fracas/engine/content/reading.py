@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -14,6 +16,8 @@ from pydantic import BaseModel, ValidationError
 
 from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
+from fracas.engine.content.positions import Position, position_of, position_of_second, position_of_text, position_of_word
+from fracas.engine.content.shapes import shape_at
 from fracas.errors import FracasError, cut, nearest
 
 M = TypeVar("M", bound=BaseModel)
@@ -34,6 +38,57 @@ AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
 """What pydantic says where it wants an object."""
 AS_TEXT = ("string_type", "literal_error")
 """What it says where it wants a text."""
+AS_STRUCTURE = (*AS_OBJECT, *AS_TEXT, "tuple_type", "list_type")
+"""What it says where it wants anything but a number."""
+OF_A_NUMBER = re.compile(r"(greater|less)_than|^(int|float|finite)_")
+"""How the names of pydantic's errors about numbers begin."""
+SCHEMA = "$schema"
+"""The key of a file that names its JSON Schema, for editors."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The file that some data come from: an error about them begins with its place there, ``FILE:LINE:COLUMN:``."""
+
+    path: Path
+    under: tuple[str, ...] = ()
+    """The path in the file at which the data stand."""
+    wrapped: tuple[str, ...] = ()
+    """The path in the data at which what stands there was put, where the two differ."""
+
+    def read(self) -> str:
+        """The file's text; nothing where it can be read no more."""
+        try:
+            return read_text(self.path)
+        except FracasError:
+            return ""
+
+    def in_file(self, path: tuple[str, ...]) -> tuple[str, ...]:
+        """A path through the data as one through the file."""
+        n = len(self.wrapped)
+        return (*self.under, *(path[n:] if path[:n] == self.wrapped else path))
+
+    def at(self, position: Position | None) -> str:
+        """The beginning of a message."""
+        return f"{_plain(self.path)}:{position}:" if position is not None else f"{_plain(self.path)}:"
+
+    def located(self, error: FracasError) -> FracasError:
+        """The same error with the file in front, and where the name stands that is not known."""
+        if error.what.startswith(f"{_plain(self.path)}:"):
+            return error
+        place = self.at(position_of_text(self.read(), error.got) if error.got else None)
+        return FracasError(error.code, f"{place} {error.what}", error.remedy, error.got)
+
+
+@contextmanager
+def locating(source: Source | None) -> Iterator[None]:
+    """Errors about data begin with the file that the data come from, where there is one."""
+    try:
+        yield
+    except FracasError as error:
+        if source is None:
+            raise
+        raise source.located(error) from None
 
 
 class Problem(NamedTuple):
@@ -49,7 +104,10 @@ class Problem(NamedTuple):
         path = self.place.path
         if any(len(other.place.path) > len(path) and other.place.path[: len(path)] == path for other in others):
             return True
-        not_meant = AS_OBJECT if isinstance(self.got, str) else AS_TEXT if isinstance(self.got, (dict, list)) else ()
+        number = isinstance(self.got, (int, float))
+        not_meant = (
+            AS_STRUCTURE if number else AS_OBJECT if isinstance(self.got, str) else AS_TEXT if isinstance(self.got, (dict, list)) else ()
+        )
         rivals = [other for other in others if other.place.path == path and other.kind not in not_meant]
         return self.place.alternative and self.kind in not_meant and bool(rivals)
 
@@ -59,12 +117,25 @@ class Problem(NamedTuple):
             return _misspelt(model, self)
         if self.kind in AS_OBJECT:
             return "an object with fields is expected"
-        return self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
+        said = self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
+        guess = nearest(self.got, re.findall("'([^']*)'", said)) if self.kind == "literal_error" and isinstance(self.got, str) else None
+        return f"{said}; did you mean {guess!r}?" if guess is not None else said
 
     def said(self, model: type[BaseModel]) -> str:
-        """The problem on a line."""
+        """What is wrong, what was given, and what is allowed."""
         shown = "" if self.kind == "extra_forbidden" or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
-        return cut(f"  {self.place}: {self.why(model)}{shown}", MAX_LINE)
+        shape = shape_at(model, self.place.path) if OF_A_NUMBER.search(self.kind) else None
+        limits = " or ".join(limits for each in (shape.ranges if shape is not None else ()) if (limits := each.limits()))
+        return f"{self.place}: {self.why(model)}{shown}{f'; allowed: {limits}' if limits else ''}"
+
+    def line(self, model: type[BaseModel], source: Source | None, text: str) -> str:
+        """The problem on a line: with its position in the file that the data come from, if they come from one."""
+        if source is None:
+            return cut(f"  {self.said(model)}", MAX_LINE)
+        whole = self._replace(place=Place(source.in_file(self.place.path)))
+        position = position_of(text, whole.place.path, key=self.kind == "extra_forbidden") if text else None
+        first = self._replace(text=self.text.partition("\n")[0].rstrip(": "))
+        return cut(f"{source.at(position)} {first.said(model).replace(str(self.place), str(whole.place), 1)}", MAX_LINE)
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
@@ -93,7 +164,7 @@ def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]
     }
     found.sort(key=lambda each: each.kind != "extra_forbidden")
     left = [each for each in found if not (each.kind == "missing" and each.place.path in meant)]
-    return _of_likeliest([each for each in left if not each.is_needless(left)])
+    return _of_likeliest([each for each in left if not each.is_needless(left)]) or found
 
 
 def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
@@ -109,29 +180,34 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
     ]
 
 
-def readable(error: ValidationError, model: type[BaseModel], where: str) -> FracasError:
-    """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name."""
+def readable(error: ValidationError, model: type[BaseModel], where: str, source: Source | None = None) -> FracasError:
+    """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name.
+
+    With the ``source`` of the data every line begins with its position there.
+    """
     problems = problems_in(error, model)
-    lines = list(dict.fromkeys(problem.said(model) for problem in problems))
+    text = source.read() if source is not None else ""
+    different = {problem.said(model): problem for problem in reversed(problems)}
+    lines = [problem.line(model, source, text) for problem in [*reversed(different.values())][:MAX_PROBLEMS]]
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
-    many = "many" if error.error_count() > MAX_COMPARED else len(lines) - MAX_PROBLEMS
-    more = [f"  … and {many} more"] if len(lines) > MAX_PROBLEMS else []
-    return FracasError(
-        "invalid",
-        f"not valid: {where}\n" + "\n".join(lines[:MAX_PROBLEMS] + more),
-        f"correct this and try again; {allowed}",
-    )
+    many = "many" if error.error_count() > MAX_COMPARED else len(different) - MAX_PROBLEMS
+    more = [f"  … and {many} more"] if len(different) > MAX_PROBLEMS else []
+    first = [] if source is not None else [f"not valid: {where}"]
+    return FracasError("invalid", "\n".join(first + lines + more), f"correct this and try again; {allowed}")
 
 
-def validated(model: type[M], data: Any, where: str) -> M:
-    """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field."""
+def validated(model: type[M], data: Any, where: str, source: Source | None = None) -> M:
+    """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field.
+
+    ``where`` says what the data are. Where they come from a file, its `Source` gives every place a line and a column.
+    """
     if isinstance(data, model):
         return data
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise readable(error, model, where) from None
+        raise readable(error, model, where, source) from None
 
 
 def read_text(path: Path) -> str:
@@ -147,6 +223,12 @@ def read_json(path: Path) -> Any:
     return parse_json(read_text(path), path)
 
 
+def read_content(path: Path) -> Any:
+    """The JSON in a content file: as `read_json`, without the line that names its schema."""
+    data = read_json(path)
+    return {key: value for key, value in data.items() if key != SCHEMA} if isinstance(data, dict) else data
+
+
 def parse_json(text: str, path: str | Path = "") -> Any:
     """JSON to the letter: a key that is given twice, NaN, Infinity, half characters, depth and digits beyond all content are refused.
 
@@ -155,10 +237,18 @@ def parse_json(text: str, path: str | Path = "") -> Any:
     try:
         return _parsed(text)
     except json.JSONDecodeError as error:
-        place = f"{_plain(path)}:{error.lineno}:{error.colno}: " if path else f"line {error.lineno}, column {error.colno}: "
+        broken = Position(error.lineno, error.colno)
+        place = f"{_plain(path)}:{broken}: " if path else f"{_words(broken)}: "
         raise FracasError("not-json", f"{place}this is not JSON: {error.msg}", "mend this line") from None
     except FracasError as error:
-        raise FracasError(error.code, f"{_plain(path)}: {error.what}" if path else error.what, error.remedy) from None
+        find = position_of_second if error.code == "given-twice" else position_of_word
+        position = find(text, error.got) if error.got else None
+        place = f"{_plain(path)}:{f'{position}:' if position else ''} " if path else f"{_words(position)}: " if position else ""
+        raise FracasError(error.code, f"{place}{error.what}", error.remedy) from None
+
+
+def _words(position: Position) -> str:
+    return f"line {position.line}, column {position.column}"
 
 
 def _plain(path: str | Path) -> str:
@@ -206,7 +296,7 @@ def _refuse_half_characters(found: Any) -> None:
 
 def _whole(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
-        raise FracasError("not-json", f"a number has too many digits ({len(digits):,})", "give plain numbers")
+        raise FracasError("not-json", f"a number has too many digits ({len(digits):,})", "give plain numbers", digits[:MAX_DIGITS])
     return int(digits)
 
 
@@ -216,7 +306,7 @@ def _decimal(digits: str) -> float:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise FracasError("not-json", f"{word[:40]} is no number of JSON", "give plain numbers")
+    raise FracasError("not-json", f"{word[:40]} is no number of JSON", "give plain numbers", word)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -224,5 +314,5 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # adds, and is false
-        raise FracasError("given-twice", f"the key {twice[:80]!r} is given twice", "give it once")
+        raise FracasError("given-twice", f"the key {twice[:80]!r} is given twice", "give it once", twice)
     return data

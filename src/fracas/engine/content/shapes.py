@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from annotated_types import Ge, Gt, Le, Lt
-from pydantic import AfterValidator, BaseModel
+from pydantic import AfterValidator, BaseModel, BeforeValidator
 from pydantic.fields import FieldInfo
 
 from fracas.engine.records.codes import Codes
@@ -31,6 +31,12 @@ class Range(NamedTuple):
             return False
         return (self.lowest is None or number >= self.lowest) and (self.highest is None or number <= self.highest)
 
+    def limits(self) -> str:
+        """Its ends in short: ``1 to 9``; nothing where there are none."""
+        if self.lowest is None:
+            return "" if self.highest is None else f"{self.highest} or less"
+        return f"{self.lowest} or more" if self.highest is None else f"{self.lowest} to {self.highest}"
+
     def __str__(self) -> str:
         ends = {"from": self.lowest, "to": self.highest}
         return " ".join(
@@ -40,6 +46,10 @@ class Range(NamedTuple):
 
 class Readable(AfterValidator):
     """The check of a text that is read as numbers, such as dice."""
+
+
+class Named(BeforeValidator):
+    """The check of a text that is the name of something."""
 
 
 class Alternative(NamedTuple):
@@ -96,6 +106,16 @@ class Shape:
             each.kind is Any or get_origin(each.kind) not in (None, Literal) or _spans(each.kind) for each in self.alternatives
         ) or bool(self.models)
 
+    @property
+    def named(self) -> bool:
+        """Whether the name of something may stand there."""
+        return any(isinstance(said, Named) for each in self.alternatives for said in each.said)
+
+    def key(self) -> Shape:
+        """What the keys of the mappings may be that may stand there."""
+        keys = [shape_of(get_args(each.kind)[0]) for each in self.alternatives if _is_mapping(each.kind)]
+        return Shape(tuple(each for shape in keys for each in shape.alternatives))
+
     def field_names(self) -> list[str]:
         """The fields of the objects that may stand there, as files have them, in their order."""
         return list(dict.fromkeys(field.alias or name for model in self.models for name, field in model.model_fields.items()))
@@ -117,6 +137,15 @@ class Shape:
 def shape_of(annotation: Any) -> Shape:
     """The shape of an annotation."""
     return Shape(tuple(_alternatives(annotation, ())))
+
+
+def shape_at(model: type[BaseModel], path: Sequence[str]) -> Shape | None:
+    """What may stand at a place of a model, or None where there is no such place; an index is given as text, too."""
+    shape: Shape | None = shape_of(model)
+    for part in path:
+        if shape is not None:
+            shape = shape.into(part) or (shape.into(int(part)) if part.isdigit() else None)
+    return shape
 
 
 def shape_of_field(field: FieldInfo) -> Shape:

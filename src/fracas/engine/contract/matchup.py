@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from fracas.engine.content.additions import adding
 from fracas.engine.content.files import as_file
 from fracas.engine.content.path_syntax import word
-from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.reading import Source, locating, read_content, validated
 from fracas.engine.content.texts import printable
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.packs import Pack, packs_in_force
@@ -142,24 +142,30 @@ def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, st
 
 def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any]:
     """A scenario's name and data: from a built-in name, a file (a path, or what a person typed), data or a model as it is."""
+    name, data, _ = _found(ruleset, scenario)
+    return name, data
+
+
+def _found(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any, Source | None]:
+    """A scenario's name and data, and the file they come from, if they do."""
     if isinstance(scenario, BaseModel):
-        return "scenario", scenario
+        return "scenario", scenario, None
     if isinstance(scenario, Mapping):
-        return str(scenario.get("name", "scenario")), scenario
+        return str(scenario.get("name", "scenario")), scenario, None
     known = ruleset.scenarios()
     if not isinstance(scenario, (str, Path)):
         raise FracasError("no-scenario", f"{scenario!r} is no scenario", "give a built-in name, a file, or data")
     if isinstance(scenario, str) and scenario in known:
-        return scenario, known[scenario]
+        return scenario, known[scenario], None
     path = as_file(scenario, known)
     if path is not None:
-        return path.stem, _as_scenario(ruleset, _unwrapped(ruleset, path, read_json(path)))
+        given = read_content(path)
+        inner = _unwrapped(ruleset, path, given)
+        data = ruleset.as_scenario(inner) if isinstance(ruleset, Story) else inner
+        wrapped = next(((key,) for key, value in data.items() if value is inner), ()) if isinstance(data, Mapping) else ()
+        return path.stem, data, Source(path, () if inner is given else ("scenario",), wrapped)
     missing = unknown("scenario", str(scenario), known)
     raise FracasError(missing.code, missing.what, f"{missing.remedy}; a program gives a file as a pathlib.Path")
-
-
-def _as_scenario(ruleset: Ruleset, data: Any) -> Any:
-    return ruleset.as_scenario(data) if isinstance(ruleset, Story) else data
 
 
 def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
@@ -193,16 +199,18 @@ def matchup(
         with using(*packs):
             return matchup(ruleset, scenario, options, policies, name, changes)
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    called, data = scenario_data(rules, scenario)
-    is_file = isinstance(scenario, (str, Path)) and scenario not in rules.scenarios()
-    model = validated(rules.scenario_model, data, f"scenario {str(scenario) if is_file else called!r}")
+    called, data, source = _found(rules, scenario)
+    model = validated(rules.scenario_model, data, f"scenario {called!r}", source)
     chosen = {**getattr(model, "options", {}), **(options or {})}
     if changes:
         if "options" in rules.scenario_model.model_fields:
             model = model.model_copy(update={"options": chosen})
         model = validated(rules.scenario_model, changed(rules, model, changes), f"scenario {called!r} with {', '.join(changes)} changed")
         chosen = {**chosen, **getattr(model, "options", {})}
-    setup = rules.build(model, validated(rules.options_model, chosen, "the rule options"))
+    inner = Source(source.path, (*source.under, "options")) if source is not None and not options and not changes else None
+    ready = validated(rules.options_model, chosen, "the rule options", inner)
+    with locating(source):
+        setup = rules.build(model, ready)
     check_state(setup)
     wanted = check_policies(rules, (policies[0] or setup.policies[0], policies[1] or setup.policies[1]))
     added = tuple(pack.label for pack in packs_in_force().values() if pack.ruleset.name == rules.name)

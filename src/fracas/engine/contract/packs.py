@@ -26,14 +26,12 @@ from fracas.engine.content.additions import NOTHING, Additions, adding, in_force
 from fracas.engine.content.files import Typed, read_file, reason, shown
 from fracas.engine.content.kinds import ID, Kind
 from fracas.engine.content.models import Model, Slug, Variant
-from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.reading import SCHEMA, Source, locating, read_content, validated
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
 from fracas.errors import FracasError, nearest, unknown
 
 ABOUT, CLAIMS = "pack.toml", "claims.json"
-SCHEMA = "$schema"
-"""A key of a content file that tells an editor which schema it has."""
 MAX_ABOUT, MAX_FILES, MAX_PACK = 64 * 2**10, 2_000, 16 * 2**20
 """How large ``pack.toml`` may be, how many files a pack may have, and how many bytes they may have in all."""
 MAX_INSTALLED = 200
@@ -98,16 +96,29 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
             size += path.stat().st_size
             if size > MAX_PACK:
                 raise _bad(folder, f"it has more than {MAX_PACK // 2**20} MiB", "leave out what is no content")
-            for kind, name, data in _held(folder, path, kinds, rules):
-                place = f"{shown(path)[1:-1]}: {kind.name}/{name}"
+            for kind, name, data, under in _held(folder, path, kinds, rules):
                 if name in entries.setdefault(kind.name, {}):
                     raise _bad(folder, f"it has {kind.name}/{name} twice", "give it once")
-                entries[kind.name][name] = _checked(rules, kind, name, data, place)
+                entries[kind.name][name] = _checked(rules, kind, name, data, Source(path, under))
     for replaced in about.replaces:
         held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
         if replaced not in held:
             raise _bad(folder, f"it says that it replaces {replaced!r}, which it does not have", _guess(replaced, held))
     return Pack(about, folder, rules, entries, _digest(about, entries))
+
+
+def read_entries(path: Path, rules: Ruleset) -> dict[str, list[str]]:
+    """The names by kind that a content file holds by kind and name, all checked: a file as a pack may have it, outside of one."""
+    found: dict[str, list[str]] = {}
+    for kind, name, data, under in _held(path.parent, path, rules.kinds(), rules):
+        _checked(rules, kind, name, data, Source(path, under))
+        found.setdefault(kind.name, []).append(name)
+    return found
+
+
+def pack_around(path: Path) -> Path | None:
+    """The folder of the pack that a file or folder is, or is in."""
+    return next((folder for folder in (path, *path.parents) if (folder / ABOUT).is_file()), None)
 
 
 def _bad(folder: Path, why: str, remedy: str) -> FracasError:
@@ -155,24 +166,24 @@ def _files(folder: Path) -> Iterator[Path]:
                 raise _bad(folder, f"{shown(Path(base, name))} is a link", "put the folder itself there")
 
 
-def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -> Iterator[tuple[Kind, str, Any]]:
-    """What a file holds: kind, name and data of each entry."""
-    data = read_json(path)
+def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -> Iterator[tuple[Kind, str, Any, tuple[str, ...]]]:
+    """What a file holds: kind, name and data of each entry, and its path in the file."""
+    data = read_content(path)
     if not isinstance(data, dict):
         raise FracasError("bad-content", f"{shown(path)[1:-1]}: an object with fields is expected", 'such as {"enemies": {…}}')
-    data = {key: value for key, value in data.items() if key != SCHEMA}
     home = path.relative_to(folder).parts[0] if path.parent != folder else ""
     if home in kinds and not (data and set(data) <= set(kinds)):
-        yield kinds[home], path.stem, data
+        yield kinds[home], path.stem, data, ()
         return
     for key, held in data.items():
         if key not in kinds:
             known = unknown("kind of content", key, kinds)
-            raise FracasError(known.code, f"{shown(path)[1:-1]}: {rules.title} has no kind of content {key[:80]!r}", known.remedy)
+            what = f"{rules.title} has no kind of content {key[:80]!r}"
+            raise Source(path).located(FracasError(known.code, what, known.remedy, key))
         if isinstance(held, dict):
-            yield from ((kinds[key], name, entry) for name, entry in held.items())
+            yield from ((kinds[key], name, entry, (key, name)) for name, entry in held.items())
         elif isinstance(held, list) and all(isinstance(entry, dict) and isinstance(entry.get(ID), str) for entry in held):
-            yield from ((kinds[key], entry[ID], entry) for entry in held)
+            yield from ((kinds[key], entry[ID], entry, (key, str(i))) for i, entry in enumerate(held))
         else:
             raise FracasError(
                 "bad-content", f"{shown(path)[1:-1]}: {key}: an object is expected", f'give each by name: {{"{key}": {{"a-name": {{…}}}}}}'
@@ -183,18 +194,23 @@ class _Named(Model):
     name: Slug
 
 
-def _checked(rules: Ruleset, kind: Kind, name: str, data: Any, place: str) -> Any:
+def _checked(rules: Ruleset, kind: Kind, name: str, data: Any, source: Source) -> Any:
     """An entry, valid by its model."""
-    validated(_Named, {"name": name}, f"{place}: its name")
+    with locating(source):
+        validated(_Named, {"name": name}, f"the name of {kind.name}/{name}")
     if isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != SCHEMA}
-        if kind.has_id and data.setdefault(ID, name) != name:
-            raise FracasError("bad-content", f"{place}: its id is {str(data[ID])[:80]!r}", f"say {name!r}, or leave it out")
+    if isinstance(data, dict) and kind.has_id and {ID: name, **data}[ID] != name:
+        what = f"{kind.name}/{name}: its id is {str(data[ID])[:80]!r}"
+        raise source.located(FracasError("bad-content", what, f"say {name!r}, or leave it out", str(data[ID])))
+    if isinstance(data, dict) and kind.has_id:
+        data = {ID: name, **data}
     if kind.name == SCENARIOS and isinstance(rules, Story):
-        data = rules.as_scenario(data)
-    found = validated(kind.model, data, place)
+        inner, data = data, rules.as_scenario(data)
+        source = Source(source.path, source.under, () if data is inner else next((key,) for key, value in data.items() if value is inner))
+    found = validated(kind.model, data, f"{kind.name}/{name}", source)
     if isinstance(found, Variant):
-        validated(rules.options_model, found.options, f"{place}: options")
+        validated(rules.options_model, found.options, f"the options of {name}", Source(source.path, (*source.under, "options")))
     return data if kind.name in (SCENARIOS, VARIANTS) else found
 
 

@@ -222,6 +222,10 @@ class Ruleset(ABC):
         """The kinds of content whose entries are of a model, or of one that it is derived from."""
         return [kind for kind in self.kinds().values() if issubclass(model, kind.model)]
 
+    def words(self, part: BaseModel) -> str | None:
+        """A part of content, such as an effect, in a few words for its card; None where its fields say it."""
+        return None
+
     def commands(self) -> Sequence[Command]:
         """Commands of the ruleset's own, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""
         module = self.part("commands")

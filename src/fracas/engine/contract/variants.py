@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fracas.engine.content.files import as_file
 from fracas.engine.content.models import Variant
-from fracas.engine.content.reading import read_json, validated
+from fracas.engine.content.reading import Source, read_content, validated
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import unknown
@@ -20,16 +20,15 @@ def variant(ruleset: str | Ruleset, name: str | Path) -> Variant:
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     known = rules.variants()
     path = as_file(name, known)
-    if path is not None:
-        data, where = read_json(path), f"variant {str(name)!r}"
-    elif isinstance(name, str) and name in known:
-        data, where = known[name], f"variant {str(name)!r}"
-    else:
+    if path is None and not (isinstance(name, str) and name in known):
         raise unknown("variant", str(name), known)
-    return checked(rules, validated(Variant, data, where), where)
+    data, source = (known[str(name)], None) if path is None else (read_content(path), Source(path))
+    where = f"variant {str(name)!r}"
+    return checked(rules, validated(Variant, data, where, source), where, source)
 
 
-def checked(rules: Ruleset, found: Variant, where: str) -> Variant:
+def checked(rules: Ruleset, found: Variant, where: str, source: Source | None = None) -> Variant:
     """The same variant, if the ruleset has all of its options and they take these values."""
-    validated(rules.options_model, found.options, f"the options of {where}")
+    inner = Source(source.path, (*source.under, "options")) if source is not None else None
+    validated(rules.options_model, found.options, f"the options of {where}", inner)
     return found

@@ -50,29 +50,29 @@ Line = Annotated[str, Field(min_length=1, max_length=400)]
 class Range(Model):
     """The lowest and the highest value of a hero's stat."""
 
-    least: int
-    most: int
+    least: int = Field(ge=0, le=30, description="The lowest value")
+    most: int = Field(ge=0, le=30, description="The highest value")
 
 
 class ApproachFigures(Model):
     """The stat and the risk of an approach in a fight."""
 
-    stat: Stat
-    action: str
-    risk: Risk
+    stat: Stat = Field(description="The stat that is rolled")
+    action: str = Field(description="The type of action it counts as")
+    risk: Risk = Field(description="How risky it is")
 
 
 class Config(Model):
     """combat-config.json: the document's figures, each once."""
 
-    stat: Range
+    stat: Range = Field(description="The values that a hero's stat can have")
     creation_points: int = Field(description="What the six stats of the ready-made heroes add up to")
-    tiers: dict[Tier, tuple[int, int]]
-    risks: dict[Risk, Tier]
+    tiers: dict[Tier, tuple[int, int]] = Field(description="Damage of each tier: the least and the most")
+    risks: dict[Risk, Tier] = Field(description="The tier of damage of each risk")
     levels: tuple[int, ...] = Field(description="XP in all at which each level is reached")
-    variables: dict[str, int]
+    variables: dict[str, int] = Field(description="Defaults of rule options")
     actions: dict[str, Stat | None] = Field(description="The stat that each type of action uses; none where nothing is rolled")
-    approaches: dict[Approach, ApproachFigures]
+    approaches: dict[Approach, ApproachFigures] = Field(description="The stat and the risk of each approach")
 
 
 CONFIG = content_file(__package__, "combat-config.json", Config)
@@ -128,12 +128,12 @@ class Options(Model):
 class StatLine(Model):
     """The six stats of a character."""
 
-    valor: StatValue
-    wisdom: StatValue
-    fellowship: StatValue
-    craft: StatValue
-    endurance: StatValue
-    lore: StatValue
+    valor: StatValue = Field(description="Courage and blows")
+    wisdom: StatValue = Field(description="Insight and judgement")
+    fellowship: StatValue = Field(description="Dealing with others")
+    craft: StatValue = Field(description="Skill of hand and aim")
+    endurance: StatValue = Field(description="Toughness; it also gives HP")
+    lore: StatValue = Field(description="Knowledge and cunning")
 
     def values(self) -> tuple[int, ...]:
         """The six values in the document's order."""
@@ -146,8 +146,8 @@ Bonuses = Annotated[dict[Stat, Annotated[int, Field(ge=-5, le=5)]], Field(descri
 class Effect(Model):
     """A lasting effect: it raises or lowers stats, or does harm every turn."""
 
-    name: Line
-    text: Line
+    name: Line = Field(description="What it is called")
+    text: Line = Field(description="What a player reads about it")
     turns: int = Field(ge=1, le=20, description="How many turns it lasts, after the one in which it begins")
     bonus: Bonuses = Field({})
     harm: int = Field(0, ge=0, le=5, description="HP that it costs at the end of each turn")
@@ -156,9 +156,9 @@ class Effect(Model):
 class Item(Model):
     """Something to carry. Gear and companions change stats while carried; what heals, cures or has an effect is used up."""
 
-    name: Line
-    text: Line
-    kind: Literal["weapon", "armor", "trinket", "companion", "potion", "scroll", "key"]
+    name: Line = Field(description="What it is called")
+    text: Line = Field(description="What a player reads about it")
+    kind: Literal["weapon", "armor", "trinket", "companion", "potion", "scroll", "key"] = Field(description="What kind of thing it is")
     bonus: Bonuses = Field({})
     heal: int = Field(0, ge=0, le=30, description="HP that it gives back when used")
     cures: bool = Field(False, description="Whether using it ends a bad effect")
@@ -173,11 +173,11 @@ class Item(Model):
 class Hero(Model):
     """A character to play."""
 
-    name: Line
-    text: Line = "A stranger with a story."
-    stats: StatLine
-    level: int = Field(1, ge=1, le=len(CONFIG.levels))
-    gold: int = Field(0, ge=0, le=1000)
+    name: Line = Field(description="What it is called")
+    text: Line = Field("A stranger with a story.", description="What a player reads about it")
+    stats: StatLine = Field(description="The six stats")
+    level: int = Field(1, ge=1, le=len(CONFIG.levels), description="The level at the start")
+    gold: int = Field(0, ge=0, le=1000, description="Gold at the start")
     carries: tuple[Slug | Item, ...] = Field((), max_length=12, description="Items; one kind up to three times")
 
     @model_validator(mode="after")
@@ -195,30 +195,30 @@ class Hero(Model):
 class Heavy(Model):
     """A heavy blow every few rounds, on a hero who fails; where a success can hurt, on all but one who guards successfully."""
 
-    every: int = Field(ge=2, le=6)
-    tier: Tier = Tier.DANGEROUS
+    every: int = Field(ge=2, le=6, description="Every so many rounds")
+    tier: Tier = Field(Tier.DANGEROUS, description="The tier of its damage")
 
 
 class Frenzy(Model):
     """Blows are worse by some tiers once the enemy has no more than this percentage of its HP."""
 
-    below: int = Field(ge=1, le=100)
-    tiers: int = Field(1, ge=1, le=2)
+    below: int = Field(ge=1, le=100, description="Percent of HP at which it begins")
+    tiers: int = Field(1, ge=1, le=2, description="By how many tiers blows are worse")
 
 
 class Mending(Model):
     """The enemy regains HP, once, when it is first at this percentage of its HP or below."""
 
-    below: int = Field(ge=1, le=99)
-    hp: int = Field(ge=1, le=30)
+    below: int = Field(ge=1, le=99, description="Percent of HP at which it comes")
+    hp: int = Field(ge=1, le=30, description="HP regained")
 
 
 class Moves(Model):
     """An enemy's special moves."""
 
-    heavy: Heavy | None = None
-    frenzy: Frenzy | None = None
-    mending: Mending | None = None
+    heavy: Heavy | None = Field(None, description="A heavy blow every few rounds")
+    frenzy: Frenzy | None = Field(None, description="Worse blows when it is hurt")
+    mending: Mending | None = Field(None, description="HP regained, once, when it is hurt")
     venom: Slug | Effect | None = Field(None, description="The effect on a hero whom it hurts")
     thorns: Tier = Field(Tier.NONE, description="Damage to a hero who strikes it and fails; where a success can hurt, to all who strike it")
     ambush: Tier = Field(Tier.NONE, description="Damage before the first round")
@@ -228,29 +228,29 @@ class Moves(Model):
 class ApproachDCs(Model):
     """The DC of each approach; an approach without one is not open against this enemy."""
 
-    strike: Difficulty
-    shoot: Difficulty
-    guard: Difficulty
-    trick: Difficulty | None = None
-    talk: Difficulty | None = None
-    flee: Difficulty | None = None
+    strike: Difficulty = Field(description="The DC to strike it")
+    shoot: Difficulty = Field(description="The DC to shoot it")
+    guard: Difficulty = Field(description="The DC to guard against it")
+    trick: Difficulty | None = Field(None, description="The DC to trick it; none: it cannot be tricked")
+    talk: Difficulty | None = Field(None, description="The DC to talk it round; none: it does not listen")
+    flee: Difficulty | None = Field(None, description="The DC to flee from it; none: there is no fleeing")
 
 
 class Enemy(Model):
     """An enemy."""
 
-    name: Line
+    name: Line = Field(description="What it is called")
     called: Line | None = Field(None, description="What it is called within a sentence; by default its name with an article")
-    text: Line
-    hp: int = Field(ge=1, le=60)
+    text: Line = Field(description="What a player reads about it")
+    hp: int = Field(ge=1, le=60, description="HP it starts with")
     boss: bool = Field(False, description="Whether it can do lethal damage")
-    dc: ApproachDCs
+    dc: ApproachDCs = Field(description="The DC of each approach")
     trick_stat: Stat = Field(Stat.LORE, description="The stat with which it is tricked")
     resolve: int = Field(0, ge=0, le=5, description="How often it must be talked to before it yields; 0 for one that does not listen")
     risk: dict[Approach, Risk] = Field({}, description="Risks that differ from the usual")
     harm: dict[Risk, Tier] = Field({}, description="Tiers of damage for each risk that differ from the usual")
-    moves: Moves = Moves()
-    xp: int = Field(50, ge=0, le=500)
+    moves: Moves = Field(Moves(), description="Its special moves")
+    xp: int = Field(50, ge=0, le=500, description="XP for beating it")
     gives: tuple[Slug | Item, ...] = Field((), max_length=ITEMS_PER_RESULT, description="What it leaves when it is beaten, or yields")
 
     @property
@@ -285,14 +285,14 @@ class EnhancedChoice(Camel):
     """A choice as the document writes it."""
 
     id: str = Field(min_length=1, max_length=60, description="What it is called; unique in its scene")
-    text: Line
+    text: Line = Field(description="What the player reads")
     action_type: str = Field(alias="actionType", description="What kind of action it is; it decides the stat where none is given")
-    requires_roll: bool = Field(False, alias="requiresRoll")
+    requires_roll: bool = Field(False, alias="requiresRoll", description="Whether dice decide it")
     stat: Stat | None = Field(None, description="The stat that is rolled, where it is not that of the type of action")
-    dc: Difficulty | None = None
+    dc: Difficulty | None = Field(None, description="The DC of the roll")
     versus: int | None = Field(None, strict=True, ge=1, le=30, description="The opponent's stat in a contest, in place of a DC")
     modifier: int = Field(0, strict=True, ge=-10, le=10, description="What the situation adds to the roll")
-    risk_level: Risk = Field(Risk.SAFE, alias="riskLevel")
+    risk_level: Risk = Field(Risk.SAFE, alias="riskLevel", description="How risky it is")
     consequence: Line | None = Field(None, description="What a player is told about failing")
     advantage: Advantage | None = Field(None, description="Counts where the rule option is on")
 
@@ -321,8 +321,8 @@ class Needs(Model):
     items: tuple[Slug, ...] = Field((), description="Carried, at least one of each")
     facts: tuple[Slug, ...] = Field((), description="Known, all of them")
     without: tuple[Slug, ...] = Field((), description="Not known, none of them")
-    gold: int = Field(0, ge=0, le=1000)
-    level: int = Field(1, ge=1, le=10)
+    gold: int = Field(0, ge=0, le=1000, description="Gold that must be had")
+    level: int = Field(1, ge=1, le=10, description="The level that must have been reached")
     stat: dict[Stat, Annotated[int, Field(ge=MIN_STAT, le=20)]] = Field({}, max_length=1, description="One stat, gear included, at least")
 
     def always(self) -> bool:
@@ -333,27 +333,27 @@ class Needs(Model):
 class Result(Model):
     """What happens: a change of state, and the scene that follows."""
 
-    text: Text | None = None
+    text: Text | None = Field(None, description="What is told")
     goto: Slug | None = Field(None, description="The scene that follows; a failure without one goes where the success does")
     damage: Tier = Field(Tier.NONE, description="After a check or fight that succeeded it counts only where a success can hurt")
-    heal: int = Field(0, ge=0, le=30)
-    rest: Rest = Rest.NONE
-    xp: int = Field(0, ge=0, le=500)
-    gold: int = Field(0, ge=-250, le=250)
-    gain: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT)
-    lose: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT)
+    heal: int = Field(0, ge=0, le=30, description="HP regained")
+    rest: Rest = Field(Rest.NONE, description="A rest that is taken")
+    xp: int = Field(0, ge=0, le=500, description="XP gained")
+    gold: int = Field(0, ge=-250, le=250, description="Gold gained, or lost if below 0")
+    gain: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT, description="Items gained")
+    lose: tuple[Slug, ...] = Field((), max_length=ITEMS_PER_RESULT, description="Items lost")
     learn: tuple[Slug, ...] = Field((), description="Facts known from now on")
     forget: tuple[Slug, ...] = Field((), description="Facts no longer known")
-    effect: Slug | None = None
-    cure: bool = False
+    effect: Slug | None = Field(None, description="The effect that begins")
+    cure: bool = Field(False, description="Whether a bad effect ends")
 
 
 class Choice(EnhancedChoice):
     """A choice of a scene, with what it needs and what follows."""
 
-    needs: Needs = Needs()
-    success: Result
-    failure: Result | None = None
+    needs: Needs = Field(Needs(), description="What it takes to be offered")
+    success: Result = Field(description="What follows, after a roll if it succeeds")
+    failure: Result | None = Field(None, description="What follows if the roll fails")
     critical: Result | None = Field(None, description="What a natural 20 brings in place of the success")
     fumble: Result | None = Field(None, description="What a natural 1 brings in place of the failure")
 
@@ -373,15 +373,15 @@ class Choice(EnhancedChoice):
 class Passage(Model):
     """A further passage of a scene, told under a condition."""
 
-    when: Needs
-    text: Text
+    when: Needs = Field(description="The condition")
+    text: Text = Field(description="What is told then")
 
 
 class FightScene(Model):
     """A fight: the enemy, and how the story goes on."""
 
-    enemy: Slug
-    won: Result
+    enemy: Slug = Field(description="The enemy")
+    won: Result = Field(description="What follows a victory")
     parley: Result | None = Field(None, description="When the enemy yields to talk; else as when it is won")
     fled: Result | None = Field(None, description="When the hero gets away; without it there is no way out")
 
@@ -390,18 +390,18 @@ class Ending(Model):
     """An end of the adventure."""
 
     name: str = Field(min_length=1, max_length=60, description="What the end is called; every ending has a name of its own")
-    kind: Literal["win", "lose", "draw"]
+    kind: Literal["win", "lose", "draw"] = Field(description="Whether it counts as won, lost or neither")
 
 
 class Scene(Model):
     """A place in the story: choices, a fight, or an ending."""
 
-    title: Line
-    text: Text
-    also: tuple[Passage, ...] = ()
-    choices: tuple[Choice, ...] = Field((), max_length=SCENE_CHOICES)
-    fight: FightScene | None = None
-    ending: Ending | None = None
+    title: Line = Field(description="What it is called")
+    text: Text = Field(description="What is told when it begins")
+    also: tuple[Passage, ...] = Field((), description="Further passages, told under conditions")
+    choices: tuple[Choice, ...] = Field((), max_length=SCENE_CHOICES, description="What can be done")
+    fight: FightScene | None = Field(None, description="The fight that happens here")
+    ending: Ending | None = Field(None, description="The end that is reached here")
 
     @model_validator(mode="after")
     def _one_kind(self) -> Scene:
@@ -417,23 +417,23 @@ class Scene(Model):
 class Quest(Model):
     """A quest: facts to be learnt."""
 
-    title: Line
-    steps: tuple[Slug, ...] = Field(min_length=1, max_length=8)
+    title: Line = Field(description="What it is called")
+    steps: tuple[Slug, ...] = Field(min_length=1, max_length=8, description="Facts to be learnt, in this order")
 
 
 class Adventure(Model):
     """A whole adventure. Its own items, effects and enemies are added to those that ship."""
 
-    title: Line
-    text: Text
+    title: Line = Field(description="What it is called")
+    text: Text = Field(description="What a player reads about it")
     hero: Slug | Hero = Field(description="Who sets out if nobody else is named: one that ships, or written out")
-    start: Slug
+    start: Slug = Field(description="The scene it begins with")
     fallen: Text = Field("Your strength is gone.", description="What is told when the hero falls")
-    quests: dict[Slug, Quest] = Field({})
-    items: dict[Slug, Item] = Field({})
-    effects: dict[Slug, Effect] = Field({})
-    enemies: dict[Slug, Enemy] = Field({})
-    scenes: dict[Slug, Scene] = Field(min_length=1, max_length=SCENES)
+    quests: dict[Slug, Quest] = Field({}, description="Quests, by name")
+    items: dict[Slug, Item] = Field({}, description="Its own items, by name")
+    effects: dict[Slug, Effect] = Field({}, description="Its own effects, by name")
+    enemies: dict[Slug, Enemy] = Field({}, description="Its own enemies, by name")
+    scenes: dict[Slug, Scene] = Field(min_length=1, max_length=SCENES, description="Its scenes, by name")
 
 
 # --- scenarios --------------------------------------------------------------------------------------------------------------------
@@ -442,15 +442,15 @@ class Adventure(Model):
 class Scenario(Model):
     """A hero in an adventure, or in a single fight. Each is a name or written out."""
 
-    title: str = ""
-    text: str = ""
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What a player reads about it")
     hero: Slug | Hero | None = Field(None, description="Who sets out; by default the adventure's own")
-    adventure: Slug | Adventure | None = None
-    enemy: Slug | Enemy | None = None
+    adventure: Slug | Adventure | None = Field(None, description="The adventure")
+    enemy: Slug | Enemy | None = Field(None, description="The enemy of a single fight")
     stats: dict[Stat, StatValue] = Field({}, description="Stats that differ from the hero's")
     policy: str | None = Field(None, description="How the hero decides when nobody plays it")
-    turn_limit: int = Field(200, ge=1, le=2000)
-    options: dict[str, Any] = Field({})
+    turn_limit: int = Field(200, ge=1, le=2000, description="One not over by then is a draw")
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Scenario:
@@ -466,7 +466,7 @@ class Scenario(Model):
 
 def _collection(kind: str, model: type[Model]) -> type[Model]:
     """The model of a content file that holds things of one kind by name."""
-    fields: dict[str, Any] = {kind: (dict[Slug, model], ...)}  # type: ignore[valid-type]
+    fields: dict[str, Any] = {kind: (dict[Slug, model], Field(description=f"{kind.capitalize()}, by name"))}  # type: ignore[valid-type]
     return create_model(kind.capitalize(), __base__=Model, __doc__=f"The {kind} that ship.", **fields)
 
 

@@ -38,9 +38,9 @@ PROTOCOL = "fracas-arda-roll-v2"
 class Opponent(Camel):
     """What the other side of a contest rolled."""
 
-    roll: Face
-    modifier: int
-    total: int
+    roll: Face = Field(description="The face of its d20")
+    modifier: int = Field(description="What its stat adds")
+    total: int = Field(description="Roll and modifier together")
 
 
 class DiceRoll(Camel):
@@ -50,12 +50,12 @@ class DiceRoll(Camel):
     dice, of which ``roll`` is the one that counts.
     """
 
-    stat: Stat
+    stat: Stat = Field(description="The stat that was rolled")
     roll: Face = Field(description="The face of the d20")
     modifier: int = Field(description="What the stat adds, and the situation if the choice says so")
-    total: int
-    dc: int
-    success: bool
+    total: int = Field(description="Roll and modifier together")
+    dc: int = Field(description="What had to be reached")
+    success: bool = Field(description="Whether it was")
     stat_value: int | None = Field(None, alias="statValue", description="The stat with gear")
     dice_type: int | None = Field(None, alias="diceType", description="The die: 20")
     rolls: tuple[Face, ...] | None = Field(None, description="Both dice of advantage or disadvantage")

@@ -46,6 +46,10 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     loadouts = staticmethod(loadouts.loadouts)
     check_content = staticmethod(book.check_references)
 
+    def words(self, part: BaseModel) -> str | None:
+        """Effects in words."""
+        return log.effect_text(part) if isinstance(part, models.Effect) else None
+
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
         return {**super().content_models(), **book.CONTENT_MODELS}

@@ -186,7 +186,7 @@ class Options(Model):
 class Effect(Model):
     """An effect of a manoeuvre, a fumble or a creature's card."""
 
-    kind: EffectKind
+    kind: EffectKind = Field(description="What it does")
     on: Aim | None = Field(None, description="Whom it is laid on, where that is not clear from the kind")
     when: When = Field(When.ALWAYS, description="It comes about only then")
     amount: int = Field(0, ge=-100, le=100, description="Points of shift, defence, block; percent for cleave and drain")
@@ -258,15 +258,15 @@ EnemyEffects = Annotated[Effects, AfterValidator(_no_hero_effects)]
 class Manoeuvre(Model):
     """A technique of a weapon style: a cell, damage, effects."""
 
-    id: Slug
-    name: str = Field(min_length=1)
+    id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
+    name: str = Field(min_length=1, description="What it is called")
     style: Style | None = Field(None, description="The weapon style that knows it; by default that of its file")
-    tier: Literal[1, 2, 3, 4]
+    tier: Literal[1, 2, 3, 4] = Field(description="How advanced it is: levels open the tiers one by one")
     dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
-    damage: Damage
-    effects: Effects = ()
+    damage: Damage = Field(description="Damage of a hit")
+    effects: Effects = Field((), description="What it does besides damage")
     only_when: When = Field(When.ALWAYS, description="It can be used only then")
-    description: str = ""
+    description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
     def _complete(self) -> Manoeuvre:
@@ -283,8 +283,8 @@ class Manoeuvre(Model):
 class Manoeuvres(Model):
     """A file of manoeuvres/: a weapon style's techniques."""
 
-    style: Style
-    manoeuvres: tuple[Manoeuvre, ...] = Field(min_length=1, max_length=STYLE_SLOTS)
+    style: Style = Field(description="The weapon style")
+    manoeuvres: tuple[Manoeuvre, ...] = Field(min_length=1, max_length=STYLE_SLOTS, description="Its techniques")
 
     @model_validator(mode="after")
     def _different(self) -> Manoeuvres:
@@ -332,20 +332,20 @@ def parse_interrupt(text: str) -> Interruption:
 class Interrupt(Model):
     """A creature's defence on some faces of the dice it is struck with."""
 
-    name: str = ""
-    trigger: FaceText
+    name: str = Field("", description="What it is called")
+    trigger: FaceText = Field(description="The faces that trigger it, of the dice it is struck with")
     effect: Annotated[str, readable_by(parse_interrupt)] = Field(description="-2 damage, Reflect 1 damage, Half damage, Attack misses")
-    type: InterruptKind
+    type: InterruptKind = Field(description="What kind of defence it is")
 
 
 class EnemyManoeuvre(Model):
     """A creature's technique."""
 
-    name: str = Field(min_length=1)
-    dice: tuple[Face, Face]
-    damage: Damage
-    effects: EnemyEffects = ()
-    only_when: Annotated[When, AfterValidator(_not_hero_only)] = When.ALWAYS
+    name: str = Field(min_length=1, description="What it is called")
+    dice: tuple[Face, Face] = Field(description="[Primary, Secondary] target")
+    damage: Damage = Field(description="Damage of a hit")
+    effects: EnemyEffects = Field((), description="What it does besides damage")
+    only_when: Annotated[When, AfterValidator(_not_hero_only)] = Field(When.ALWAYS, description="It can be used only then")
 
     @property
     def cell(self) -> Cell:
@@ -356,17 +356,17 @@ class EnemyManoeuvre(Model):
 class EnemyPrime(Model):
     """What a creature's Prime does, instead of a manoeuvre."""
 
-    name: str = Field(min_length=1)
-    damage: Damage
-    effects: EnemyEffects = ()
-    text: str = ""
+    name: str = Field(min_length=1, description="What it is called")
+    damage: Damage = Field(description="Damage of a hit")
+    effects: EnemyEffects = Field((), description="What it does besides damage")
+    text: str = Field("", description="What a player reads about it")
 
 
 class Mishap(Model):
     """The effects of a fumble: on the fumbler, unless they say otherwise."""
 
-    text: str = ""
-    effects: Effects = ()
+    text: str = Field("", description="What a player reads about it")
+    effects: Effects = Field((), description="What comes of it")
 
     @model_validator(mode="after")
     def _complete(self) -> Mishap:
@@ -383,41 +383,43 @@ class Mishap(Model):
 class EnemyMishap(Mishap):
     """What comes of a creature's fumble."""
 
-    effects: EnemyEffects = ()
+    effects: EnemyEffects = Field((), description="What comes of it")
 
 
 class LootEntry(Model):
     """Something a table of loot can give."""
 
     name: str | None = Field(None, description="What is found; none: nothing")
-    weight: int = Field(ge=1, le=1000)
+    weight: int = Field(ge=1, le=1000, description="Its share of the odds")
     amount: Damage = Field("1", description="How many")
 
 
 class LootTable(Model):
     """A table of loot: coins, and one of its entries."""
 
-    coins: DiceText = "0"
-    entries: tuple[LootEntry, ...] = Field(min_length=1)
+    coins: DiceText = Field("0", description="Coins that are found")
+    entries: tuple[LootEntry, ...] = Field(min_length=1, description="What else may be found: one of these, drawn by weight")
 
 
 class Creature(Model):
     """An enemy's card."""
 
-    id: Slug
-    name: str = Field(min_length=1)
-    level: Level
+    id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
+    name: str = Field(min_length=1, description="What it is called")
+    level: Level = Field(description="Its level")
     rank: Literal["ordinary", "elite", "boss"] = Field("ordinary", description="Whether a hero of its level can expect to win alone")
-    hp: int = Field(ge=1, le=MAX_HP)
-    xp: int = Field(ge=0, le=100_000)
-    shift: int = Field(ge=0, le=10)
+    hp: int = Field(ge=1, le=MAX_HP, description="HP it starts with")
+    xp: int = Field(ge=0, le=100_000, description="Experience for beating it")
+    shift: int = Field(ge=0, le=10, description="Shift points it has each turn")
     defense: int = Field(0, ge=0, le=20, description="Taken off all damage it suffers")
-    manoeuvres: tuple[EnemyManoeuvre, ...] = Field(min_length=1, max_length=SLOTS)
-    interrupts: tuple[Interrupt, ...] = Field((), max_length=INTERRUPT_SLOTS)
-    mishap: EnemyMishap
-    prime: EnemyPrime
+    manoeuvres: tuple[EnemyManoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Its techniques")
+    interrupts: tuple[Interrupt, ...] = Field(
+        (), max_length=INTERRUPT_SLOTS, description="Its defences on some faces of the dice it is struck with"
+    )
+    mishap: EnemyMishap = Field(description="What comes of its fumble")
+    prime: EnemyPrime = Field(description="What its Prime does")
     loot: Slug | LootTable | None = Field(None, description="A table of loot.json")
-    description: str = ""
+    description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
     def _different(self) -> Creature:
@@ -431,7 +433,7 @@ class Creature(Model):
 class Creatures(Model):
     """A file of creatures/."""
 
-    creatures: tuple[Creature, ...] = Field(min_length=1)
+    creatures: tuple[Creature, ...] = Field(min_length=1, description="The creatures")
 
     @model_validator(mode="after")
     def _different(self) -> Creatures:
@@ -444,14 +446,14 @@ class Creatures(Model):
 class Armor(Model):
     """A piece of armour, or a shield, which covers the hero's own Secondary instead of fixed faces."""
 
-    name: str = Field(min_length=1)
-    slot: Literal["head", "body", "arms", "legs", "shield"]
+    name: str = Field(min_length=1, description="What it is called")
+    slot: Literal["head", "body", "arms", "legs", "shield"] = Field(description="Where it is worn")
     weight: int = Field(ge=1, le=6, description="1 light, 2 to 3 medium, 4 and more heavy; a style bears so much in all")
     level: Level = Field(1, description="The level from which it can be had")
     dice: FaceText | None = Field(None, description="Its dice set: faces of the enemy's manoeuvre that it deflects")
     reduction: int = Field(0, ge=0, le=10, description="What it takes off the damage of a blow that it deflects")
     block: int = Field(0, ge=0, le=10, description="A shield: what it takes off the damage of a blow that it meets")
-    description: str = ""
+    description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
     def _complete(self) -> Armor:
@@ -465,33 +467,33 @@ class Armor(Model):
 class ArmorFile(Model):
     """The file armor.json."""
 
-    armor: dict[Slug, Armor] = Field(min_length=1)
+    armor: dict[Slug, Armor] = Field(min_length=1, description="Pieces of armour, by name")
 
 
 class Loot(Model):
     """The file loot.json."""
 
-    tables: dict[Slug, LootTable] = Field(min_length=1)
+    tables: dict[Slug, LootTable] = Field(min_length=1, description="Tables, by name")
 
 
 class Hero(Model):
     """A hero: a style, a level, what is equipped and worn."""
 
-    name: str = "Hero"
-    style: Style
-    level: Level
+    name: str = Field("Hero", description="What it is called")
+    style: Style = Field(description="Its weapon style")
+    level: Level = Field(description="Its level")
     manoeuvres: tuple[Slug | Manoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Those equipped")
-    armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS)
+    armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS, description="Pieces of armour worn: by name, or written out")
     hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the level's")
     shift: int | None = Field(None, ge=0, le=14, description="Shift points, instead of the level's")
     xp: int | None = Field(None, ge=0, le=1_000_000, description="Experience so far; by default what the level takes")
-    text: str = ""
+    text: str = Field("", description="What a player reads about it")
 
 
 class Heroes(Model):
     """The file heroes.json."""
 
-    heroes: dict[Slug, Hero] = Field(min_length=1)
+    heroes: dict[Slug, Hero] = Field(min_length=1, description="Heroes, by name")
 
 
 def _one_of(slugs: tuple[str, ...], policy: Policy) -> Policy:
@@ -508,48 +510,50 @@ EnemyPolicy = Annotated[Policy, AfterValidator(partial(_one_of, ENEMY_POLICIES))
 class Policies(Model):
     """Who decides when nobody plays."""
 
-    hero: HeroPolicy = Policy.GREEDY
-    enemies: EnemyPolicy = Policy.FIERCE
+    hero: HeroPolicy = Field(Policy.GREEDY, description="How the hero decides")
+    enemies: EnemyPolicy = Field(Policy.FIERCE, description="How the enemies decide")
 
 
 class Scenario(Model):
     """A fight: a hero, one to six creatures, who opens."""
 
-    title: str = ""
-    text: str = ""
-    hero: Slug | Hero
-    creatures: tuple[Slug | Creature, ...] = Field(min_length=1, max_length=ENEMIES)
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    hero: Slug | Hero = Field(description="Who fights: one by name, or written out")
+    creatures: tuple[Slug | Creature, ...] = Field(
+        min_length=1, max_length=ENEMIES, description="Whom the hero fights: by name, or written out"
+    )
     opening: Opening = Field(
         Opening.HERO, description="The hero attacks first; enemies attack once before; or enemies lose their first turn"
     )
-    may_flee: bool = True
+    may_flee: bool = Field(True, description="Whether the hero may flee")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
-    policies: Policies = Policies()
+    policies: Policies = Field(Policies(), description="Who decides when nobody plays")
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
 
 
 class Scenarios(Model):
     """The file scenarios.json."""
 
-    scenarios: dict[Slug, Scenario] = Field(min_length=1)
+    scenarios: dict[Slug, Scenario] = Field(min_length=1, description="Scenarios, by name")
 
 
 class StyleRules(Model):
     """A weapon style: its special rule, what its fumbles do, how much armour it bears."""
 
-    name: str
-    special: Special
-    armor_weight: int = Field(ge=0, le=30)
-    fumble: Mishap
-    critical_fumble: Mishap
+    name: str = Field(description="What it is called")
+    special: Special = Field(description="Its special rule")
+    armor_weight: int = Field(ge=0, le=30, description="The weight of armour it bears in all")
+    fumble: Mishap = Field(description="What a fumble does")
+    critical_fumble: Mishap = Field(description="What the critical fumble does")
 
 
 class LevelRules(Model):
     """What levels give."""
 
-    most: int = Field(ge=1, le=100)
-    first_hp: int = Field(ge=1, le=MAX_HP)
-    hp_a_level: int = Field(ge=0, le=50)
+    most: int = Field(ge=1, le=100, description="The highest level")
+    first_hp: int = Field(ge=1, le=MAX_HP, description="HP at level 1")
+    hp_a_level: int = Field(ge=0, le=50, description="HP that each further level adds")
     tier_rises_at: tuple[int, ...] = Field(description="Levels at which manoeuvres of the next tier can be learnt")
     xp: tuple[int, ...] = Field(description="Experience that each level takes, from level 1 on")
 
@@ -566,10 +570,10 @@ class CombatConfig(Model):
     ``ours`` says which of its values are Fracas's own, where the document asks or is silent.
     """
 
-    variables: Options
+    variables: Options = Field(description="Defaults of all rule options")
     ours: dict[str, str] = Field(description="Variables, and fields of levels and styles, that the document does not give, and why")
-    levels: LevelRules
-    styles: dict[Slug, StyleRules] = Field(min_length=1)
+    levels: LevelRules = Field(description="What levels give")
+    styles: dict[Slug, StyleRules] = Field(min_length=1, description="The weapon styles, by name")
 
     @model_validator(mode="after")
     def _ours_is_there(self) -> CombatConfig:

@@ -39,6 +39,10 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """A hero with what its class gives."""
         return book.written_out(thing) if isinstance(thing, models.Hero) else thing
 
+    def words(self, part: BaseModel) -> str | None:
+        """Effects in words."""
+        return labels.effect_text(part) if isinstance(part, models.Effect) else None
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)

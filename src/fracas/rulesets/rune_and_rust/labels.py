@@ -5,10 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from fracas.engine.contract.setup import Setup
-from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, ENEMIES, FLEE, ITEM, Aim, MoveKind, Status
+from fracas.rulesets.rune_and_rust import models
+from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, ENEMIES, FLEE, ITEM, Aim, EffectKind, MoveKind, Status
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO, acting
 
 STATUS_NAMES = tuple(f"[{status.title.replace(' Of ', ' of ')}]" for status in Status)
+
+
+EFFECTS = {
+    EffectKind.DAMAGE: "{amount} damage",
+    EffectKind.WEAPON_DAMAGE: "the weapon's dice, {percent} % of them",
+    EffectKind.WEAPON_AND_SUCCESSES: "the weapon's damage and the successes",
+    EffectKind.SPLASH: "half of the damage to one more foe",
+    EffectKind.HEAL: "{amount} HP restored",
+    EffectKind.RESTORE_STAMINA: "{amount} stamina restored",
+    EffectKind.STATUS: "{status}",
+    EffectKind.GUARD: "damage taken is {percent} % less",
+    EffectKind.SHIELD: "a shield of {amount}",
+    EffectKind.TEMPORARY_HP: "{amount} temporary HP",
+    EffectKind.NEXT_ATTACK_DICE: "{amount} dice more for the next attack",
+    EffectKind.EVADE: "the next attack is evaded",
+    EffectKind.STANCE: "Defensive Stance, on or off",
+    EffectKind.CLEANSE: "bleeding and poison end",
+}
+
+
+def effect_text(effect: models.Effect) -> str:
+    """An effect in a few words."""
+    amount = f"{effect.amount} + {effect.attribute.slug.upper()}" if effect.attribute is not None else effect.amount
+    status = STATUS_NAMES[effect.status] if effect.status is not None else ""
+    said = EFFECTS[effect.kind].format(amount=amount, percent=effect.percent, status=status)
+    if status and effect.kind != EffectKind.STATUS:
+        said += f", {status}"
+    lasting = f" for {effect.turns} turn{'s' if effect.turns > 1 else ''}" if effect.turns else ""
+    more = f", {effect.more_dice} dice more from {effect.more_needs} successes on" if effect.more_dice else ""
+    needs = f", if {effect.needs} successes are made" if effect.needs else ""
+    return f"{said}{lasting}{', ignoring soak' if effect.pierces else ''}{more}{needs}"
 
 
 def ability_of(setup: Setup, now: Any, action: int) -> Any:

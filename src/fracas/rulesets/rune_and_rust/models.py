@@ -88,36 +88,36 @@ class Options(Model):
 class Attributes(Model):
     """The five attributes."""
 
-    might: int = Field(0, ge=0, le=30)
-    finesse: int = Field(0, ge=0, le=30)
-    wits: int = Field(0, ge=0, le=30)
-    will: int = Field(0, ge=0, le=30)
-    sturdiness: int = Field(0, ge=0, le=30)
+    might: int = Field(0, ge=0, le=30, description="MIGHT: dice of blows by strength")
+    finesse: int = Field(0, ge=0, le=30, description="FINESSE: dice of quick and aimed blows")
+    wits: int = Field(0, ge=0, le=30, description="WITS: dice of cunning and knowledge")
+    will: int = Field(0, ge=0, le=30, description="WILL: dice of magic and songs")
+    sturdiness: int = Field(0, ge=0, le=30, description="STURDINESS: dice that are rolled in defence")
 
 
 class AttributeChanges(Model):
     """What gear or points add to attributes."""
 
-    might: int = Field(0, ge=-10, le=10)
-    finesse: int = Field(0, ge=-10, le=10)
-    wits: int = Field(0, ge=-10, le=10)
-    will: int = Field(0, ge=-10, le=10)
-    sturdiness: int = Field(0, ge=-10, le=10)
+    might: int = Field(0, ge=-10, le=10, description="Added to MIGHT")
+    finesse: int = Field(0, ge=-10, le=10, description="Added to FINESSE")
+    wits: int = Field(0, ge=-10, le=10, description="Added to WITS")
+    will: int = Field(0, ge=-10, le=10, description="Added to WILL")
+    sturdiness: int = Field(0, ge=-10, le=10, description="Added to STURDINESS")
 
 
 class Effect(Model):
     """One thing an ability or item does."""
 
-    kind: EffectKind
+    kind: EffectKind = Field(description="What it does")
     needs: int = Field(0, ge=0, le=10, description="Successes this effect asks for, if more than the ability's threshold")
     amount: Dice = Field("0", description="Damage, healing, stamina, shield, temporary HP or attack dice")
     attribute: Attribute | None = Field(None, description="An attribute added to the amount (healing)")
     percent: int = Field(0, ge=0, le=400, description="Guard: damage reduction. Weapon damage: share of the weapon's dice (200: twice)")
-    turns: int = Field(0, ge=0, le=20)
-    status: Status | None = None
+    turns: int = Field(0, ge=0, le=20, description="Turns that it lasts")
+    status: Status | None = Field(None, description="The status it lays on, for kind status")
     pierces: bool = Field(False, description="Ignores soak")
     more_dice: int = Field(0, ge=0, le=10, description="Damage dice added when more_needs successes are made")
-    more_needs: int = Field(0, ge=0, le=10)
+    more_needs: int = Field(0, ge=0, le=10, description="Successes from which more_dice are added")
 
     @model_validator(mode="after")
     def _complete(self) -> Effect:
@@ -139,31 +139,31 @@ def _lasting(effects: tuple[Effect, ...]) -> None:
 class Rank(Model):
     """What changes about an ability at rank 2."""
 
-    stamina: int | None = Field(None, ge=0, le=100)
-    bonus_dice: int | None = Field(None, ge=0, le=10)
-    threshold: int | None = Field(None, ge=0, le=10)
-    effects: tuple[Effect, ...] | None = Field(None, max_length=EFFECT_SLOTS)
+    stamina: int | None = Field(None, ge=0, le=100, description="Stamina it costs")
+    bonus_dice: int | None = Field(None, ge=0, le=10, description="Dice added to its roll")
+    threshold: int | None = Field(None, ge=0, le=10, description="Successes needed")
+    effects: tuple[Effect, ...] | None = Field(None, max_length=EFFECT_SLOTS, description="What it does")
 
 
 class Ability(Model):
     """An ability: stamina, a roll against a threshold, effects. A passive one only changes its owner's numbers."""
 
     id: Slug | None = Field(None, description="What lists of abilities call it; by default its name in its file")
-    name: str
-    text: str
+    name: str = Field(description="What it is called")
+    text: str = Field(description="What a player reads about it")
     of: str = Field(description="The class or specialization it belongs to")
-    stamina: int = Field(0, ge=0, le=100)
+    stamina: int = Field(0, ge=0, le=100, description="Stamina it costs")
     hp: int = Field(0, ge=0, le=100, description="HP it costs; more must be left")
-    attribute: Attribute = Attribute.MIGHT
-    bonus_dice: int = Field(0, ge=0, le=10)
+    attribute: Attribute = Field(Attribute.MIGHT, description="The attribute that is rolled")
+    bonus_dice: int = Field(0, ge=0, le=10, description="Dice added to the roll")
     threshold: int = Field(0, ge=0, le=10, description="Successes needed")
     sure: bool = Field(False, description="Needs no roll")
-    aim: Aim = Aim.SELF
+    aim: Aim = Field(Aim.SELF, description="Whom it is aimed at")
     voiced: bool = Field(False, description="Cannot be used while silenced")
     performance: bool = Field(False, description="Lasts as many turns as the performer has WILL; one at a time")
-    effects: tuple[Effect, ...] = Field((), max_length=EFFECT_SLOTS)
-    rank_2: Rank | None = None
-    passive: bool = False
+    effects: tuple[Effect, ...] = Field((), max_length=EFFECT_SLOTS, description="What it does, one after another")
+    rank_2: Rank | None = Field(None, description="What changes at rank 2")
+    passive: bool = Field(False, description="It is not used: it only changes its owner's numbers")
     hp_percent: int = Field(0, ge=0, le=100, description="Passive: maximum HP before armor, in percent more")
     performance_turns: int = Field(0, ge=0, le=10, description="Passive: turns that performances last longer")
 
@@ -185,12 +185,12 @@ class Ability(Model):
 class Weapon(Model):
     """A weapon: its attribute is rolled, its damage falls on a hit."""
 
-    name: str
-    tier: int = Field(0, ge=0, le=4)
-    attribute: WeaponAttribute = WeaponAttribute.MIGHT
-    damage: Dice = "1d6"
+    name: str = Field(description="What it is called")
+    tier: int = Field(0, ge=0, le=4, description="Quality, from 0 (crude) to 4 (the finest)")
+    attribute: WeaponAttribute = Field(WeaponAttribute.MIGHT, description="The attribute that is rolled to attack")
+    damage: Dice = Field("1d6", description="Damage of a hit")
     accuracy: int = Field(0, ge=-5, le=10, description="Dice added to attack rolls")
-    bonuses: AttributeChanges = AttributeChanges()
+    bonuses: AttributeChanges = Field(AttributeChanges(), description="What it adds to attributes")
     pierces: bool = Field(False, description="Ignores soak")
     cleaves: bool = Field(False, description="A hit goes on to one more enemy with half its damage")
     ability_dice: int = Field(0, ge=0, le=10, description="Dice a focus adds to ability rolls")
@@ -199,21 +199,21 @@ class Weapon(Model):
 class Armor(Model):
     """A suit of armor."""
 
-    name: str
-    tier: int = Field(0, ge=0, le=4)
-    weight: Literal["light", "medium", "heavy"] = "light"
-    hp: int = Field(0, ge=0, le=200)
-    soak: int = Field(0, ge=0, le=20)
-    bonuses: AttributeChanges = AttributeChanges()
+    name: str = Field(description="What it is called")
+    tier: int = Field(0, ge=0, le=4, description="Quality, from 0 (crude) to 4 (the finest)")
+    weight: Literal["light", "medium", "heavy"] = Field("light", description="How heavy it is")
+    hp: int = Field(0, ge=0, le=200, description="Added to maximum HP")
+    soak: int = Field(0, ge=0, le=20, description="Taken off the damage of each hit")
+    bonuses: AttributeChanges = Field(AttributeChanges(), description="What it adds to attributes")
     regeneration: int = Field(0, ge=0, le=20, description="HP restored at the end of each of the wearer's turns")
 
 
 class Consumable(Model):
     """Something that is used up."""
 
-    name: str
-    text: str
-    effects: tuple[Effect, ...] = Field(min_length=1, max_length=EFFECT_SLOTS)
+    name: str = Field(description="What it is called")
+    text: str = Field(description="What a player reads about it")
+    effects: tuple[Effect, ...] = Field(min_length=1, max_length=EFFECT_SLOTS, description="What using it does")
 
     @model_validator(mode="after")
     def _complete(self) -> Consumable:
@@ -234,33 +234,33 @@ class CharacterClass(Model):
     """What a hero of a class starts with."""
 
     id: Slug | None = Field(None, description="What abilities call it; by default its name in its file")
-    name: str
-    hp: int = Field(ge=1, le=500)
-    stamina: int = Field(ge=0, le=500)
-    attributes: Attributes
-    weapon: Slug | Weapon
-    armor: Slug | Armor
-    abilities: tuple[Slug | Ability, ...]
+    name: str = Field(description="What it is called")
+    hp: int = Field(ge=1, le=500, description="Maximum HP before armor")
+    stamina: int = Field(ge=0, le=500, description="Maximum stamina")
+    attributes: Attributes = Field(description="The attributes it starts with")
+    weapon: Slug | Weapon = Field(description="The weapon it starts with")
+    armor: Slug | Armor = Field(description="The armor it starts with")
+    abilities: tuple[Slug | Ability, ...] = Field(description="The abilities it starts with")
     weapon_attribute: WeaponAttribute = Field(description="Which weapons suit the class (loot)")
 
 
 class Move(Model):
     """Something an enemy does, with its odds."""
 
-    name: str
-    kind: MoveKind = MoveKind.STRIKE
+    name: str = Field(description="What it is called")
+    kind: MoveKind = Field(MoveKind.STRIKE, description="What it does")
     weight: Share | tuple[Share, ...] = Field(description="Its share of the odds: one number, or one for each phase")
-    attribute: Attribute = Attribute.MIGHT
-    bonus_dice: int = Field(0, ge=-10, le=10)
-    strikes: int = Field(1, ge=1, le=6)
+    attribute: Attribute = Field(Attribute.MIGHT, description="The attribute that is rolled")
+    bonus_dice: int = Field(0, ge=-10, le=10, description="Dice added to the roll")
+    strikes: int = Field(1, ge=1, le=6, description="How many blows it strikes")
     damage: Dice | None = Field(None, description="If not the enemy's own")
-    pierces: bool = False
-    psychic: bool = False
+    pierces: bool = Field(False, description="Ignores soak")
+    psychic: bool = Field(False, description="Strikes the mind: the rule option psychic_defence says what is rolled against it")
     percent: Percent = Field(0, description="Guard: damage reduction; 0 rolls STURDINESS as a hero does")
     amount: int = Field(0, ge=0, le=200, description="HP restored")
-    turns: int = Field(0, ge=0, le=20)
+    turns: int = Field(0, ge=0, le=20, description="Turns that its guard or status lasts")
     status: Status | None = Field(None, description="Laid on the hero by a strike that lands, or by an affliction")
-    stuns_self: int = Field(0, ge=0, le=5)
+    stuns_self: int = Field(0, ge=0, le=5, description="Turns for which it stuns itself afterwards")
     below_percent: Percent = Field(0, description="Only used below this share of HP")
 
     @model_validator(mode="after")
@@ -285,9 +285,11 @@ class Move(Model):
 class Loot(Model):
     """What an enemy may leave: odds by quality tier (``nothing`` beside them), and cogs."""
 
-    nothing: Share = 0
+    nothing: Share = Field(0, description="The share of the odds that it leaves no gear")
     tiers: dict[Annotated[int, Field(ge=0, le=4)], Share] = Field({}, description="Quality tier: its share of the odds")
-    cogs: tuple[Annotated[int, Field(ge=0, le=10_000)], Annotated[int, Field(ge=0, le=10_000)]] = (5, 20)
+    cogs: tuple[Annotated[int, Field(ge=0, le=10_000)], Annotated[int, Field(ge=0, le=10_000)]] = Field(
+        (5, 20), description="Cogs that it leaves: the least and the most"
+    )
 
     @model_validator(mode="after")
     def _complete(self) -> Loot:
@@ -301,20 +303,20 @@ class Loot(Model):
 class Enemy(Model):
     """An enemy: numbers, moves by phase, what it leaves."""
 
-    name: str
-    text: str = ""
-    hp: int = Field(ge=1, le=1000)
-    attributes: Attributes
-    damage: Dice
-    accuracy: int = Field(0, ge=-5, le=10)
-    soak: int = Field(0, ge=0, le=30)
+    name: str = Field(description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    hp: int = Field(ge=1, le=1000, description="HP it starts with")
+    attributes: Attributes = Field(description="Its attributes")
+    damage: Dice = Field(description="Damage of its hits, unless a move has its own")
+    accuracy: int = Field(0, ge=-5, le=10, description="Dice added to its attack rolls")
+    soak: int = Field(0, ge=0, le=30, description="Taken off the damage of each hit")
     legend: int = Field(0, ge=0, le=1000, description="Experience for defeating it")
-    boss: bool = False
-    forlorn: bool = False
+    boss: bool = Field(False, description="Nobody flees from a boss, and it gives a quarter more Legend")
+    forlorn: bool = Field(False, description="Whether it is one of the Forlorn, which changes no rule")
     phases: tuple[Percent, ...] = Field((), max_length=PHASES - 1, description="HP percentages, falling, at which a new phase begins")
-    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVE_SLOTS)
+    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVE_SLOTS, description="What it may do, drawn by weight")
     summons: Slug | Enemy | None = Field(None, description="The enemy its summons call in")
-    loot: Loot = Loot()
+    loot: Loot = Field(Loot(), description="What it may leave")
 
     @model_validator(mode="after")
     def _complete(self) -> Enemy:
@@ -333,16 +335,16 @@ class Enemy(Model):
 class Hero(Model):
     """A hero: a class with what was added to it, or plain numbers."""
 
-    name: str = "Hero"
-    character_class: Slug | CharacterClass | None = Field(None, alias="class")
-    specialization: str | None = None
-    milestones: int = Field(0, ge=0, le=3)
+    name: str = Field("Hero", description="What it is called")
+    character_class: Slug | CharacterClass | None = Field(None, alias="class", description="The class whose numbers it has")
+    specialization: str | None = Field(None, description="The specialization it has chosen")
+    milestones: int = Field(0, ge=0, le=3, description="Milestones reached")
     points: AttributeChanges = Field(AttributeChanges(), description="Attribute points spent")
     attributes: Attributes | None = Field(None, description="Instead of the class's")
     hp: int | None = Field(None, ge=1, le=1000, description="Maximum HP before armor, instead of the class's")
     stamina: int | None = Field(None, ge=0, le=500, description="Maximum stamina, instead of the class's")
-    weapon: Slug | Weapon | None = None
-    armor: Slug | Armor | None = None
+    weapon: Slug | Weapon | None = Field(None, description="The weapon in hand, instead of the class's")
+    armor: Slug | Armor | None = Field(None, description="The armor worn, instead of the class's")
     abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITY_SLOTS, description="Instead of the class's")
     rank_2: tuple[Slug, ...] = Field((), description="Abilities known at rank 2")
     items: dict[Slug, Count | Carried] = Field({}, max_length=ITEM_SLOTS, description="Consumables carried, and how many")
@@ -359,29 +361,32 @@ class Hero(Model):
 class Policies(Model):
     """Who decides when nobody plays."""
 
-    hero: HeroPolicy = HeroPolicy.SENSIBLE
-    enemies: EnemyPolicy = EnemyPolicy.HABITS
+    hero: HeroPolicy = Field(HeroPolicy.SENSIBLE, description="How the hero decides")
+    enemies: EnemyPolicy = Field(EnemyPolicy.HABITS, description="How the enemies decide")
 
 
 class Scenario(Model):
     """A fight: a hero, one to six enemies, who opens, what is allowed."""
 
-    title: str = ""
-    text: str = ""
-    hero: Slug | Hero
-    enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES)
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    hero: Slug | Hero = Field(description="Who fights: one by name, or written out")
+    enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES, description="Whom the hero fights: by name, or written out")
     opening: Opening = Field(Opening.INITIATIVE, description="Who goes first")
     allow: tuple[Permission, ...] = Field(
         tuple(Permission), min_length=1, description="What the hero may do", json_schema_extra={"default": list(Permission.slugs())}
     )
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
-    policies: Policies = Policies()
+    policies: Policies = Field(Policies(), description="Who decides when nobody plays")
     round_limit: int = Field(200, ge=1, le=10_000, description="A fight not over by then is a draw")
 
 
 def file_of(kind: str, **holds: Any) -> type[Model]:
     """The model of the file ``KIND.json``: what it holds, each by its slug."""
-    fields: dict[str, Any] = {name: (dict[Slug, each], ...) for name, each in holds.items()}  # type: ignore[valid-type]  # known when run
+    fields: dict[str, Any] = {
+        name: (dict[Slug, each], Field(description=f"{name.capitalize()}, by name"))  # type: ignore[valid-type]  # known when run
+        for name, each in holds.items()
+    }
     return create_model(kind.title(), __base__=Model, __doc__=f"The file {kind}.json.", **fields)
 
 

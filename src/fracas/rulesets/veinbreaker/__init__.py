@@ -90,6 +90,10 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
         """Look up every name in a content file."""
         book.check_references(kind, content)
 
+    def words(self, part: BaseModel) -> str | None:
+        """Effects in words."""
+        return labels.effect_text(part) if isinstance(part, models.Effect) else None
+
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""
         return {**super().content_models(), **book.CONTENT_MODELS}

@@ -157,7 +157,7 @@ class Options(Model):
 class Effect(Model):
     """One thing an ability or a move does. What each type does is in the ruleset's README."""
 
-    type: EffectType
+    type: EffectType = Field(description="What it does")
     target: Target | None = Field(None, description="By default what its type or status suggests")
     dice: Amount | None = Field(None, description="For damage, reduce_damage and heal")
     amount: Change = Field(0, description="For resource_delta, resource_set and bonuses")
@@ -197,9 +197,9 @@ class Effect(Model):
 class Effects(Model):
     """What a link does: when used whatever comes of it, when it hits (succeeds), when it misses."""
 
-    on_use: tuple[Effect, ...] = ()
-    on_hit: tuple[Effect, ...] = ()
-    on_miss: tuple[Effect, ...] = ()
+    on_use: tuple[Effect, ...] = Field((), description="What it does whatever comes of it")
+    on_hit: tuple[Effect, ...] = Field((), description="What it does when it hits")
+    on_miss: tuple[Effect, ...] = Field((), description="What it does when it misses")
     on_success: tuple[Effect, ...] = Field((), description="For a link that is no attack: the same as on_hit")
 
     @model_validator(mode="after")
@@ -225,18 +225,18 @@ class Effects(Model):
 class Ability(Model):
     """An ability that can be a link of a chain."""
 
-    id: Slug
-    name: str = Field(min_length=1)
-    path: Literal["core"] | Path
-    tier: int = Field(ge=0, le=3)
-    type: AbilityType
+    id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
+    name: str = Field(min_length=1, description="What it is called")
+    path: Literal["core"] | Path = Field(description="The path that teaches it; core: everybody knows it")
+    tier: int = Field(ge=0, le=3, description="The tier from which it can be learnt; core abilities are of tier 0")
+    type: AbilityType = Field(description="What kind of link it is")
     cost: int = Field(0, ge=0, le=10, description="Taken from the pool of its path")
     cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
     stat: Attribute | None = Field(None, description="The attribute whose modifier counts")
     tags: tuple[Tag, ...] = Field((), description="momentum: a hit gives the one who acts 1 momentum")
     resource_delta: dict[Meter, Change] = Field({}, description="Meters of the one who uses it, hit or miss")
-    effects: Effects = Effects()
-    description: str = ""
+    effects: Effects = Field(Effects(), description="What it does, and when")
+    description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
     def _complete(self) -> Ability:
@@ -262,7 +262,7 @@ class Ability(Model):
 class Abilities(Model):
     """A file of abilities/."""
 
-    abilities: tuple[Ability, ...] = Field(min_length=1)
+    abilities: tuple[Ability, ...] = Field(min_length=1, description="The abilities")
 
     @model_validator(mode="after")
     def _different(self) -> Abilities:
@@ -273,14 +273,14 @@ class Abilities(Model):
 class Reaction(Model):
     """A resolve ability: an answer to an interrupt, paid in RP."""
 
-    id: Slug
-    name: str = Field(min_length=1)
-    does: ReactionKind
-    rp: int = Field(ge=0, le=10)
-    cooldown: int = Field(1, ge=0, le=MAX_COOLDOWN)
+    id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
+    name: str = Field(min_length=1, description="What it is called")
+    does: ReactionKind = Field(description="What it does about the interrupt")
+    rp: int = Field(ge=0, le=10, description="RP it costs")
+    cooldown: int = Field(1, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
     amount: int = Field(0, ge=0, le=10, description="momentum: so much; guard: so much on the threshold of the interrupt")
-    tier: int = Field(1, ge=1, le=3)
-    description: str = ""
+    tier: int = Field(1, ge=1, le=3, description="The tier from which it can be learnt")
+    description: str = Field("", description="What a player reads about it")
 
     @model_validator(mode="after")
     def _complete(self) -> Reaction:
@@ -292,7 +292,7 @@ class Reaction(Model):
 class Reactions(Model):
     """The file resolve.json: one reaction of each kind."""
 
-    reactions: tuple[Reaction, ...] = Field(min_length=1)
+    reactions: tuple[Reaction, ...] = Field(min_length=1, description="The reactions")
 
     @model_validator(mode="after")
     def _different(self) -> Reactions:
@@ -304,13 +304,15 @@ class Reactions(Model):
 class Window(Model):
     """When an enemy may interrupt a chain."""
 
-    links: tuple[Annotated[int, Field(ge=1, le=MAX_CHAIN)], ...] = Field(min_length=1)
-    timing: Timing = Timing.AFTER
+    links: tuple[Annotated[int, Field(ge=1, le=MAX_CHAIN)], ...] = Field(
+        min_length=1, description="The links of the chain at which it may be"
+    )
+    timing: Timing = Field(Timing.AFTER, description="Before or after the link")
     when: Condition = Field(
         description="missed: the last link; long-chain, heat, blood-marks: at_least so much; moved, still: whether the chain so far has a "
         "movement; repeat: the ability was in the chain before, too"
     )
-    at_least: int = Field(1, ge=1, le=20)
+    at_least: int = Field(1, ge=1, le=20, description="How much the condition asks for, where it counts something")
     percent: int = Field(100, ge=1, le=100, description="How often the chance is taken")
 
 
@@ -322,17 +324,17 @@ class ArchetypeRules(Model):
 
     budget: int = Field(ge=0, le=9, description="Attempts in a round; 0: no bound")
     primed_defense: int = Field(0, ge=0, le=5, description="More defence while it is Primed")
-    windows: Windows = ()
+    windows: Windows = Field((), description="When it may interrupt")
 
 
 class Move(Model):
     """An enemy's technique."""
 
-    name: str = Field(min_length=1)
-    to_hit: int = Field(0, ge=-10, le=10)
-    rp: int = Field(1, ge=1, le=9)
-    cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN)
-    effects: Effects = Effects()
+    name: str = Field(min_length=1, description="What it is called")
+    to_hit: int = Field(0, ge=-10, le=10, description="Added to the roll to hit")
+    rp: int = Field(1, ge=1, le=9, description="RP it costs")
+    cooldown: int = Field(0, ge=0, le=MAX_COOLDOWN, description="1: every round; 2: every other")
+    effects: Effects = Field(Effects(), description="What it does, and when")
     opening: Opening | None = Field(None, description="When the player may interrupt just this link")
     finisher: bool = Field(False, description="Telegraphed as such: open to interrupts, and easier to land on a Primed target")
 
@@ -346,21 +348,21 @@ class Move(Model):
 class Enemy(Model):
     """An enemy."""
 
-    id: Slug
-    name: str = Field(min_length=1)
-    tier: int = Field(ge=1, le=5)
-    rank: Rank = Rank.ORDINARY
-    hp: int = Field(ge=1, le=MAX_HP)
-    dv: int = Field(ge=0, le=30)
-    idf: int = Field(0, ge=0, le=10)
-    rp: int = Field(ge=0, le=20)
-    archetype: Archetype
+    id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
+    name: str = Field(min_length=1, description="What it is called")
+    tier: int = Field(ge=1, le=5, description="Its tier")
+    rank: Rank = Field(Rank.ORDINARY, description="How dangerous it is among its tier")
+    hp: int = Field(ge=1, le=MAX_HP, description="HP it starts with")
+    dv: int = Field(ge=0, le=30, description="Defence value: what a roll must reach to hit it")
+    idf: int = Field(0, ge=0, le=10, description="Added to its defence, and to what an interrupt of its chain must reach")
+    rp: int = Field(ge=0, le=20, description="RP it has for a chain")
+    archetype: Archetype = Field(description="How it interrupts, unless it has windows of its own")
     budget: int | None = Field(None, ge=0, le=9, description="Attempts to interrupt in a round (0: no bound), instead of the archetype's")
     primed_defense: int | None = Field(None, ge=0, le=5, description="More defence while it is Primed, instead of the archetype's")
     windows: Windows | None = Field(None, description="Instead of the archetype's")
     traits: tuple[Trait, ...] = Field((), description="shrugs-first-hit: the first hit of a chain deals no dice")
-    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES)
-    description: str = ""
+    moves: tuple[Move, ...] = Field(min_length=1, max_length=MOVES, description="Its techniques")
+    description: str = Field("", description="What a player reads about it")
 
     def __str__(self) -> str:
         return self.id
@@ -374,7 +376,7 @@ class Enemy(Model):
 class Enemies(Model):
     """The file enemies.json."""
 
-    enemies: tuple[Enemy, ...] = Field(min_length=1)
+    enemies: tuple[Enemy, ...] = Field(min_length=1, description="The enemies")
 
     @model_validator(mode="after")
     def _different(self) -> Enemies:
@@ -385,10 +387,10 @@ class Enemies(Model):
 class Attributes(Model):
     """The four attributes."""
 
-    POW: int = Field(ge=0, le=MAX_SCORE)
-    AGI: int = Field(ge=0, le=MAX_SCORE)
-    MND: int = Field(ge=0, le=MAX_SCORE)
-    SPR: int = Field(ge=0, le=MAX_SCORE)
+    POW: int = Field(ge=0, le=MAX_SCORE, description="Power")
+    AGI: int = Field(ge=0, le=MAX_SCORE, description="Agility")
+    MND: int = Field(ge=0, le=MAX_SCORE, description="Mind")
+    SPR: int = Field(ge=0, le=MAX_SCORE, description="Spirit")
 
     def score(self, attribute: Attribute) -> int:
         """The score of one of them."""
@@ -399,11 +401,11 @@ class Attributes(Model):
 class Character(Model):
     """A character: path, attributes, what it has learnt. Core abilities belong to everyone."""
 
-    name: str = Field("Breaker", min_length=1)
-    path: Path
-    tier: int = Field(1, ge=1, le=len(CONFIG["tiers"]))
+    name: str = Field("Breaker", min_length=1, description="What it is called")
+    path: Path = Field(description="The path it follows")
+    tier: int = Field(1, ge=1, le=len(CONFIG["tiers"]), description="Its tier")
     attributes: Attributes | None = Field(None, description="By default those of creation")
-    abilities: tuple[Slug | Ability, ...] = Field((), max_length=ABILITIES)
+    abilities: tuple[Slug | Ability, ...] = Field((), max_length=ABILITIES, description="Abilities it has learnt: by name, or written out")
     core: bool = Field(True, description="Whether the core abilities are brought, too")
     core_abilities: tuple[Slug | Ability, ...] | None = Field(None, max_length=ABILITIES, description="Instead of the core ones that ship")
     resolve: tuple[Slug | Reaction, ...] = Field((), description="Reactions")
@@ -412,50 +414,52 @@ class Character(Model):
     rp_cap: int | None = Field(None, ge=1, le=20, description="RP at most, instead of the tier's")
     dv: int | None = Field(None, ge=0, le=30, description="Defence, instead of what AGI gives")
     idf: int | None = Field(None, ge=0, le=20, description="Interrupt defence factor, instead of what POW gives")
-    blood_marks: int = Field(0, ge=0, le=MAX_MARKS)
-    text: str = ""
+    blood_marks: int = Field(0, ge=0, le=MAX_MARKS, description="Blood Marks it bears")
+    text: str = Field("", description="What a player reads about it")
 
 
 class Characters(Model):
     """The file characters.json."""
 
-    characters: dict[Slug, Character] = Field(min_length=1)
+    characters: dict[Slug, Character] = Field(min_length=1, description="Characters, by name")
 
 
 class Policies(Model):
     """The policies of both sides."""
 
-    player: Literal["greedy", "careful", "planned", "random"] = "greedy"
-    enemy: Literal["windows", "ruthless", "random"] = "windows"
+    player: Literal["greedy", "careful", "planned", "random"] = Field("greedy", description="How the player's side decides")
+    enemy: Literal["windows", "ruthless", "random"] = Field("windows", description="How the enemies decide")
 
 
 class Scenario(Model):
     """A fight: a character against one to four enemies, one after another."""
 
-    title: str = ""
-    text: str = ""
-    character: Slug | Character
-    enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=FOES)
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    character: Slug | Character = Field(description="Who fights: one by name, or written out")
+    enemies: tuple[Slug | Enemy, ...] = Field(
+        min_length=1, max_length=FOES, description="The enemies, one after another: by name, or written out"
+    )
     plan: tuple[Slug, ...] = Field((), max_length=MAX_CHAIN, description="The chain that the policy 'planned' declares every round")
     until: Until = Field(Until.END, description="chain: the fight is over after the player's first chain")
     options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
-    policies: Policies = Policies()
+    policies: Policies = Field(Policies(), description="Who decides when nobody plays")
     round_limit: int = Field(100, ge=1, le=10_000, description="A fight not over by then is a draw")
 
 
 class Scenarios(Model):
     """The file scenarios.json."""
 
-    scenarios: dict[Slug, Scenario] = Field(min_length=1)
+    scenarios: dict[Slug, Scenario] = Field(min_length=1, description="Scenarios, by name")
 
 
 class Scene(Model):
     """A scene of the campaign: a fight, or a safe room."""
 
-    title: str = Field(min_length=1)
-    text: str = ""
-    enemies: tuple[Slug, ...] = Field((), max_length=FOES)
-    safe_room: bool = False
+    title: str = Field(min_length=1, description="What it is called")
+    text: str = Field("", description="What is told when it begins")
+    enemies: tuple[Slug, ...] = Field((), max_length=FOES, description="The enemies of its fight, one after another")
+    safe_room: bool = Field(False, description="It is a safe room: nobody fights here")
     victory: str = Field("", description="What is told when the fight is won")
 
     @model_validator(mode="after")
@@ -468,27 +472,27 @@ class Scene(Model):
 class Act(Model):
     """A part of the campaign."""
 
-    title: str = Field(min_length=1)
+    title: str = Field(min_length=1, description="What it is called")
     vein: int = Field(ge=0, le=20, description="Vein found in each scene that is won")
-    scenes: tuple[Scene, ...] = Field(min_length=1)
+    scenes: tuple[Scene, ...] = Field(min_length=1, description="Its scenes, in this order")
 
 
 class Hunter(Model):
     """What comes for a character with three Blood Marks."""
 
-    enemy: Slug
+    enemy: Slug = Field(description="The enemy that comes")
     after: int = Field(ge=1, le=20, description="Scenes after which it comes")
-    text: str = ""
+    text: str = Field("", description="What is told when it comes")
 
 
 class CampaignFile(Model):
     """The file campaign.json."""
 
-    title: str = Field(min_length=1)
-    text: str = ""
-    acts: tuple[Act, ...] = Field(min_length=1)
-    hunter: Hunter
-    ending: str = ""
+    title: str = Field(min_length=1, description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    acts: tuple[Act, ...] = Field(min_length=1, description="Its parts, in this order")
+    hunter: Hunter = Field(description="What comes for a character with three Blood Marks")
+    ending: str = Field("", description="What is told at the end")
 
 
 Stage = Literal["path", "resolve", "abilities", "scene", "fight", "safe-room", "over"]
@@ -520,8 +524,8 @@ class JourneyState(campaign.JourneyState):
 class PathRules(Model):
     """A path: its name, its attribute, and with that its pool."""
 
-    name: str
-    attribute: Attribute
+    name: str = Field(description="What it is called")
+    attribute: Attribute = Field(description="Its attribute")
 
     @property
     def pool(self) -> Pool:
@@ -532,72 +536,72 @@ class PathRules(Model):
 class CreationRules(Model):
     """What a new character has."""
 
-    attribute: int
-    path_attribute: int
-    hp: int
-    vein: int
-    picks: int
-    path_picks: int
-    resolves: int
+    attribute: int = Field(ge=0, le=MAX_SCORE, description="The score of every attribute")
+    path_attribute: int = Field(ge=0, le=MAX_SCORE, description="Points that the path's attribute has more")
+    hp: int = Field(ge=1, le=MAX_HP, description="Maximum HP")
+    vein: int = Field(ge=0, le=1000, description="Vein held")
+    picks: int = Field(ge=0, le=ABILITIES, description="Abilities chosen in all")
+    path_picks: int = Field(ge=0, le=ABILITIES, description="How many of them are of the path")
+    resolves: int = Field(ge=0, le=9, description="Reactions chosen")
 
 
 class PlayerRules(Model):
     """What is derived from attributes."""
 
-    dv: int
-    idf: int
-    idf_from: int
-    points_per_idf: int = Field(ge=1)
-    points_per_pool: int = Field(ge=1)
+    dv: int = Field(ge=0, le=30, description="Defence value")
+    idf: int = Field(ge=0, le=30, description="IDF, which is added to defence and against interrupts, before POW")
+    idf_from: int = Field(ge=0, le=MAX_SCORE, description="The POW from which IDF rises")
+    points_per_idf: int = Field(ge=1, description="Points of POW for one of IDF")
+    points_per_pool: int = Field(ge=1, description="Points of an attribute for one of its pool")
 
 
 class TierRules(Model):
     """A tier: what has to be spent or held to attain it, and what it gives."""
 
-    tier: int
-    spent: int = Field(ge=0)
+    tier: int = Field(ge=1, le=9, description="Its number")
+    spent: int = Field(ge=0, description="Vein that must have been spent")
     veinscore: int | None = Field(None, ge=0, description="Held Vein that also attains it")
     hp: int = Field(ge=0, description="Maximum HP more than at tier 1")
-    rp_cap: int = Field(ge=1, le=20)
+    rp_cap: int = Field(ge=1, le=20, description="RP at most")
 
 
 class SafeRoomRules(Model):
     """What a safe room sells."""
 
-    training_cost: int
-    training_gain: int
-    least_ability_cost: int
+    training_cost: int = Field(ge=0, le=1000, description="Vein that training costs")
+    training_gain: int = Field(ge=0, le=MAX_SCORE, description="Points of an attribute that training gives")
+    least_ability_cost: int = Field(ge=0, le=1000, description="Vein that an ability costs at least")
 
 
 class Performance(Model):
     """Vein for performance, if the option is on."""
 
-    unhurt: int
-    quick: int
-    quick_rounds: int
-    perfect: int
+    unhurt: int = Field(ge=0, le=1000, description="Vein for a fight won unhurt")
+    quick: int = Field(ge=0, le=1000, description="Vein for a quick one")
+    quick_rounds: int = Field(ge=0, le=1000, description="Rounds that a quick fight takes at most")
+    perfect: int = Field(ge=0, le=1000, description="Vein for each perfect interrupt")
 
 
 class Punishing(Model):
     """How enemies use the windows that the punishing options give them."""
 
-    percent: int
-    long_chain: int
+    percent: int = Field(ge=0, le=100, description="How often they take the chance")
+    long_chain: int = Field(ge=1, le=MAX_CHAIN, description="Links from which a chain is long")
 
 
 class CombatConfig(Model):
     """The file combat-config.json: the variables (defaults of all rule options) and the tables of the game."""
 
-    variables: Options
-    stat_mods: dict[int, int]
-    creation: CreationRules
-    player: PlayerRules
-    paths: dict[Path, PathRules]
-    tiers: tuple[TierRules, ...] = Field(min_length=1)
-    safe_room: SafeRoomRules
-    performance: Performance
-    punishing: Punishing
-    archetypes: dict[Archetype, ArchetypeRules]
+    variables: Options = Field(description="Defaults of all rule options")
+    stat_mods: dict[int, int] = Field(description="The modifier of each score")
+    creation: CreationRules = Field(description="What a new character has")
+    player: PlayerRules = Field(description="What is derived from attributes")
+    paths: dict[Path, PathRules] = Field(description="The paths")
+    tiers: tuple[TierRules, ...] = Field(min_length=1, description="The tiers, from the lowest")
+    safe_room: SafeRoomRules = Field(description="What a safe room sells")
+    performance: Performance = Field(description="Vein for performance")
+    punishing: Punishing = Field(description="How enemies use the windows of the punishing options")
+    archetypes: dict[Archetype, ArchetypeRules] = Field(description="How each kind of enemy interrupts")
 
     @field_validator("stat_mods", mode="before")
     @classmethod

@@ -57,6 +57,7 @@ def option(description: str, **bounds: Any) -> Any:
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Percent = Annotated[int, Field(ge=0, le=100)]
+Points = Annotated[int, Field(ge=-1000, le=1000)]
 Training = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 
 
@@ -201,16 +202,16 @@ class WorldOptions(LandOptions, Options):
 class Item(Model):
     """Something to wear or to drink."""
 
-    name: str = Field(min_length=1)
-    slot: Slot
-    atk: int = Field(0, ge=-50, le=100)
-    defence: int = Field(0, ge=-50, le=100, alias="def")
-    spd: int = Field(0, ge=-50, le=100)
-    hp: int = Field(0, ge=-50, le=1000)
-    crit: float = Field(0, ge=-1, le=1)
-    evasion: float = Field(0, ge=-1, le=1)
+    name: str = Field(min_length=1, description="What it is called")
+    slot: Slot = Field(description="Where it is worn; potion: it is drunk")
+    atk: int = Field(0, ge=-50, le=100, description="Added to attack (ATK)")
+    defence: int = Field(0, ge=-50, le=100, alias="def", description="Added to defence (DEF)")
+    spd: int = Field(0, ge=-50, le=100, description="Added to speed (SPD)")
+    hp: int = Field(0, ge=-50, le=1000, description="Added to maximum HP")
+    crit: float = Field(0, ge=-1, le=1, description="Added to the chance of a critical hit (0.1: 10 %)")
+    evasion: float = Field(0, ge=-1, le=1, description="Added to the chance to evade (0.1: 10 %)")
     heal: int = Field(0, ge=0, le=10_000, description="HP that drinking it heals")
-    weight: int = Field(1, ge=0, le=100)
+    weight: int = Field(1, ge=0, le=100, description="How much of a bag's weight it takes")
 
     @model_validator(mode="after")
     def _of_its_slot(self) -> Item:
@@ -242,7 +243,7 @@ class Carried(Item):
 class Items(Model):
     """A content file of items."""
 
-    items: dict[Slug, Item] = Field(min_length=1, max_length=ITEMS - 1)
+    items: dict[Slug, Item] = Field(min_length=1, max_length=ITEMS - 1, description="Items, by name")
 
 
 class Span(NamedTuple):
@@ -259,78 +260,80 @@ class Span(NamedTuple):
 class Tier(Model):
     """What a tier makes of a monster."""
 
-    name: str = Field(min_length=1)
+    name: str = Field(min_length=1, description="What it is called")
     hp: float = Field(gt=0, le=100, description="Multiplies the roll")
     atk: float = Field(gt=0, le=100, description="Multiplies the roll")
-    defence: int = Field(ge=-50, le=100, alias="def")
-    spd: int = Field(ge=-50, le=100)
-    crit: Share
-    evasion: Share
-    luck: int = Field(ge=0, le=100)
-    level: int = Field(ge=1, le=50)
+    defence: int = Field(ge=-50, le=100, alias="def", description="Added to defence (DEF)")
+    spd: int = Field(ge=-50, le=100, description="Added to speed (SPD)")
+    crit: Share = Field(description="Chance of a critical hit (0.1: 10 %)")
+    evasion: Share = Field(description="Chance to evade (0.1: 10 %)")
+    luck: int = Field(ge=0, le=100, description="Luck")
+    level: int = Field(ge=1, le=50, description="The level it begins with")
     grown: bool = Field(False, description="It has the stats of its level's growth, too")
     share: int = Field(ge=0, le=100, description="How many of a hundred spawned monsters are of this tier")
-    gold: Span
+    gold: Span = Field(description="Gold it carries: the least and the most")
     attributes: Span = Field(description="STR, AGI, VIT and END")
     mind: Span = Field(description="INT and WIS")
-    cap: int = Field(ge=1, le=1000)
-    mind_cap: int = Field(ge=1, le=1000)
+    cap: int = Field(ge=1, le=1000, description="The cap of STR, AGI, VIT and END")
+    mind_cap: int = Field(ge=1, le=1000, description="The cap of INT and WIS")
 
 
 class Race(Model):
     """What a race makes of a monster, on top of its tier; and where it lives."""
 
-    name: str = Field(min_length=1)
-    hp: float = Field(1, gt=0, le=100)
-    atk: float = Field(1, gt=0, le=100)
-    defence: int = Field(0, ge=-50, le=100, alias="def")
-    spd: int = Field(0, ge=-50, le=100)
-    crit: float = Field(0, ge=-1, le=1)
-    evasion: float = Field(0, ge=-1, le=1)
-    luck: int = Field(0, ge=-100, le=100)
-    land: Homeland | None = None
+    name: str = Field(min_length=1, description="What it is called")
+    hp: float = Field(1, gt=0, le=100, description="Multiplies maximum HP")
+    atk: float = Field(1, gt=0, le=100, description="Multiplies attack (ATK)")
+    defence: int = Field(0, ge=-50, le=100, alias="def", description="Added to defence (DEF)")
+    spd: int = Field(0, ge=-50, le=100, description="Added to speed (SPD)")
+    crit: float = Field(0, ge=-1, le=1, description="Added to the chance of a critical hit (0.1: 10 %)")
+    evasion: float = Field(0, ge=-1, le=1, description="Added to the chance to evade (0.1: 10 %)")
+    luck: int = Field(0, ge=-100, le=100, description="Added to luck")
+    land: Homeland | None = Field(None, description="The land it lives in; none: it roams")
     peace_with: tuple[Slug, ...] = Field((), description="Races it does not fight")
 
 
 class Base(Model):
     """What fighters roll before multipliers, and what all of them have."""
 
-    hp: Span
-    atk: Span
-    defence: Span = Field(alias="def")
-    spd: Span
-    crit_dmg: float = Field(ge=1, le=100)
-    stamina: int = Field(ge=0, le=10_000)
-    stamina_per_end: int = Field(ge=0, le=100)
-    bag_slots: int = Field(ge=0, le=BAG)
-    bag_weight: int = Field(ge=0, le=10_000)
+    hp: Span = Field(description="Maximum HP: the least and the most")
+    atk: Span = Field(description="Attack (ATK): the least and the most")
+    defence: Span = Field(alias="def", description="Defence (DEF): the least and the most")
+    spd: Span = Field(description="Speed (SPD): the least and the most")
+    crit_dmg: float = Field(ge=1, le=100, description="What a critical hit multiplies damage by")
+    stamina: int = Field(ge=0, le=10_000, description="Stamina")
+    stamina_per_end: int = Field(ge=0, le=100, description="Stamina that a point of END adds")
+    bag_slots: int = Field(ge=0, le=BAG, description="Items that a bag holds")
+    bag_weight: int = Field(ge=0, le=10_000, description="Weight that a bag holds")
 
 
 class Equipped(Model):
     """One with a name, gear and a bag."""
 
-    name: str = Field(min_length=1)
-    weapon: Slug | None = None
-    armor: Slug | None = None
-    accessory: Slug | None = None
-    bag: dict[Slug, int] = Field({})
+    name: str = Field(min_length=1, description="What it is called")
+    weapon: Slug | None = Field(None, description="The weapon it wears")
+    armor: Slug | None = Field(None, description="The armor it wears")
+    accessory: Slug | None = Field(None, description="The accessory it wears")
+    bag: dict[Slug, Annotated[int, Field(ge=0, le=BAG)]] = Field({}, description="What it carries: item, and how many")
 
 
 class Monster(Equipped):
     """A kind of monster: its race and tier, what it wears and carries, and what it may carry besides, by weight."""
 
-    race: Slug
-    tier: int = Field(ge=0, le=3)
-    loot: dict[Slug, int] = Field({}, max_length=LOOT, description="One of these is in its bag when it appears")
+    race: Slug = Field(description="Its race")
+    tier: int = Field(ge=0, le=3, description="Its tier: 0 basic, 1 scout, 2 warrior, 3 elite")
+    loot: dict[Slug, Annotated[int, Field(ge=0, le=1000)]] = Field(
+        {}, max_length=LOOT, description="One of these is in its bag when it appears: item, and its share of the odds"
+    )
 
 
 class Hero(Base, Equipped):
     """A kind of hero."""
 
-    luck: int = Field(ge=0, le=100)
-    crit: Share
-    evasion: Share
-    gold: int = Field(ge=0, le=1_000_000)
+    luck: int = Field(ge=0, le=100, description="Luck")
+    crit: Share = Field(description="Chance of a critical hit (0.1: 10 %)")
+    evasion: Share = Field(description="Chance to evade (0.1: 10 %)")
+    gold: int = Field(ge=0, le=1_000_000, description="Gold at the start")
     attribute: int = Field(ge=0, le=1000, description="Every attribute, before the bonuses of the class")
     cap: int = Field(ge=1, le=1000, description="Every cap, before the bonuses of the class")
 
@@ -338,20 +341,20 @@ class Hero(Base, Equipped):
 class HeroClass(Model):
     """What a class adds to a hero's attributes and their caps."""
 
-    name: str = Field(min_length=1)
-    attributes: dict[Attribute, int] = Field({})
-    caps: dict[Attribute, int] = Field({})
+    name: str = Field(min_length=1, description="What it is called")
+    attributes: dict[Attribute, Points] = Field({}, description="Points added to attributes")
+    caps: dict[Attribute, Points] = Field({}, description="Points added to the caps of attributes")
 
 
 class Kinds(Model):
     """A content file of kinds: tiers, races, monsters, and the hero with its classes."""
 
-    base: Base
-    tiers: tuple[Tier, Tier, Tier, Tier]
-    races: dict[Slug, Race] = Field(min_length=1, max_length=7)
-    monsters: dict[Slug, Monster] = Field(min_length=1)
-    hero: Hero
-    classes: dict[Slug, HeroClass]
+    base: Base = Field(description="What monsters roll before multipliers")
+    tiers: tuple[Tier, Tier, Tier, Tier] = Field(description="The four tiers")
+    races: dict[Slug, Race] = Field(min_length=1, max_length=7, description="Races, by name")
+    monsters: dict[Slug, Monster] = Field(min_length=1, description="Kinds of monsters, by name")
+    hero: Hero = Field(description="What a hero is before its class")
+    classes: dict[Slug, HeroClass] = Field(description="Classes of heroes, by name")
 
 
 class Rolls(Codes):
@@ -363,24 +366,24 @@ class Rolls(Codes):
 class Combatant(Model):
     """One of a duel: a kind, rolled typically, at a level, with whatever is set otherwise."""
 
-    kind: Slug
-    name: str | None = Field(None, min_length=1)
+    kind: Slug = Field(description="What it is: a kind of monster, or hero or one of its classes")
+    name: str | None = Field(None, min_length=1, description="What it is called; by default as its kind")
     level: int | None = Field(None, ge=1, le=50, description="A higher level than its kind begins with, with its growth")
     rolls: Rolls = Field(Rolls.TYPICAL, description="What its stats rolled when it was made")
     hp: int | None = Field(None, ge=1, le=1_000_000, description="HP at the start; by default all it can have")
     max_hp: int | None = Field(None, ge=1, le=1_000_000, description="Max HP without gear; likewise the stats that follow")
-    atk: int | None = Field(None, ge=0, le=100_000)
-    defence: int | None = Field(None, ge=-1000, le=100_000, alias="def")
-    spd: int | None = Field(None, ge=-1000, le=100_000)
-    luck: int | None = Field(None, ge=-1000, le=1000)
-    crit: float | None = Field(None, ge=-1, le=2)
-    crit_dmg: float | None = Field(None, ge=0, le=100)
-    evasion: float | None = Field(None, ge=-1, le=2)
-    gold: int | None = Field(None, ge=0, le=1_000_000_000)
-    xp: int | None = Field(None, ge=0, le=1_000_000_000)
-    stamina: int | None = Field(None, ge=0, le=10_000)
-    attributes: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
-    caps: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({})
+    atk: int | None = Field(None, ge=0, le=100_000, description="Attack (ATK)")
+    defence: int | None = Field(None, ge=-1000, le=100_000, alias="def", description="Defence (DEF)")
+    spd: int | None = Field(None, ge=-1000, le=100_000, description="Speed (SPD)")
+    luck: int | None = Field(None, ge=-1000, le=1000, description="Luck")
+    crit: float | None = Field(None, ge=-1, le=2, description="Chance of a critical hit (0.1: 10 %)")
+    crit_dmg: float | None = Field(None, ge=0, le=100, description="What a critical hit multiplies damage by")
+    evasion: float | None = Field(None, ge=-1, le=2, description="Chance to evade (0.1: 10 %)")
+    gold: int | None = Field(None, ge=0, le=1_000_000_000, description="Gold it carries")
+    xp: int | None = Field(None, ge=0, le=1_000_000_000, description="XP it has")
+    stamina: int | None = Field(None, ge=0, le=10_000, description="Maximum stamina")
+    attributes: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="Attributes that differ from its kind's")
+    caps: dict[Attribute, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="Caps of attributes that differ from its kind's")
     weapon: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
     armor: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
     accessory: Literal["none"] | Slug | Item | None = Field(None, description="Instead of what its kind wears")
@@ -391,37 +394,37 @@ class Combatant(Model):
 class Policies(Model):
     """How both sides play when nobody plays them."""
 
-    a: Policy = Policy.STEADY
-    b: Policy = Policy.STEADY
+    a: Policy = Field(Policy.STEADY, description="How side A decides")
+    b: Policy = Field(Policy.STEADY, description="How side B decides")
 
 
 class Scenario(Model):
     """A duel: one against one to four who stand beside it."""
 
-    title: str = ""
-    text: str = ""
-    a: Slug | Combatant
-    b: tuple[Slug | Combatant, ...] = Field(min_length=1, max_length=4)
-    policies: Policies = Policies()
-    options: dict[str, Any] = Field({})
-    tick_limit: int = Field(500, ge=1, le=10_000)
+    title: str = Field("", description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    a: Slug | Combatant = Field(description="Who fights on side A: a kind by name, or written out")
+    b: tuple[Slug | Combatant, ...] = Field(min_length=1, max_length=4, description="Who fights on side B: kinds by name, or written out")
+    policies: Policies = Field(Policies(), description="Who decides when nobody plays")
+    options: dict[str, Any] = Field({}, description="Rule options that differ from the document's")
+    tick_limit: int = Field(500, ge=1, le=10_000, description="A duel not over by then is a draw")
 
 
 class Scenarios(Model):
     """A content file of duels."""
 
-    scenarios: dict[Slug, Scenario]
+    scenarios: dict[Slug, Scenario] = Field(description="Scenarios, by name")
 
 
 class WorldPlan(Model):
     """A world: what is different from the documented one."""
 
-    title: str = Field(min_length=1)
-    text: str = ""
-    options: dict[str, Any] = Field({})
+    title: str = Field(min_length=1, description="What it is called")
+    text: str = Field("", description="What a player reads about it")
+    options: dict[str, Any] = Field({}, description="Options of the world that differ from the documented one")
 
 
 class Worlds(Model):
     """A content file of worlds."""
 
-    worlds: dict[Slug, WorldPlan] = Field(min_length=1)
+    worlds: dict[Slug, WorldPlan] = Field(min_length=1, description="Worlds, by name")

@@ -139,8 +139,8 @@ class Member(Character):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     health: int | None = Field(None, ge=0, le=MAX_HEALTH, description="HP before the turn, where they are known; 0 is out of action")
-    level: int = Field(1, ge=1, le=len(CONFIG.levels))
-    gold: int = Field(0, ge=0, le=MAX_GOLD)
+    level: int = Field(1, ge=1, le=len(CONFIG.levels), description="The level")
+    gold: int = Field(0, ge=0, le=MAX_GOLD, description="Gold held")
     carries: tuple[Name, ...] = Field((), max_length=MAX_ITEMS, description="Items, one that is carried twice is listed twice")
 
 
@@ -155,12 +155,12 @@ class AtHand(Model):
 class DecidedChanges(Answered):
     """What the rules have changed."""
 
-    health: int
-    damage_tier: Tier = Field(alias="damageTier")
-    xp: int
-    gold: int
-    gained: list[str]
-    lost: list[str]
+    health: int = Field(description="HP lost (below 0) or regained (above 0)")
+    damage_tier: Tier = Field(alias="damageTier", description="The tier of the damage; none where no HP are lost")
+    xp: int = Field(description="XP gained")
+    gold: int = Field(description="Gold gained (above 0) or lost (below 0)")
+    gained: list[str] = Field(description="Items gained")
+    lost: list[str] = Field(description="Items lost or used up")
 
 
 class Decided(Answered):
@@ -190,7 +190,7 @@ class Turn(NarratorRequest):
     any_sign = True  # the check of a turn reports them
 
     attempt: int = Field(1, ge=1, description="Which attempt of the character at this choice the roll was, for rolls drawn from a seed")
-    answer: NarratorAnswer
+    answer: NarratorAnswer = Field(description="What the narrator answered")
 
 
 def difficulty_of(dc: int, options: Options) -> str | None:
