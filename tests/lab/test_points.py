@@ -174,6 +174,8 @@ def test_unknown_measures_and_bad_budgets_are_refused():
         with pytest.raises(FracasError):
             Budget(**bad)
     assert measure([]) == []
+    with pytest.raises(FracasError, match="of another ruleset"):
+        measure([bout(), fracas.encounter("rune-and-rust", "duel")])
 
 
 def test_measures_have_words_and_are_chances_or_not():

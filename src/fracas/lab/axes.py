@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise, product
 from math import prod
+from types import NoneType
 from typing import Any
 
 from fracas.engine.content.path_syntax import parse_change, read_value
@@ -30,6 +31,9 @@ class Axis:
     def __post_init__(self) -> None:
         if not self.values:
             raise FracasError("no-values", f"{self.path} is given no values", "give some, like 20..40 or 1,2,5")
+        for value in self.values:
+            if not isinstance(value, (str, int, float, NoneType)) or value != value:
+                raise FracasError("bad-value", f"{self.path} cannot be {value!r} here", "give numbers, words, true, false or none")
         if len(set(map(repr, self.values))) < len(self.values):
             raise FracasError("given-twice", f"{self.path} is given a value twice", "give each once")
 
