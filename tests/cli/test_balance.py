@@ -36,6 +36,8 @@ def test_weights_on_the_screen_and_as_data():
     rows = list(csv.DictReader(run("weights", RULES, "duel", "--paths", "hero.hp,*.damage", "--csv").out.splitlines()))
     better = fracas.encounter(RULES, "duel", changes={"hero.hp": 31}).solve().win - fracas.encounter(RULES, "duel").solve().win
     assert {row["stat"]: float(row["more_by"]) for row in rows}["hero.hp"] == better
+    less = run("weights", RULES, "duel", "--paths", "hero.hp", "--with", "hero.hp=31", "--json").result["weights"][0]["less"]
+    assert less["by"] == -better
     result = run("weights", RULES, "duel", "--paths", "hero.hp", "--json").result
     assert result["weights"][0]["price"] == pytest.approx(1, abs=0.1)
 
