@@ -145,6 +145,16 @@ def test_odds_are_drawn():
     assert "net" in Path("odds.svg").read_text()
 
 
+def test_a_chart_can_be_on_the_screen():
+    said = fracas("solve", RULES, "duel", "--chart", "screen").out
+    assert "duel: length" in said
+    assert "█" in said
+    assert max(map(len, said.splitlines()[1:])) <= 80
+    swept = fracas("sweep", RULES, "duel", "enemies.0.hp=3,4").out
+    assert "% ┤" in swept
+    assert "% ┤" not in fracas("sweep", RULES, "duel", "enemies.0.hp=3,4", "--csv").out
+
+
 def test_decimals_are_as_asked_for_on_a_screen_and_in_markdown():
     words = ("solve", RULES, "duel", "--digits", "1")
     assert re.search(r"│ victory +│ +55.0% │", fracas(*words).out)

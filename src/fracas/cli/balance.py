@@ -59,7 +59,7 @@ def weights(
         )
     ready = found.base.encounter
     given = {"scenario": ready.name, "policies": list(ready.policies), "paths": patterns, "best": seek, "n": budget.fights, "seed": seed}
-    show_of(form, ready, found.report(given))
+    show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
 
@@ -109,7 +109,7 @@ def matrix(
         found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, fresh)
     names: dict[str, Any] = {"heroes": list(found.names[0]), "enemies": list(found.names[1])}
     given = names | {"policies": [policy_a, policy_b], "best": seek, "n": budget.fights, "seed": seed}
-    show(form, rules, options, found.report(given))
+    show(form, rules, options, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
 
@@ -160,5 +160,5 @@ def explain(
         )
     ready = found.base.encounter
     given = {"scenario": ready.name, "policies": list(ready.policies), "best": seek, "n": budget.fights, "blows": looked_at, "seed": seed}
-    show_of(form, ready, found.report(given))
+    show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)

@@ -30,13 +30,15 @@ PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markd
 WIDEST = 80
 """Signs in a line of a chart on a screen, at most."""
 PICTURES = (".svg", ".png", ".html")
+ON_SCREEN = "screen"
+"""What is given in place of a file for a chart on the screen."""
 OPTIONS: dict[Name, dict[str, Any]] = {
     "json": {"is_flag": True, "help": "Print JSON."},
     "csv": {"is_flag": True, "help": "Print the table as CSV."},
     "markdown": {"is_flag": True, "help": "Print Markdown."},
     "parquet": {"metavar": "FILE", "help": "Also write the table as Parquet (needs pyarrow: the extra 'parquet')."},
     "digits": {"type": click.IntRange(0, 15), "metavar": "N", "help": "Show numbers of tables with this many decimals."},
-    "chart": {"metavar": "FILE", "help": "Also draw a chart: .svg, .png or .html (needs the extra 'charts')."},
+    "chart": {"metavar": "FILE", "help": "Also draw a chart: .svg, .png or .html (needs the extra 'charts'), or 'screen'."},
 }
 
 
@@ -57,9 +59,11 @@ class Form:
         if self.parquet is not None:
             extra("pyarrow.parquet")
             check_place(self.parquet, "table")
-        if self.chart is not None:
+        if self.chart is not None and self.chart != ON_SCREEN:
             if not self.chart.endswith(PICTURES):
-                raise FracasError("bad-chart", f"{self.chart!r} is none of {', '.join(PICTURES)}", "give a file of one of these names")
+                raise FracasError(
+                    "bad-chart", f"{self.chart!r} is none of {', '.join(PICTURES)}", "give a file of one of these names, or screen"
+                )
             extra("vl_convert")
             check_place(self.chart, "chart")
 
@@ -105,11 +109,15 @@ def show(
     report: Report,
     screen: Callable[[], None] | None = None,
     page: Callable[[], None] | None = None,
+    drawn: bool = False,
 ) -> None:
     """Give a result in the form that was asked for.
 
-    ``screen`` prints it on a screen and ``page`` in Markdown, where that is more than its sentence and its tables.
+    ``screen`` prints it on a screen and ``page`` in Markdown, where that is more than its sentence and its tables. With ``drawn`` its
+    charts are on the screen too.
     """
+    if drawn and form.name == "screen" and form.chart is None and report.charts:
+        form = replace(form, chart=ON_SCREEN)
     if form.name == "json":
         print_json(report.envelope(ruleset.name, ruleset.version, options))
     elif form.name == "csv":
@@ -126,11 +134,11 @@ def show(
     write_files(form, report.flat if report.flat is not None else next(iter(report.tables), None), report.charts or report.tables)
 
 
-def show_of(form: Form, ready: Matchup, report: Report, screen: Callable[[], None] | None = None) -> None:
+def show_of(form: Form, ready: Matchup, report: Report, screen: Callable[[], None] | None = None, drawn: bool = False) -> None:
     """Give a result about a scenario in the form that was asked for."""
     if ready.changes:
         report = replace(report, input={**report.input, "with": dict(ready.changes)})
-    show(form, ready.ruleset, ready.options(), report, screen)
+    show(form, ready.ruleset, ready.options(), report, screen, drawn=drawn)
 
 
 def show_table(form: Form, table: Table, data: Any = None, screen: Callable[[], None] | None = None) -> None:
@@ -155,7 +163,10 @@ def write_files(form: Form, table: Table | None, drawn: Sequence[Chart | Table])
             raise FracasError("no-table", "this result has no table", "leave out --parquet, or ask for --json")
         write_parquet(form.parquet, table)
         say(f"the table is in {form.parquet}", err=form.name != "screen")
-    if form.chart is not None:
+    if form.chart == ON_SCREEN:
+        for chart in charts_of(drawn):
+            print_chart(chart)
+    elif form.chart is not None:
         write_chart(form.chart, drawn)
         say(f"the chart is in {form.chart}", err=form.name != "screen")
 
@@ -177,16 +188,23 @@ def write_parquet(path: str, table: Table) -> None:
     write_file(path, packed.getvalue(), "table")
 
 
-def write_chart(path: str, drawn: Sequence[Chart | Table]) -> None:
-    """Draw charts, or tables as charts, one below another, into a file: SVG, PNG or HTML, by its name."""
-    from fracas.engine.content.files import write_file
+def charts_of(drawn: Sequence[Chart | Table]) -> list[Chart]:
+    """Charts, and tables as charts."""
     from fracas.engine.contract.charts import Chart
     from fracas.engine.contract.results import table_charts
-    from fracas.lab.charts import html, png, svg
 
     charts = [chart for each in drawn for chart in ([each] if isinstance(each, Chart) else table_charts([each]))]
     if not charts:
         raise FracasError("no-chart", "there is nothing in this result to draw", "leave out --chart")
+    return charts
+
+
+def write_chart(path: str, drawn: Sequence[Chart | Table]) -> None:
+    """Draw charts, or tables as charts, one below another, into a file: SVG, PNG or HTML, by its name."""
+    from fracas.engine.content.files import write_file
+    from fracas.lab.charts import html, png, svg
+
+    charts = charts_of(drawn)
     draw: dict[str, Callable[[Sequence[Chart]], str | bytes]] = {"svg": svg, "png": png, "html": html}
     data = draw[path.rpartition(".")[2]](charts)
     write_file(path, data.encode() if isinstance(data, str) else data, "chart")

@@ -98,7 +98,7 @@ def sweep(
         found = sweep_at(at, lines, wanted, budget_of(seed, max_states, sample, seek, workers, n), shown, fresh)
     ready = found.base.encounter
     given = _given(ready, axes, seek, seed) | {"measures": wanted, "n": found.budget.fights}
-    show_of(form, ready, found.report(given))
+    show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
 
@@ -167,7 +167,7 @@ def tune(
         )
     ready = found.base.encounter
     given = _given(ready, axes, seek, seed) | {"targets": list(targets), "confidence": found.confidence}
-    show_of(form, ready, found.report(given))
+    show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
 
