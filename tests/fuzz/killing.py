@@ -113,9 +113,9 @@ class Playing:
         found = {}
         for number in range(1, WAYS):
             fight.act(fight.legal()[0])
-            found[fight.digest()] = number
-            if fight.over:
+            if fight.over:  # then nothing is asked, and nothing saved
                 break
+            found[fight.digest()] = number
         return found
 
     def standing(self) -> int | None:
@@ -336,7 +336,7 @@ def run(kills: int, seed: int) -> str:
         worlds = running_worlds(folder, part, rng)
         both_worlds = two_worlds(folder, part, rng)
         os.chdir("/")
-    assert all((fights, campaigns, both, worlds, both_worlds)), "nothing was saved before it was killed"
+    assert 2 * min(fights, campaigns, both, worlds, both_worlds) >= part, "too little was saved before it was killed"
     return (
         f"{5 * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, {campaigns} steps of campaigns, "
         f"{both} saves of two players, {worlds} checkpoints of worlds, {both_worlds} of two worlds acknowledged, none lost"

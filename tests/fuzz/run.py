@@ -1,6 +1,6 @@
 """The runner: workers in processes of their own try inputs; one that dies or hangs is replaced, and its input is kept.
 
-Usage: python -m tests.fuzz.run [--seconds S | --count N] [--seed SEED] [--workers W]
+Usage: python -m tests.fuzz.run [--seconds S | --count N] [--seed SEED] [--workers W] [--hasty]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import IO, Any
 
 REGRESSIONS = Path(__file__).parent / "regressions"
@@ -26,6 +27,8 @@ HANG = 120
 """Seconds without an answer after which a worker is taken to hang; Ctrl-C is pressed long before."""
 MEMORY = 8 << 30
 """Bytes of address space of a worker."""
+HASTE = 0.03
+"""Seconds within which Ctrl-C is pressed on who is hasty: at any moment of a command."""
 LATE = 1.0
 """Seconds after Ctrl-C within which a command ends."""
 TOLD = 60.0
@@ -59,7 +62,7 @@ def _listed(numbers: list[int]) -> str:
     return f"{len(numbers):,} ({', '.join(map(str, numbers[:20]))})" if numbers else "0"
 
 
-def work(seed: int, first: int, step: int, count: int | None) -> None:
+def work(seed: int, first: int, step: int, count: int | None, hasty: bool) -> None:
     """A worker: try inputs ``first``, ``first + step``, …, and say of each what came of it, a line of JSON."""
     import resource
 
@@ -73,7 +76,10 @@ def work(seed: int, first: int, step: int, count: int | None) -> None:
         while count is None or number < count:
             print(json.dumps({"begun": number}), file=answers, flush=True)
             given = made(seed, number)
-            found = tried(given, folder)
+            if hasty:
+                found = tried(given, folder, max(Random(number).random() * HASTE, 1e-6))._replace(silent=False)
+            else:
+                found = tried(given, folder)
             if found.silent or found.seconds > PATIENCE + LATE:  # once more, in case that the machine was busy
                 found = tried(given, folder)
             late = found.seconds > PATIENCE + LATE
@@ -84,13 +90,14 @@ def work(seed: int, first: int, step: int, count: int | None) -> None:
 class Worker:
     """A worker's process, started again behind an input that ended it."""
 
-    def __init__(self, seed: int, first: int, step: int, count: int | None) -> None:
-        self.seed, self.step, self.count = seed, step, count
+    def __init__(self, seed: int, first: int, step: int, count: int | None, hasty: bool) -> None:
+        self.seed, self.step, self.count, self.hasty = seed, step, count, hasty
         self.at = first
         self._start()
 
     def _start(self) -> None:
-        words = [sys.executable, "-m", "tests.fuzz.run", "--work", str(self.seed), str(self.at), str(self.step), str(self.count or 0)]
+        numbers = (self.seed, self.at, self.step, self.count or 0, int(self.hasty))
+        words = [sys.executable, "-m", "tests.fuzz.run", "--work", *map(str, numbers)]
         paths = [str(ROOT), *sys.path]
         self.process: subprocess.Popen[bytes] = subprocess.Popen(
             words,
@@ -128,12 +135,16 @@ def fuzz(
     workers: int = 1,
     hang: float = HANG,
     tell: Callable[[str], None] | None = None,
+    hasty: bool = False,
 ) -> Found:
-    """Try inputs of a seed, for so many seconds or so many of them; ``tell`` hears from time to time how far it is."""
+    """Try inputs of a seed, for so many seconds or so many of them; ``tell`` hears from time to time how far it is.
+
+    Who is ``hasty`` presses Ctrl-C at once, at a random moment.
+    """
     found = Found()
     told, wrong = found.began, 0
     until = None if seconds is None else time.monotonic() + seconds
-    running = [Worker(seed, first, workers, count) for first in range(workers)]
+    running = [Worker(seed, first, workers, count, hasty) for first in range(workers)]
     try:
         while running and (until is None or time.monotonic() < until):
             ready, _, _ = select.select([worker.pipe for worker in running], [], [], 0.5)
@@ -211,19 +222,20 @@ def places(wrong: dict[int, str]) -> Iterator[tuple[int, str]]:
 def main() -> None:
     """Run for a while, say what was found, keep what is wrong."""
     if sys.argv[1:2] == ["--work"]:
-        seed, first, step, count = (int(word) for word in sys.argv[2:])
-        work(seed, first, step, count or None)
+        seed, first, step, count, hasty = (int(word) for word in sys.argv[2:])
+        work(seed, first, step, count or None, bool(hasty))
         return
     parser = argparse.ArgumentParser(description="Try hostile input on Fracas.")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--count", type=int)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--hasty", action="store_true", help="press Ctrl-C at once, at a random moment")
     given = parser.parse_args()
     seed = secrets.randbelow(10**9) if given.seed is None else given.seed
     seconds = 60.0 if given.seconds is None and given.count is None else given.seconds
     print(f"fuzzing with seed {seed} …", flush=True)
-    found = fuzz(seed, seconds, given.count, given.workers, tell=lambda text: print(text, flush=True))
+    found = fuzz(seed, seconds, given.count, given.workers, tell=lambda text: print(text, flush=True), hasty=given.hasty)
     for number, text in places(found.wrong):
         print(f"input {number} is kept in {keep(seed, number, text)}")
     print(found.sentence(seed))

@@ -38,6 +38,13 @@ def test_inputs_of_a_fixed_seed_are_answered():
     assert {0, 1, 2} <= set(found.codes), "some are right, some are wrong"
 
 
+def test_ctrl_c_at_any_moment_is_answered():
+    found = fuzz(seed=2, count=100, hasty=True)
+    assert not found.wrong, "\n".join(f"input {number}:\n{text}" for number, text in places(found.wrong))
+    assert found.tried == 100
+    assert 130 in found.codes
+
+
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_once_broke_something_is_answered(file: Path):
     with home() as folder:

@@ -75,8 +75,8 @@ def _leave(code: int) -> None:
     raise SystemExit(code)
 
 
-def tried(given: Input, folder: Path) -> Tried:
-    """Try one input in a folder, which is empty before and after."""
+def tried(given: Input, folder: Path, patience: float = PATIENCE) -> Tried:
+    """Try one input in a folder, which is empty before and after; Ctrl-C is pressed after ``patience`` seconds."""
     from fracas.cli import program
 
     given.lay_out(folder)
@@ -88,7 +88,7 @@ def tried(given: Input, folder: Path) -> Tried:
     os._exit = _leave  # type: ignore[assignment]  # what a command does to end at once would end the fuzzer
     code, wrong, slow, began = 0, None, False, time.monotonic()
     try:
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, patience)
         with redirect_stdout(out), redirect_stderr(err):
             program()
     except SystemExit as stop:

@@ -33,7 +33,9 @@ def test_a_path_may_have_a_filter_in_it():
     assert split_pair("enemies[name=scrap-hound].hp=1..3") == ("enemies[name=scrap-hound].hp", "1..3")
 
 
-@pytest.mark.parametrize("text", ["hp", "hp=", "=3", "hp=1,,2", "hp=1..", "hp=a..b", "hp=1..2..0", "hp=1..1000000", "hp=3,3", "[a=b"])
+@pytest.mark.parametrize(
+    "text", ["hp", "hp=", "=3", "hp=1,,2", "hp=1..", "hp=a..b", "hp=1..2..0", "hp=1..1000000", "hp=3,3", "[a=b", "hp=[1]", "hp=NaN,2"]
+)
 def test_what_is_no_axis_is_refused(text):
     with pytest.raises(FracasError):
         Axis.parse(text)

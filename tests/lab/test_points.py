@@ -130,19 +130,20 @@ def test_the_same_fight_is_looked_at_once(monkeypatch):
 
 
 def test_ctrl_c_keeps_the_points_that_are_done_and_the_next_run_goes_on(monkeypatch):
-    five, done = [bout(grit) for grit in range(6, 11)], points._solved
+    five, done, kept_one = [bout(grit) for grit in range(6, 11)], points._solved, points._Lab.keep
     calls = iter(range(1, 100))
 
     def pressed(*given):
-        if next(calls) >= 3:
+        kept_one(*given)
+        if next(calls) == 2:
             raise KeyboardInterrupt
-        return done(*given)
 
-    monkeypatch.setattr(points, "_solved", pressed)
+    monkeypatch.setattr(points._Lab, "keep", pressed)
     found = measure(five, budget=Budget(workers=1))
     assert found.interrupted
-    assert [figures.number for figures in found] == [0, 1]
+    assert len(found) == 2
     left = []
+    monkeypatch.setattr(points._Lab, "keep", kept_one)
     monkeypatch.setattr(points, "_solved", lambda *given: left.append(1) or done(*given))
     assert len(measure(five)) == 5
     assert len(left) == 3
@@ -173,6 +174,8 @@ def test_unknown_measures_and_bad_budgets_are_refused():
         with pytest.raises(FracasError):
             Budget(**bad)
     assert measure([]) == []
+    with pytest.raises(FracasError, match="of another ruleset"):
+        measure([bout(), fracas.encounter("rune-and-rust", "duel")])
 
 
 def test_measures_have_words_and_are_chances_or_not():

@@ -16,6 +16,7 @@ from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS, Options
 from fracas.rulesets.rune_and_rust.spoils import gear_found
 
 CONTENT = library()
+SCENARIOS = fracas.content_file("fracas.rulesets.rune_and_rust", "scenarios.json", CONTENT_MODELS["scenarios"]).scenarios
 CHARACTERS = {name: character(ready_made, Options()) for name, ready_made in CONTENT.heroes.items()}
 
 # --- enemies ------------------------------------------------------------------------------------------------------------
@@ -209,7 +210,7 @@ def test_every_ability_of_a_hero_can_succeed(name):
 
 
 def used_heroes() -> set[Any]:
-    return {scenario.hero for scenario in CONTENT.scenarios.values() if isinstance(scenario.hero, str)}
+    return {scenario.hero for scenario in SCENARIOS.values() if isinstance(scenario.hero, str)}
 
 
 def test_every_hero_fights_somewhere():
@@ -217,7 +218,7 @@ def test_every_hero_fights_somewhere():
 
 
 def test_every_enemy_can_be_met_with():
-    met = {enemy.name for scenario in CONTENT.scenarios.values() for enemy, _ in line_up(scenario, Options())}
+    met = {enemy.name for scenario in SCENARIOS.values() for enemy, _ in line_up(scenario, Options())}
     assert {enemy.name for enemy in CONTENT.enemies.values()} - met == set()
 
 
@@ -253,7 +254,7 @@ def test_there_is_equipment_with_sturdiness_bonuses():  # rune-and-rust.md:601
 # --- scenarios ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", CONTENT.scenarios)
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_every_scenario_can_be_fought_to_its_end(name):
     ready = fracas.encounter(RULESET, name)
     fought = ready.simulate(200, seed=7, workers=1, each=True)
@@ -267,12 +268,12 @@ def test_every_scenario_can_be_fought_to_its_end(name):
 
 
 def test_the_demo_path_goes_from_servitors_over_drones_to_the_warden():  # facts.md:153
-    path = [CONTENT.scenarios[name].enemies for name in ("demo-1-servitors", "demo-2-drones", "demo-3-warden")]
+    path = [SCENARIOS[name].enemies for name in ("demo-1-servitors", "demo-2-drones", "demo-3-warden")]
     assert path == [("corrupted-servitor",) * 2, ("blight-drone",) * 3, ("ruin-warden",)]
 
 
 def test_fights_have_one_to_six_enemies():  # facts.md:16
-    sizes = {len(scenario.enemies) for scenario in CONTENT.scenarios.values()}
+    sizes = {len(scenario.enemies) for scenario in SCENARIOS.values()}
     assert {1, 6} <= sizes <= set(range(1, 7))
 
 

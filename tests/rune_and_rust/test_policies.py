@@ -14,10 +14,12 @@ from fracas.dice.generator import POLICY_LANE
 from fracas.rulesets.rune_and_rust import policies, simple
 from fracas.rulesets.rune_and_rust.book import library
 from fracas.rulesets.rune_and_rust.codes import ABILITY, DEFEND, FLEE, Policy, Status
+from fracas.rulesets.rune_and_rust.models import CONTENT_MODELS
 
 CONTENT = library()
+SCENARIOS = fracas.content_file("fracas.rulesets.rune_and_rust", "scenarios.json", CONTENT_MODELS["scenarios"]).scenarios
 OF_SIDE = (("sensible", "aggressive", "random"), ("habits", "aggressive", "random"))
-ALONE = [name for name, scenario in CONTENT.scenarios.items() if len(scenario.enemies) == 1]
+ALONE = [name for name, scenario in SCENARIOS.items() if len(scenario.enemies) == 1]
 
 # --- only what is legal -------------------------------------------------------------------------------------------------
 
@@ -48,7 +50,7 @@ def check_state(fight: fracas.Fight) -> None:
     assert min(fight.state.items) >= 0
 
 
-@pytest.mark.parametrize("name", CONTENT.scenarios)
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_policies_choose_only_legal_actions_wherever_a_fight_may_go(name):
     choice = Random(name)
     dice = PlayedDice(11, 0, POLICY_LANE)

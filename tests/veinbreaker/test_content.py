@@ -14,6 +14,7 @@ from fracas.rulesets.veinbreaker.codes import AbilityType, Attribute, Condition,
 RULES = "veinbreaker"
 FOLDER = files("fracas.rulesets.veinbreaker").joinpath("content")
 CONTENT = book.library()
+SCENARIOS = fracas.content_file("fracas.rulesets.veinbreaker", "scenarios.json", book.CONTENT_MODELS["scenarios"]).scenarios
 PATHS = ("stonepulse", "canticle", "hemocratic", "spellforged")
 ARCHETYPES = ("aggressor", "juggernaut", "controller", "aberrant", "stalker", "defender", "bully")
 
@@ -67,7 +68,7 @@ def test_there_are_finishers_and_openings():
 
 
 def test_there_are_fights_against_enemies_of_every_tier_and_for_every_path():
-    fights = CONTENT.scenarios.values()
+    fights = SCENARIOS.values()
     assert {CONTENT.enemies[e].tier for s in fights for e in s.enemies if isinstance(e, str)} == {1, 2, 3, 4, 5}
     who = [CONTENT.characters[s.character] if isinstance(s.character, str) else s.character for s in fights]
     assert {c.path for c in who} == set(PATHS)
@@ -266,7 +267,7 @@ def test_everything_has_a_description():
     described = [*CONTENT.abilities.values(), *CONTENT.reactions.values(), *CONTENT.enemies.values()]
     assert all(len(thing.description) > 20 for thing in described)
     texts = [e.description for e in CONTENT.enemies.values()]
-    texts += [thing.text for thing in [*CONTENT.characters.values(), *CONTENT.scenarios.values()]]
+    texts += [thing.text for thing in [*CONTENT.characters.values(), *SCENARIOS.values()]]
     assert all(len(text) > 20 for text in texts)
     assert len(set(texts)) == len(texts)
 
@@ -277,7 +278,7 @@ def test_ids_and_names_are_different():
     assert len({e.name for e in CONTENT.enemies.values()}) == len(CONTENT.enemies)
     per_file = sum(len(book.load(kind).abilities) for kind in book.ABILITY_FILES)
     assert per_file == len(CONTENT.abilities)
-    assert all(s.title for s in CONTENT.scenarios.values())
+    assert all(s.title for s in SCENARIOS.values())
 
 
 # --- characters and fights ----------------------------------------------------------------------------------------------
@@ -314,7 +315,7 @@ def test_there_is_a_beginner_and_an_adept_of_every_path():
     assert {(c.path, c.tier) for c in CONTENT.characters.values()} >= {(path, tier) for path in PATHS for tier in (1, 2)}
 
 
-@pytest.mark.parametrize("name", CONTENT.scenarios)
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_a_scenario_can_be_fought_to_its_end(name):
     ready = fracas.encounter(RULES, name)
     for number in range(3):

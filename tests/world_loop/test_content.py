@@ -307,7 +307,7 @@ def test_every_race_has_a_lowest_and_a_highest_tier():
 
 
 def test_only_goblins_and_orcs_keep_peace():
-    races = LIBRARY.races
+    races = LIBRARY.race_names
     hostile = content_book()[0].hostile
     peace = {(a, b) for (i, a), (j, b) in product(enumerate(races), repeat=2) if not hostile[i * 8 + j] and i < j}
     assert peace == {("goblin", "orc")}

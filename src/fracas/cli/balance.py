@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from fracas.cli.forms import Form, forms, show, show_of
-from fracas.cli.shared import Shown, fight_options, policy_a, policy_b, set_option, settings, stop_if
+from fracas.cli.shared import Shown, changes_by_path, fight_options, policy_a, policy_b, set_option, settings, stop_if
 from fracas.cli.sweep import budget_of, budget_options
 
 fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fights, where one is not solved; by default 100,000.")
@@ -33,6 +33,7 @@ def weights(
     workers: int | None,
     fresh: bool,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -54,7 +55,7 @@ def weights(
     budget = budget_of(seed, max_states, sample, seek, workers, n)
     with Shown() as shown:
         found = weighed(
-            rules, Typed(scenario), patterns, settings(rules, changes), (policy_a, policy_b), budget=budget, progress=shown, fresh=fresh
+            rules, Typed(scenario), patterns, settings(rules, changes), (policy_a, policy_b), budget, shown, changes_by_path(paths), fresh
         )
     ready = found.base.encounter
     given = {"scenario": ready.name, "policies": list(ready.policies), "paths": patterns, "best": seek, "n": budget.fights, "seed": seed}
@@ -132,6 +133,7 @@ def explain(
     workers: int | None,
     fresh: bool,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -154,7 +156,7 @@ def explain(
     looked_at = BLOW_FIGHTS if blows is None else blows
     with Shown() as shown:
         found = explained(
-            rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), budget, shown, fights=looked_at, fresh=fresh
+            rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), budget, shown, changes_by_path(paths), looked_at, fresh
         )
     ready = found.base.encounter
     given = {"scenario": ready.name, "policies": list(ready.policies), "best": seek, "n": budget.fights, "blows": looked_at, "seed": seed}

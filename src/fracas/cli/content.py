@@ -246,8 +246,8 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
                 say(f"{file!s}: {said}")
             except FracasError as error:
                 wrong += 1
-                begins = str(error).startswith((f"{file!s}:", f"{file!s}/"))
-                say(str(error) if begins else f"{file!s}: {error}", err=True)
+                said = str(error)
+                say(said if said.startswith((f"{file!s}:", f"{file!s}/")) else f"{file!s}: {said}", err=True)
     if wrong:
         raise FracasError(
             "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"
@@ -322,7 +322,8 @@ def schema(ruleset: str, kind: str, folder: Path | None) -> None:
         rules = load_ruleset(ruleset)
         written = write_schemas(rules, folder)
         say(f"{len(written)} schemas in {folder}.")
-        say(f'A file names its own: {{"$schema": "{folder / schema_file(rules, "KIND")}", …}}. Or in .vscode/settings.json:')
+        named = folder / schema_file(rules, "KIND")
+        say(f'A file names its own: {{"$schema": "{named}", …}}. Or in .vscode/settings.json:')
         print_json(editor_settings(rules, folder))
         return
     models = content_models(load_ruleset(ruleset))

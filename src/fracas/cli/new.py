@@ -86,7 +86,7 @@ def _entry_command(kind: str) -> click.Command:
     @click.argument("name")
     @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
     @click.option("--pack", "packs", type=click.Path(path_type=Path, file_okay=False), help="The folder of the pack it goes into.")
-    @click.option("--like", metavar="ENTRY", help="The entry it is copied from; by default the plainest.")
+    @click.option("--like", metavar="ENTRY", help="The entry it is copied from; by default a plain one.")
     def command(ruleset: str, name: str, file: Path | None, packs: Path | None, like: str | None) -> None:
         from fracas.engine.contract.cards import kind_of
         from fracas.engine.contract.registry import load_ruleset, read_pack, using

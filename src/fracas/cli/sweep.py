@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, fight_options, seed_option, settings, stop_if
+from fracas.cli.shared import Shown, changes_by_path, fight_options, seed_option, settings, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ def budget_of(seed: int, max_states: int | None, sample: bool, seek: bool, worke
     return Budget(0 if sample else max_states, fights=FIGHTS if fights is None else fights, seed=seed, workers=workers, best_play=seek)
 
 
-def _fight(ruleset: str, scenario: str, changes: Sequence[str], policy_a: str | None, policy_b: str | None) -> At:
+def _fight(ruleset: str, scenario: str, changes: Sequence[str], paths: Sequence[str], policy_a: str | None, policy_b: str | None) -> At:
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.sweeping import fight_at
 
     rules = load_ruleset(ruleset)
-    return fight_at(rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b))
+    return fight_at(rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), changes_by_path(paths))
 
 
 @click.command()
@@ -73,6 +73,7 @@ def sweep(
     workers: int | None,
     fresh: bool,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -92,7 +93,7 @@ def sweep(
 
     wanted = [name for part in measures.split(",") if (name := part.strip())]
     lines = [Axis.parse(text) for text in axes]
-    at = _fight(ruleset, scenario, changes, policy_a, policy_b)
+    at = _fight(ruleset, scenario, changes, paths, policy_a, policy_b)
     with Shown() as shown:
         found = sweep_at(at, lines, wanted, budget_of(seed, max_states, sample, seek, workers, n), shown, fresh)
     ready = found.base.encounter
@@ -129,6 +130,7 @@ def tune(
     workers: int | None,
     fresh: bool,
     changes: tuple[str, ...],
+    paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
     form: Form,
@@ -148,7 +150,7 @@ def tune(
     from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
 
     lines, wanted = [Axis.parse(text) for text in axes], [Target.parse(text) for text in targets]
-    at = _fight(ruleset, scenario, changes, policy_a, policy_b)
+    at = _fight(ruleset, scenario, changes, paths, policy_a, policy_b)
     with Shown() as shown:
         found = tune_at(
             at,

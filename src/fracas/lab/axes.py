@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise, product
 from math import prod
+from types import NoneType
 from typing import Any
 
+from fracas.engine.content.path_syntax import parse_change, read_value
 from fracas.errors import FracasError
 
 MAX_POINTS = 100_000
@@ -30,6 +31,9 @@ class Axis:
     def __post_init__(self) -> None:
         if not self.values:
             raise FracasError("no-values", f"{self.path} is given no values", "give some, like 20..40 or 1,2,5")
+        for value in self.values:
+            if not isinstance(value, (str, int, float, NoneType)) or value != value:
+                raise FracasError("bad-value", f"{self.path} cannot be {value!r} here", "give numbers, words, true, false or none")
         if len(set(map(repr, self.values))) < len(self.values):
             raise FracasError("given-twice", f"{self.path} is given a value twice", "give each once")
 
@@ -75,16 +79,11 @@ def is_number(value: Any) -> bool:
 
 
 def split_pair(text: str) -> tuple[str, str]:
-    """``PATH=VALUE`` in two; a path may have an equals sign in brackets."""
-    depth = 0
-    for i, sign in enumerate(text):
-        depth += (sign == "[") - (sign == "]")
-        if sign == "=" and depth <= 0:
-            path, value = text[:i].strip(), text[i + 1 :].strip()
-            if path and value:
-                return path, value
-            break
-    raise FracasError("not-a-pair", f"{text!r} is not of the form PATH=VALUES", "write it like enemies.0.hp=20..40")
+    """``PATH=VALUES`` in two; a path may have an equals sign in brackets."""
+    path, values = parse_change(text)
+    if not path or not values:
+        raise FracasError("no-values", f"{text!r} is not of the form PATH=VALUES", "write it like enemies.0.hp=20..40")
+    return path, values
 
 
 def _values(part: str, text: str) -> Iterator[Any]:
@@ -92,7 +91,7 @@ def _values(part: str, text: str) -> Iterator[Any]:
     if not part:
         raise FracasError("no-values", f"{text!r} has an empty value", "give values like 20..40 or 1,2,5")
     if ".." not in part:
-        yield _value(part)
+        yield read_value(part)
         return
     found = _RANGE.fullmatch(part)
     if not found:
@@ -110,17 +109,6 @@ def _values(part: str, text: str) -> Iterator[Any]:
     for k in range(count):
         value = first + k * towards
         yield int(value) if value == int(value) and "." not in part.replace("..", "") else float(value)
-
-
-def _value(part: str) -> Any:
-    """A single value: a number, true or false, none, or a word."""
-    if part.lower() == "none":
-        return None
-    try:
-        value = json.loads(part)
-    except (ValueError, RecursionError):
-        return part
-    return part if isinstance(value, (dict, list)) else value
 
 
 def grid(axes: Sequence[Axis]) -> list[dict[str, Any]]:

@@ -321,7 +321,8 @@ def explain(
     outs = list(knock_outs(ready))
     found: list[Figures] = []
     if not seen.interrupted:
-        found = list(measure([ready, *(each.without for each in outs)], ("win",), limits, progress, base=0, keep=ready.name))
+        every = [ready, *(each.without for each in outs)]
+        found = measure(every, ("win",), limits, progress, base=0, keep=ready.name, fresh=fresh)
     knocked = [Knocked(outs[each.number - 1].path, outs[each.number - 1].what, each.differences["win"]) for each in found if each.number]
     shown = sorted((each for each in knocked if each.difference.shows), key=lambda each: -each.worth)
     idle = [each for each in knocked if not each.difference.shows]

@@ -493,6 +493,7 @@ def measure(
     listener, limits = progress or ANNOUNCED, budget or Budget()
     if not points:
         return Done()
+    _check_ruleset(points)
     check_measures(points[0], measures)
     with Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
         lab = _Lab(points, limits, listener, shelf, base)
@@ -513,6 +514,14 @@ def measure(
     done: Done[Figures] = Done(found[i] for i in sorted(found))
     done.interrupted = len(done) < len(points)
     return done
+
+
+def _check_ruleset(points: Sequence[Encounter]) -> None:
+    """Refuse points of several rulesets."""
+    first = points[0].ruleset
+    for point in points:
+        if (point.ruleset.name, point.ruleset.version) != (first.name, first.version):
+            raise FracasError("other-ruleset", f"{point.title} is of another ruleset than {points[0].title}", "measure each by itself")
 
 
 def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:

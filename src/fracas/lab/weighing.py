@@ -277,7 +277,7 @@ def weights(
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
     points = list(_points_of(ready, looked_at))
-    found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name)
+    found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name, fresh=fresh)
     differences = {points[each.number - 1][:2]: each.differences["win"] for each in found if each.number}
     weighed = [weight for stat in looked_at if (weight := _weight(stat, points, differences)) is not None]
     priced = _priced(weighed, every, rules.health_word)

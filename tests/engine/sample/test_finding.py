@@ -25,6 +25,25 @@ def test_what_is_told_of_a_fight_found_is_what_its_replay_comes_to():
     assert repr(found).startswith("<Finding upset of 3,000 fights of seed 4: ")
 
 
+def test_an_upset_is_won_by_the_side_that_wins_less_often_and_a_comeback_by_who_was_behind():
+    weak = encounter("rune-and-rust", "duel", changes={"hero.hp": 12})
+    batch = weak.simulate(3_000, 2, each=True)
+    fights = batch.records()
+    assert 0 < batch.wins < batch.losses
+    upset, *others = pick(batch, "upset", 10)
+    assert all(fights["end"][k] == 1 for k in (upset, *others))
+    assert fights["health_a"][upset] == fights["health_a"][fights["end"] == 1].max()
+    (comeback,) = pick(batch, "comeback")
+    assert fights["deficit"][comeback] == fights["deficit"].max()
+
+
+def test_where_one_side_always_wins_there_is_no_upset():
+    weak = encounter("rune-and-rust", "duel", changes={"hero.hp": 1, "enemies.0.hp": 1000})
+    with pytest.raises(FracasError, match="one side wins all of 200 fights"):
+        search(weak, "upset", 200)
+    assert len(search(weak, "closest", 200, most=3).numbers) == 3
+
+
 def test_find_gives_the_numbers_of_search():
     assert find(DUEL, "longest", 2_000, most=2) == list(search(DUEL, "longest", 2_000, 1, 2).numbers)
 

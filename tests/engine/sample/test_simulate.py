@@ -141,21 +141,21 @@ def test_the_interval_covers_the_truth_as_often_as_it_says():
     assert interval(0, 0) == (0.0, 1.0)
 
 
-def test_the_longest_the_shortest_the_closest_and_the_upset_are_found():
+def test_the_longest_the_shortest_the_closest_and_the_comeback_are_found():
     n = 20_000
     fights = simulate(DUEL, n, 5, each=True).fights
     assert fights["rounds"][find(DUEL, "longest", n, 5)[0]] == fights["rounds"].max()
     assert fights["rounds"][find(DUEL, "shortest", n, 5)[0]] == fights["rounds"].min()
     closest = find(DUEL, "closest", n, 5, most=3)
     assert [max(fights[k]["health_a"], fights[k]["health_b"]) for k in closest] == [1, 1, 1]
-    (upset,) = find(DUEL, "upset", n, 5)
-    replayed = DUEL.fight(5, upset)
+    (comeback,) = find(DUEL, "comeback", n, 5)
+    replayed = DUEL.fight(5, comeback)
     behind = 0
-    winner = 0 if fights[upset]["end"] == 1 else 1
+    winner = 0 if fights[comeback]["end"] == 1 else 1
     while not replayed.over:
         replayed.auto()
         behind = max(behind, replayed.health(1 - winner) * 1000 // 30 - replayed.health(winner) * 1000 // 30)
-    assert behind == fights["deficit"].max() == fights[upset]["deficit"]
+    assert behind == fights["deficit"].max() == fights[comeback]["deficit"]
     with pytest.raises(FracasError, match="did you mean 'longest'"):
         find(DUEL, "longst", 10)
 

@@ -29,8 +29,6 @@ MAX_DIGITS = 300
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 MAX_PROBLEMS = 8
-MAX_LOCATED = 64
-"""Problems that are looked at, of all that some data have."""
 MAX_KNOWN = 16
 MAX_COMPARED = 200
 """Problems that are looked at: each is compared with all others."""
@@ -189,14 +187,14 @@ def readable(error: ValidationError, model: type[BaseModel], where: str, source:
     """
     problems = problems_in(error, model)
     text = source.read() if source is not None else ""
-    lines = list(dict.fromkeys(problem.line(model, source, text) for problem in problems[:MAX_LOCATED]))
+    different = {problem.said(model): problem for problem in reversed(problems)}
+    lines = [problem.line(model, source, text) for problem in [*reversed(different.values())][:MAX_PROBLEMS]]
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
-    left = len(lines) - MAX_PROBLEMS + max(len(problems) - MAX_LOCATED, 0)
-    many = "many" if error.error_count() > MAX_COMPARED else left
-    more = [f"  … and {many} more"] if left > 0 else []
+    many = "many" if error.error_count() > MAX_COMPARED else len(different) - MAX_PROBLEMS
+    more = [f"  … and {many} more"] if len(different) > MAX_PROBLEMS else []
     first = [] if source is not None else [f"not valid: {where}"]
-    return FracasError("invalid", "\n".join(first + lines[:MAX_PROBLEMS] + more), f"correct this and try again; {allowed}")
+    return FracasError("invalid", "\n".join(first + lines + more), f"correct this and try again; {allowed}")
 
 
 def validated(model: type[M], data: Any, where: str, source: Source | None = None) -> M:

@@ -1,0 +1,50 @@
+"""Blows: what they take adds up to what both sides have lost; hits are counted in fights in which a side falls."""
+
+import pytest
+
+from example_ruleset import Wrestlers
+from fracas import FracasError, encounter
+from fracas.engine.contract.progress import SILENT
+from fracas.engine.sample import blows as module
+from fracas.engine.sample.blows import blows
+
+EVEN = encounter(Wrestlers(), "even")
+
+
+def test_blows_add_up_to_what_is_lost_and_hits_to_the_fights_in_which_a_side_falls():
+    found, run = blows(EVEN, 300, seed=5), EVEN.simulate(300, 5)
+    for side in (0, 1):
+        left = sum(hp * p for hp, p in run.health_distribution(side).items())
+        assert sum(lost[side] for lost in found.lost.values()) == pytest.approx(300 * (EVEN.fight().health(side) - left))
+        assert found.hits[side].total() == round(300 * run.health_distribution(side).get(0, 0.0))
+    assert (found.fights, found.interrupted) == (300, False)
+
+
+def test_blows_are_those_of_the_replay():
+    found = blows(EVEN, 1, seed=9)
+    fight = EVEN.fight(9, 0)
+    hits, before = [0, 0], [fight.health(0), fight.health(1)]
+    while not fight.over:
+        fight.auto()
+        hits = [n + (fight.health(side) < before[side]) for side, n in enumerate(hits)]
+        before = [fight.health(0), fight.health(1)]
+    for side in (0, 1):
+        assert list(found.hits[side]) == ([hits[side]] if fight.health(side) == 0 else [])
+
+
+def test_ctrl_c_keeps_the_fights_that_are_done(monkeypatch):
+    take, calls = module._take, iter(range(100))
+
+    def pressed(*given):
+        if next(calls) == 7:
+            raise KeyboardInterrupt
+        take(*given)
+
+    monkeypatch.setattr(module, "_take", pressed)
+    found = blows(EVEN, 50, progress=SILENT)
+    assert (found.fights, found.interrupted) == (7, True)
+
+
+def test_as_many_fights_as_can_be_counted():
+    with pytest.raises(FracasError):
+        blows(EVEN, 0)

@@ -1,0 +1,132 @@
+"""Stat weights: each is the difference of two fights; prices in HP; what changes nothing is listed apart; what was stopped is shown."""
+
+import pytest
+
+import fracas
+from example_ruleset import Wrestlers
+from fracas import Budget, FracasError, weights
+from fracas.lab import kept, points
+from fracas.lab.weighing import fighter_of, stats_of
+
+RULES = Wrestlers()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def home(tmp_path_factory):
+    """Results are kept apart, for all tests here: what is asked twice is solved once."""
+    with pytest.MonkeyPatch.context() as patched:
+        folder = tmp_path_factory.mktemp("results")
+        patched.setattr(kept, "cache_root", lambda: folder)
+        yield
+
+
+@pytest.fixture
+def empty(monkeypatch, tmp_path):
+    """Nothing is known from before."""
+    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
+
+
+def win(**changes):
+    return fracas.encounter(RULES, "even", changes={path.replace("__", "."): value for path, value in changes.items()}).solve().win
+
+
+def test_every_weight_is_the_difference_of_two_solved_fights():
+    found = weights(RULES, "even")
+    assert {each.stat.path for each in found.found} == {f"{who}.{what}" for who in ("red", "blue") for what in ("grit", "breath", "skill")}
+    for each in found.found:
+        for value, difference in ((each.stat.more, each.more), (each.stat.less, each.less)):
+            assert difference.exact
+            assert difference.by == win(**{each.stat.path: value}) - win()
+    assert found.base["win"].value == win()
+    assert (found.exact, found.interrupted, found.idle) == (True, False, [])
+
+
+def test_they_are_sorted_and_priced_in_health_of_the_same_fighter():
+    found = weights(RULES, "even")
+    worths = [each.worth for each in found.found]
+    assert worths == sorted(worths, reverse=True)
+    by = {each.stat.path: each for each in found.found}
+    grit = (by["blue.grit"].more.by - by["blue.grit"].less.by) / 2
+    assert by["blue.skill"].price == by["blue.skill"].more.by / grit
+    assert by["red.grit"].price == pytest.approx(1, abs=0.2)
+    best = found.found[0]
+    assert found.sentence() == (
+        f"Wrestlers, even: Red wins {win():.2%}; one more {best.stat.path} is worth most: {100 * best.worth:+.2f} points (exact)"
+    )
+
+
+def test_only_the_stats_asked_for_are_shown_and_their_price_is_the_same():
+    every = {each.stat.path: each for each in weights(RULES, "even").found}
+    found = weights(RULES, "even", "red.s*, blue.breath")
+    assert [each.stat.path for each in found.found] == ["red.skill", "blue.breath"]
+    assert [each.price for each in found.found] == [every["red.skill"].price, every["blue.breath"].price]
+    with pytest.raises(FracasError, match=r"did you mean 'red\.grit'"):
+        weights(RULES, "even", "red.grits")
+
+
+def test_a_stat_at_the_end_of_its_range_has_one_direction():
+    found = weights(RULES, "even", "red.skill", changes={"red.skill": 6, "blue.skill": 6})
+    (skill,) = found.found
+    assert skill.more is None
+    assert skill.worth == -skill.less.by == win(red__skill=6, blue__skill=6) - win(red__skill=5, blue__skill=6)
+    assert found.tables()[0].shown()[0][2] == "–"
+
+
+def test_of_dice_one_more_is_a_bonus_and_what_the_rules_do_not_see_changes_nothing():
+    duel = fracas.encounter("rune-and-rust", "duel")
+    stats = {stat.path: stat for stat in stats_of(duel)}
+    assert (stats["hero.weapon.damage"].more, stats["hero.weapon.damage"].less) == ("2d6+1", "2d6-1")
+    assert not any(path.startswith(("options", "policies")) or "." not in path for path in stats)
+    found = weights("rune-and-rust", "duel", "enemies.0.legend,enemies.0.damage")
+    assert [each.stat.path for each in found.found] == ["enemies.0.damage"]
+    assert [each.stat.path for each in found.idle] == ["enemies.0.legend"]
+    stronger = fracas.encounter("rune-and-rust", "duel", changes={"enemies.0.damage": "2d6+1"})
+    assert found.found[0].more.by == stronger.solve().win - duel.solve().win
+    assert fighter_of("enemies.0.damage") == "enemies.0"
+    assert found.tables()[1].title == "These change nothing"
+
+
+def test_sampled_weights_are_of_the_same_fights_with_and_without():
+    found = weights(RULES, "even", "red.grit", budget=Budget(0, fights=2_000, seed=3))
+    (grit,) = found.found
+    before, after = (fracas.encounter(RULES, "even", changes={"red.grit": value}).simulate(2_000, 3).win for value in (10, 11))
+    assert grit.more.by == pytest.approx(after - before)
+    assert grit.more.low < grit.more.by < grit.more.high
+    assert not found.exact
+    assert "2,000 paired fights of seed 3" in found.sentence()
+    row = found.chart().rows[0]
+    assert row["low"] < row["value"] < row["high"]
+
+
+def test_the_chart_and_the_data():
+    found = weights(RULES, "even")
+    chart = found.chart()
+    assert (chart.kind, [row["x"] for row in chart.rows]) == ("bar", [each.stat.path for each in found.found])
+    assert chart.rows[0]["value"] == 100 * found.found[0].worth
+    data = found.to_data()
+    assert data["weights"][0]["more"]["win"] == found.found[0].more.after
+    assert found.flat().names[:3] == ["stat", "value", "more_by"]
+
+
+def test_what_was_stopped_is_shown_and_goes_on(monkeypatch, empty):
+    done, calls = points._solved, iter(range(1, 100))
+
+    def pressed(*given):
+        if next(calls) > 6:
+            raise KeyboardInterrupt
+        return done(*given)
+
+    with monkeypatch.context() as stopping:
+        stopping.setattr(points, "_solved", pressed)
+        found = weights(RULES, "even", budget=Budget(workers=1))
+    assert found.interrupted
+    assert 0 < len(found.found) < 6
+    assert f"stopped after {len(found.found)} of 6 stats" in found.sentence()
+    monkeypatch.setattr(points, "_solved", lambda *given: done(*given) if next(calls) else None)
+    assert len(weights(RULES, "even", budget=Budget(workers=1)).found) == 6
+
+
+def test_a_second_asking_solves_nothing(monkeypatch):
+    first = weights(RULES, "even").to_data()
+    monkeypatch.setattr(points, "_solved", lambda *_: pytest.fail("it was known"))
+    assert weights(RULES, "even").to_data() == first
