@@ -114,6 +114,8 @@ def test_the_scenario_can_be_saved_from_the_report_and_gives_the_same_fight(duel
 
 def test_the_charts_are_drawn_for_light_and_dark_pages(duel, page):
     assert page.names.count("svg") == 7  # three of the course, three beside the variant, one of the weights
+    assert "<figcaption>Length</figcaption>" in duel.html
+    assert f"<figcaption>{duel.encounter.ruleset.title}" not in unescape(duel.html)
     assert "prefers-color-scheme: dark" in duel.html
     inks = set(re.findall(r'(?:fill|stroke)="(#[0-9a-f]{6})"', duel.html)) - {"#2f6fb5", "#e07b1a"}
     assert inks <= set(re.findall(r'svg \[(?:fill|stroke)="(#[0-9a-f]{6})"\]', duel.html))

@@ -42,7 +42,7 @@ STYLE = f"""
 body {{ margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif;
   font-variant-numeric: tabular-nums; }}
 main {{ max-width: 1180px; margin: 0 auto; padding: 16px; }}
-h1 {{ font-size: 28px; line-height: 1.3; margin: 4px 0 12px; overflow-wrap: anywhere; }}
+h1 {{ font-size: 28px; text-wrap: balance; line-height: 1.3; margin: 4px 0 12px; overflow-wrap: anywhere; }}
 h2 {{ font-size: 20px; margin: 40px 0 8px; padding-top: 12px; border-top: 1px solid var(--line); }}
 h3 {{ font-size: 16px; margin: 24px 0 4px; overflow-wrap: anywhere; }}
 p, ul, dl {{ margin: 8px 0; }}
@@ -68,7 +68,7 @@ table {{ border-collapse: collapse; font-size: 14px; margin: 8px 0; }}
 caption {{ text-align: left; padding: 4px 0; }}
 th, td {{ padding: 4px 12px 4px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }}
 th {{ font-weight: 600; }}
-td:first-child {{ min-width: 104px; }}
+td:not(.number) {{ min-width: 112px; }}
 .number {{ text-align: right; white-space: nowrap; }}
 details {{ margin: 8px 0; }}
 summary {{ cursor: pointer; padding: 4px 0; }}
@@ -315,7 +315,7 @@ def _course(looked: Looked) -> Html:
         [
             tag("p", looked.result.sentence(), class_="quiet"),
             _drawn(looked.encounter, _alone(looked.result.course())),
-            *(folded(table.title, table_of(table)) for table in looked.result.tables()),
+            *map(_folded, looked.result.tables()),
         ]
     )
 
@@ -414,7 +414,7 @@ def _weights(report: FightReport) -> Html:
             tag("p", f"{weighed.sentence()}."),
             _drawn(report.encounter, list(map(_largest, weighed.charts()))),
             _folded_if_long(worth, f"All {len(worth.rows)} numbers that count"),
-            *(folded(table.title, table_of(table)) for table in others),
+            *map(_folded, others),
         ]
     )
 
@@ -426,6 +426,11 @@ def _largest(chart: Chart) -> Chart:
     least = sorted((abs(row["value"]) for row in chart.rows), reverse=True)[FEW - 1]
     rows = [row for row in chart.rows if abs(row["value"]) >= least]
     return replace(chart, title=f"{chart.title}, the {len(rows)} that count most", rows=rows)
+
+
+def _folded(table: Table) -> Html:
+    """A table behind its title."""
+    return folded(table.title, table_of(replace(table, title="")))
 
 
 def _folded_if_long(table: Table, summary: str) -> Html:
@@ -447,7 +452,7 @@ def _best_play(report: FightReport) -> Html:
             tag("p", f"{best.sentence()}."),
             _drawn(ready, _beside(courses)) if differs else tag("p", f"The {ready.policies[0]} policy plays as well as can be."),
             table_of(opens),
-            folded(used.title, table_of(used)),
+            _folded(used),
         ]
     )
 
