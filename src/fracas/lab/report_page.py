@@ -32,6 +32,8 @@ LONG_NAME = 18
 """Signs of a series' name above which names stand below one another."""
 FEW = 12
 """Rows of a table that need not be folded."""
+MOST_LINES = 2_000
+"""Lines of a log that a page has."""
 NOISE = re.compile(r' (?:aria-[a-z]+|role|pointer-events)="[^"]*"')
 """Attributes of a drawn chart that say nothing on a page that gives it a caption."""
 LIGHT, DARK = (INK[look] for look in ("light", "dark"))
@@ -217,7 +219,7 @@ def _options_in_short(now: Mapping[str, Any], known: Sequence[Option]) -> Html |
 def _numbers(report: FightReport) -> Iterator[Html]:
     """Every number of the scenario, and the scenario as a file, folded."""
     ready = report.encounter
-    own = [info for info in _paths(ready.setup.scenario, report) if not info.path.startswith("options.")]
+    own = [info for info in _paths(report) if not info.path.startswith("options.")]
     columns = [Column("path", "path"), Column("value", lambda info: typed(info.value)), Column("what it is", "description")]
     if own:
         yield folded(f"Every number of the scenario, by its path ({len(own)})", table_of(Table("", columns, own)))
@@ -233,14 +235,10 @@ def _defaults(report: FightReport) -> dict[str, Any]:
     return {option.name: option.default for option in options_of(report.encounter.ruleset.options_model)}
 
 
-def _paths(scenario: Any, report: FightReport) -> list[PathInfo]:
-    """The numbers of a scenario, content of packs included."""
-
-    @under_its_packs
-    def found(of: FightReport) -> list[PathInfo]:
-        return paths_of(of.encounter.ruleset, scenario)
-
-    return found(report)
+@under_its_packs
+def _paths(report: FightReport) -> list[PathInfo]:
+    """The numbers of the scenario, content of packs included."""
+    return paths_of(report.encounter.ruleset, report.encounter.setup.scenario)
 
 
 # --- charts -------------------------------------------------------------------------------------------------------------------------
@@ -457,6 +455,14 @@ def _best_play(report: FightReport) -> Html:
     )
 
 
+def shortened(lines: Sequence[str]) -> list[str]:
+    """A log of no more lines than a page should have: where there are more, the middle is left out."""
+    if len(lines) <= MOST_LINES:
+        return list(lines)
+    half = MOST_LINES // 2
+    return [*lines[:half], f"… {len(lines) - 2 * half:,} lines are left out; fracas replay shows them …", *lines[-half:]]
+
+
 def _told(report: FightReport, told: ToldFight) -> Html:
     """A fight with its log, folded."""
     fight = told.fight
@@ -468,7 +474,7 @@ def _told(report: FightReport, told: ToldFight) -> Html:
         [
             tag("h3", f"The {told.kind} of {report.asked.fights:,} fights: number {fight.number}"),
             tag("p", f"{capital(told.text)}: {fight.outcome} after {rounds}; {left}."),
-            folded("The log", tag("pre", "\n".join(fight.lines()), class_="log")),
+            folded("The log", tag("pre", "\n".join(shortened(fight.lines())), class_="log")),
         ]
     )
 
