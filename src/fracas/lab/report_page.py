@@ -91,7 +91,7 @@ code {{ font: 14px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: a
   :root {{ color-scheme: light; }}
   main {{ max-width: none; padding: 0; }}
   nav {{ display: none; }}
-  body {{ font-size: 12px; }}
+  body, table, pre, code {{ font-size: 12px; }}
   details::details-content {{ content-visibility: visible; height: auto; }}
   pre {{ white-space: pre-wrap; }}
 }}
