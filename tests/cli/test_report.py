@@ -38,6 +38,22 @@ def test_another_number_is_given_with_its_path(tmp_path):
     assert "red.grit = 9" in path.read_text()
 
 
+def test_the_report_as_json_has_all_that_the_page_has(tmp_path):
+    path = tmp_path / "even.html"
+    said = run("report", "wrestlers", "even", "-o", str(path), "-n", "100", "--no-weights", "--against", "no-slams", "--json")
+    assert said.err == f"the report is in {path}\n"
+    found = said.result
+    assert f"<h1>{found['sentence']}</h1>" in path.read_text()
+    assert found["weights"] == {"left_out": "weights were not asked for"}
+    (variant,) = found["variants"]
+    assert variant["changed"] == {"slam_margin": 99}
+    by = variant["result"]["win"]["p"] - found["reference"]["result"]["win"]["p"]
+    assert variant["differences"]["win"]["by"] == pytest.approx(by)
+    assert found["best"]["best_value"]["p"] > found["reference"]["result"]["win"]["p"]
+    assert found["openings"][0]["worth"] == max(each["worth"] for each in found["openings"])
+    assert [each["kind"] for each in found["fights"]] == ["closest", "most typical"]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

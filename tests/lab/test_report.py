@@ -1,5 +1,6 @@
 """A report: everything it promises is on the page, names do no harm, it opens offline and is small."""
 
+import json
 import platform
 import re
 import shlex
@@ -14,7 +15,7 @@ import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
 from fracas.lab.report import is_path, report, typical
-from fracas.lab.report_page import commands
+from fracas.lab.report_page import MOST_LINES, commands, shortened
 
 FIGHTS = 2_000
 MOST_BYTES = 3_000_000
@@ -114,6 +115,8 @@ def test_the_scenario_can_be_saved_from_the_report_and_gives_the_same_fight(duel
 
 def test_the_charts_are_drawn_for_light_and_dark_pages(duel, page):
     assert page.names.count("svg") == 7  # three of the course, three beside the variant, one of the weights
+    assert "<figcaption>Length</figcaption>" in duel.html
+    assert f"<figcaption>{duel.encounter.ruleset.title}" not in unescape(duel.html)
     assert "prefers-color-scheme: dark" in duel.html
     inks = set(re.findall(r'(?:fill|stroke)="(#[0-9a-f]{6})"', duel.html)) - {"#2f6fb5", "#e07b1a"}
     assert inks <= set(re.findall(r'svg \[(?:fill|stroke)="(#[0-9a-f]{6})"\]', duel.html))
@@ -142,6 +145,15 @@ def test_the_closest_and_the_most_typical_fight_have_their_logs(duel, text):
     for each in duel.told:
         assert f"The {each.kind} of 2,000 fights: number {each.fight.number}" in text
         assert "\n".join(each.fight.lines()) in text
+
+
+def test_the_middle_of_an_endless_log_is_left_out():
+    lines = [str(i) for i in range(MOST_LINES + 10)]
+    short = shortened(lines)
+    assert len(short) == MOST_LINES + 1
+    assert (short[0], short[-1]) == (lines[0], lines[-1])
+    assert "… 10 lines are left out" in short[MOST_LINES // 2]
+    assert shortened(lines[:MOST_LINES]) == lines[:MOST_LINES]
 
 
 def test_the_most_typical_fight_ends_as_most_do_and_lies_at_the_medians(even):
@@ -212,6 +224,18 @@ def test_what_is_sampled_says_so_and_what_cannot_be_solved_is_left_out_with_the_
 def test_the_same_question_gives_the_same_bytes(even, tmp_path):
     even.save(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_bytes() == report("wrestlers", "even", fights=FIGHTS, weigh=False).html.encode()
+
+
+def test_packs_are_told_and_their_content_counts(tmp_path):
+    folder = tmp_path / "ring"
+    folder.mkdir()
+    (folder / "pack.toml").write_text('name = "ring"\nruleset = "wrestlers"\nversion = "2.1"\n')
+    scenario = {"title": "Giants", "red": {"name": "Red", "grit": 12}, "blue": {"name": "Blue", "grit": 12}}
+    (folder / "scenarios.json").write_text(json.dumps({"scenarios": {"giants": scenario}}))
+    found = report("wrestlers", "giants", packs=[folder], fights=100, weigh=False)
+    text = "".join(Page(found.html).text)
+    assert "ring 2.1" in text
+    assert f"fracas report wrestlers giants --pack {folder} -n 100" in text
 
 
 def test_a_notebook_shows_the_sentence(duel):

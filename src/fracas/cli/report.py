@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fracas.cli.forms import say
+from fracas.cli.forms import Form, forms, say, show_of
 from fracas.cli.shared import Shown, changes_by_path, fight_options, seed_option, settings
 from fracas.errors import FracasError
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--sample", is_flag=True, help="Sample, even if the fight could be solved.")
 @click.option("--weights/--no-weights", "weigh", default=True, show_default=True, help="What each number is worth, which takes longest.")
 @fight_options
+@forms("json")
 def report(
     ruleset: str,
     scenario: str,
@@ -47,6 +48,7 @@ def report(
     paths: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
+    form: Form,
 ) -> None:
     """Write everything about a SCENARIO into one HTML file, which opens offline: to be sent, printed and kept.
 
@@ -59,6 +61,7 @@ def report(
       fracas report rune-and-rust duel --against critical_net=4 --against enemies.0.hp=35
     """
     from fracas.engine.content.files import Typed, check_place
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.extras import extra
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.report import report as made
@@ -83,8 +86,10 @@ def report(
             progress=shown,
         )
         found.save(path)
-    say(found.sentence())
-    say(f"the report is in {path}")
+    ready = found.encounter
+    given = {"scenario": ready.name, "policies": list(ready.policies), "n": n, "seed": seed, "against": list(against)}
+    show_of(form, ready, Report(given, found.to_data(), found.sentence()))
+    say(f"the report is in {path}", err=form.name != "screen")
 
 
 def _variants(rules: Ruleset, texts: Iterable[str]) -> dict[str, dict[str, Any]]:

@@ -137,6 +137,17 @@ class Looked:
         low, high = self.result.win_interval()
         return f"{percent(self.result.win)} ± {100 * (high - low) / 2:.2f} (sampled, {self.result.n:,} fights)"
 
+    def to_data(self) -> dict[str, Any]:
+        """The fight as data for JSON, with its differences from the reference."""
+        differences = self.figures.differences if self.figures is not None else {}
+        return {
+            "name": self.name,
+            "changed": dict(self.changed),
+            "exact": self.exact,
+            "result": self.result.to_data(),
+            "differences": {name: each.to_data(self.name) for name, each in differences.items()},
+        }
+
     def sentence(self) -> str:
         """What comes of the fight, in one line."""
         rules = self.encounter.ruleset
@@ -152,6 +163,10 @@ class Opening:
     odds: ActionOdds
     worth: float | None
 
+    def to_data(self) -> dict[str, Any]:
+        """The action as data for JSON."""
+        return {**self.odds.to_data(), "details": self.details, "worth": self.worth}
+
 
 @dataclass(frozen=True)
 class ToldFight:
@@ -160,6 +175,12 @@ class ToldFight:
     kind: str
     text: str
     fight: Fight
+
+    def to_data(self) -> dict[str, Any]:
+        """The fight as data for JSON, with its log."""
+        fight = self.fight
+        found = {"kind": self.kind, "seed": fight.seed, "fight": fight.number, "end": fight.outcome, "rounds": fight.round}
+        return {**found, "health": {side: fight.health(i) for i, side in enumerate("ab")}, "log": fight.lines()}
 
 
 @dataclass(frozen=True)
@@ -192,6 +213,18 @@ class FightReport:
             better = self.best.gap >= NO_GAP
             said += f"; best play {percent(self.best.value)}" if better else "; no play does better"
         return f"{capital(said)}."
+
+    def to_data(self) -> dict[str, Any]:
+        """The report as data for JSON."""
+        return {
+            "sentence": self.sentence(),
+            "reference": self.reference.to_data(),
+            "variants": [each.to_data() for each in self.variants],
+            "best": {"left_out": self.no_best} if self.best is None else self.best.to_data(),
+            "openings": [each.to_data() for each in self.openings],
+            "weights": {"left_out": self.no_weights} if self.weights is None else self.weights.to_data(),
+            "fights": [each.to_data() for each in self.told],
+        }
 
     @cached_property
     def html(self) -> str:

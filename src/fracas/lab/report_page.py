@@ -32,6 +32,8 @@ LONG_NAME = 18
 """Signs of a series' name above which names stand below one another."""
 FEW = 12
 """Rows of a table that need not be folded."""
+MOST_LINES = 2_000
+"""Lines of a log that a page has."""
 NOISE = re.compile(r' (?:aria-[a-z]+|role|pointer-events)="[^"]*"')
 """Attributes of a drawn chart that say nothing on a page that gives it a caption."""
 LIGHT, DARK = (INK[look] for look in ("light", "dark"))
@@ -42,7 +44,7 @@ STYLE = f"""
 body {{ margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif;
   font-variant-numeric: tabular-nums; }}
 main {{ max-width: 1180px; margin: 0 auto; padding: 16px; }}
-h1 {{ font-size: 28px; line-height: 1.3; margin: 4px 0 12px; overflow-wrap: anywhere; }}
+h1 {{ font-size: 28px; text-wrap: balance; line-height: 1.3; margin: 4px 0 12px; overflow-wrap: anywhere; }}
 h2 {{ font-size: 20px; margin: 40px 0 8px; padding-top: 12px; border-top: 1px solid var(--line); }}
 h3 {{ font-size: 16px; margin: 24px 0 4px; overflow-wrap: anywhere; }}
 p, ul, dl {{ margin: 8px 0; }}
@@ -68,7 +70,7 @@ table {{ border-collapse: collapse; font-size: 14px; margin: 8px 0; }}
 caption {{ text-align: left; padding: 4px 0; }}
 th, td {{ padding: 4px 12px 4px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }}
 th {{ font-weight: 600; }}
-td:first-child {{ min-width: 104px; }}
+td:not(.number) {{ min-width: 112px; }}
 .number {{ text-align: right; white-space: nowrap; }}
 details {{ margin: 8px 0; }}
 summary {{ cursor: pointer; padding: 4px 0; }}
@@ -89,7 +91,7 @@ code {{ font: 14px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: a
   :root {{ color-scheme: light; }}
   main {{ max-width: none; padding: 0; }}
   nav {{ display: none; }}
-  body {{ font-size: 12px; }}
+  body, table, pre, code {{ font-size: 12px; }}
   details::details-content {{ content-visibility: visible; height: auto; }}
   pre {{ white-space: pre-wrap; }}
 }}
@@ -217,7 +219,7 @@ def _options_in_short(now: Mapping[str, Any], known: Sequence[Option]) -> Html |
 def _numbers(report: FightReport) -> Iterator[Html]:
     """Every number of the scenario, and the scenario as a file, folded."""
     ready = report.encounter
-    own = [info for info in _paths(ready.setup.scenario, report) if not info.path.startswith("options.")]
+    own = [info for info in _paths(report) if not info.path.startswith("options.")]
     columns = [Column("path", "path"), Column("value", lambda info: typed(info.value)), Column("what it is", "description")]
     if own:
         yield folded(f"Every number of the scenario, by its path ({len(own)})", table_of(Table("", columns, own)))
@@ -233,14 +235,10 @@ def _defaults(report: FightReport) -> dict[str, Any]:
     return {option.name: option.default for option in options_of(report.encounter.ruleset.options_model)}
 
 
-def _paths(scenario: Any, report: FightReport) -> list[PathInfo]:
-    """The numbers of a scenario, content of packs included."""
-
-    @under_its_packs
-    def found(of: FightReport) -> list[PathInfo]:
-        return paths_of(of.encounter.ruleset, scenario)
-
-    return found(report)
+@under_its_packs
+def _paths(report: FightReport) -> list[PathInfo]:
+    """The numbers of the scenario, content of packs included."""
+    return paths_of(report.encounter.ruleset, report.encounter.setup.scenario)
 
 
 # --- charts -------------------------------------------------------------------------------------------------------------------------
@@ -315,7 +313,7 @@ def _course(looked: Looked) -> Html:
         [
             tag("p", looked.result.sentence(), class_="quiet"),
             _drawn(looked.encounter, _alone(looked.result.course())),
-            *(folded(table.title, table_of(table)) for table in looked.result.tables()),
+            *map(_folded, looked.result.tables()),
         ]
     )
 
@@ -414,7 +412,7 @@ def _weights(report: FightReport) -> Html:
             tag("p", f"{weighed.sentence()}."),
             _drawn(report.encounter, list(map(_largest, weighed.charts()))),
             _folded_if_long(worth, f"All {len(worth.rows)} numbers that count"),
-            *(folded(table.title, table_of(table)) for table in others),
+            *map(_folded, others),
         ]
     )
 
@@ -426,6 +424,11 @@ def _largest(chart: Chart) -> Chart:
     least = sorted((abs(row["value"]) for row in chart.rows), reverse=True)[FEW - 1]
     rows = [row for row in chart.rows if abs(row["value"]) >= least]
     return replace(chart, title=f"{chart.title}, the {len(rows)} that count most", rows=rows)
+
+
+def _folded(table: Table) -> Html:
+    """A table behind its title."""
+    return folded(table.title, table_of(replace(table, title="")))
 
 
 def _folded_if_long(table: Table, summary: str) -> Html:
@@ -447,9 +450,17 @@ def _best_play(report: FightReport) -> Html:
             tag("p", f"{best.sentence()}."),
             _drawn(ready, _beside(courses)) if differs else tag("p", f"The {ready.policies[0]} policy plays as well as can be."),
             table_of(opens),
-            folded(used.title, table_of(used)),
+            _folded(used),
         ]
     )
+
+
+def shortened(lines: Sequence[str]) -> list[str]:
+    """A log of no more lines than a page should have: where there are more, the middle is left out."""
+    if len(lines) <= MOST_LINES:
+        return list(lines)
+    half = MOST_LINES // 2
+    return [*lines[:half], f"… {len(lines) - 2 * half:,} lines are left out; fracas replay shows them …", *lines[-half:]]
 
 
 def _told(report: FightReport, told: ToldFight) -> Html:
@@ -463,7 +474,7 @@ def _told(report: FightReport, told: ToldFight) -> Html:
         [
             tag("h3", f"The {told.kind} of {report.asked.fights:,} fights: number {fight.number}"),
             tag("p", f"{capital(told.text)}: {fight.outcome} after {rounds}; {left}."),
-            folded("The log", tag("pre", "\n".join(fight.lines()), class_="log")),
+            folded("The log", tag("pre", "\n".join(shortened(fight.lines())), class_="log")),
         ]
     )
 
