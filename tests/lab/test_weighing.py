@@ -46,9 +46,9 @@ def test_they_are_sorted_and_priced_in_health_of_the_same_fighter():
     worths = [each.worth for each in found.found]
     assert worths == sorted(worths, reverse=True)
     by = {each.stat.path: each for each in found.found}
-    grit = (by["blue.grit"].more.by - by["blue.grit"].less.by) / 2
-    assert by["blue.skill"].price == by["blue.skill"].more.by / grit
-    assert by["red.grit"].price == pytest.approx(1, abs=0.2)
+    grit, skill = ((by[path].more.by - by[path].less.by) / 2 for path in ("blue.grit", "blue.skill"))
+    assert by["blue.skill"].price == skill / grit
+    assert by["red.grit"].price == 1
     best = found.found[0]
     assert found.sentence() == (
         f"Wrestlers, even: Red wins {win():.2%}; one more {best.stat.path} is worth most: {100 * best.worth:+.2f} points (exact)"

@@ -2,7 +2,7 @@
 
 A stat is a number of a fighter, or dice, of which one more is a bonus of one. Each is raised and lowered by one step, and the fight is
 measured with it (`fracas.lab.points`): exactly where it can be solved. The price in HP is how many HP of the same fighter are worth as
-much, as much as the last one and the next one are worth on average.
+much: what a step of the stat is worth by what one HP is worth, each on average of one more and one less.
 """
 
 from __future__ import annotations
@@ -327,5 +327,5 @@ def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list
     made = []
     for each in weighed:
         health = slopes.get(health_path(stats, fighter_of(each.stat.path), word) or "")
-        made.append(replace(each, price=each.worth / health) if health and each.counts else each)
+        made.append(replace(each, price=each.slope / health) if health and each.counts else each)
     return made
