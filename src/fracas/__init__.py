@@ -128,7 +128,7 @@ if TYPE_CHECKING:
     from fracas.lab.weighing import Weights as Weights
     from fracas.lab.weighing import weights as weights
 
-__version__ = "0.8.0"
+__version__ = "0.9.0"
 
 _HOMES = {
     "engine.encounter": "encounter Encounter load_fight",
