@@ -18,7 +18,7 @@ from fracas.engine.content.path_syntax import Key, path_text, word
 from fracas.engine.contract.charts import Chart, parts
 from fracas.engine.contract.charts import weights as weights_chart
 from fracas.engine.contract.paths import paths_of, written_out
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -327,9 +327,13 @@ def explain(
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ready = encounter(rules, scenario, options, policies, changes=changes)
+    listener = progress or ANNOUNCED
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
     seen = blows(ready, fights, limits.seed, progress)
-    outs = list(knock_outs(ready))
+    outs: list[KnockOut] = []
+    for out in knock_outs(ready):
+        outs.append(out)
+        listener.at(len(outs), None, "things to leave out")
     found: list[Figures] = []
     if not seen.interrupted:
         every = [ready, *(each.without for each in outs)]
