@@ -6,7 +6,7 @@ import fracas
 from example_ruleset import Wrestlers
 from fracas import Budget, FracasError, weights
 from fracas.lab import kept, points
-from fracas.lab.weighing import fighter_of, stats_of
+from fracas.lab.weighing import health_path, stats_of
 
 RULES = Wrestlers()
 
@@ -46,9 +46,9 @@ def test_they_are_sorted_and_priced_in_health_of_the_same_fighter():
     worths = [each.worth for each in found.found]
     assert worths == sorted(worths, reverse=True)
     by = {each.stat.path: each for each in found.found}
-    grit = (by["blue.grit"].more.by - by["blue.grit"].less.by) / 2
-    assert by["blue.skill"].price == by["blue.skill"].more.by / grit
-    assert by["red.grit"].price == pytest.approx(1, abs=0.2)
+    grit, skill = ((by[path].more.by - by[path].less.by) / 2 for path in ("blue.grit", "blue.skill"))
+    assert by["blue.skill"].price == skill / grit
+    assert by["red.grit"].price == 1
     best = found.found[0]
     assert found.sentence() == (
         f"Wrestlers, even: Red wins {win():.2%}; one more {best.stat.path} is worth most: {100 * best.worth:+.2f} points (exact)"
@@ -82,7 +82,8 @@ def test_of_dice_one_more_is_a_bonus_and_what_the_rules_do_not_see_changes_nothi
     assert [each.stat.path for each in found.idle] == ["enemies.0.legend"]
     stronger = fracas.encounter("rune-and-rust", "duel", changes={"enemies.0.damage": "2d6+1"})
     assert found.found[0].more.by == stronger.solve().win - duel.solve().win
-    assert fighter_of("enemies.0.damage") == "enemies.0"
+    assert health_path(stats_of(duel), "enemies.0.moves.0.bonus_dice", "HP") == "enemies.0.hp"
+    assert health_path(stats_of(duel), "round_limit", "HP") is None
     assert found.tables()[1].title == "These change nothing"
 
 

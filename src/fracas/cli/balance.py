@@ -41,7 +41,7 @@ def weights(
     """What one more, and one less, of every stat of every fighter is worth in points of win chance.
 
     Exact where the fight can be solved, else from the same fights with and without. Of dice, one more is a bonus of one. The last column
-    is the price: how many HP of the same fighter are worth as much as one more of the stat.
+    is the price: how many HP of the same fighter a step of the stat is worth, on average of one more and one less.
 
     \b
       fracas weights rune-and-rust duel

@@ -18,7 +18,7 @@ from fracas.engine.content.path_syntax import Key, path_text, word
 from fracas.engine.contract.charts import Chart, parts
 from fracas.engine.contract.charts import weights as weights_chart
 from fracas.engine.contract.paths import paths_of, written_out
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -144,7 +144,7 @@ class Explanation(Result):
         said = [f"{ready.title}: {words_of(ready, 'win')} {self.base['win'].text()} ({how}{stopped})"]
         if self.found:
             most = max(self.found, key=lambda each: abs(each.worth))
-            said.append(f"most depends on {most.what} ({most.path}): without it {100 * most.difference.by:+.2f} points")
+            said.append(f"most depends on {most.what}: without it {100 * most.difference.by:+.2f} points")
         said += [f"in {self.fights:,} fights {each.sentence()}" for each in self.hits[:1]]
         said += [each.sentence() for each in self.hits[1:]]
         return "; ".join(said)
@@ -166,7 +166,7 @@ class Explanation(Result):
         """What the fight is without each thing, what the damage comes from, and what brings nothing."""
         columns = [
             Column("without", "what"),
-            Column("at", "path"),
+            Column("at", "path", only="data"),
             Column("wins", lambda each: each.difference.after, ".2%", key="win"),
             Column("points", lambda each: each.difference, Decimals(points_text, 2), only="screen", number=True),
             *(_bound(name) for name in ("by", "low", "high")),
@@ -183,14 +183,14 @@ class Explanation(Result):
             ]
             tables.append(Table(f"Damage by source, on average of {self.fights:,} fights", sources, self.sources))
         if self.idle:
-            tables.append(Table("Without these nothing changes", [Column("what", "what"), Column("at", "path")], self.idle))
+            tables.append(Table("Without these nothing changes", [Column("what", "what"), Column("at", "path", only="data")], self.idle))
         return tables
 
     def charts(self) -> list[Chart]:
         """What each thing brings, and the damage by source."""
         title = self.base.encounter.title
         drawn = sorted(self.found, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
-        rows = [{"x": f"{each.what} ({each.path})", "value": 100 * each.worth} for each in drawn]
+        rows = [{"x": each.what, "value": 100 * each.worth} for each in drawn]
         charts = [weights_chart(f"{title}: what each thing brings", rows)] if rows else []
         lost = [{"x": f"lost by {each.loser}", "series": f"{each.action} ({each.by})", "value": each.mean} for each in self.sources]
         return charts + ([parts(f"{title}: damage by source", lost, "on average in a fight")] if lost else [])
@@ -221,7 +221,7 @@ def knock_outs(ready: Encounter) -> Iterator[KnockOut]:
             other = next((choice for choice in info.choices if choice != now), None)
             turned = changed_point(ready, {info.path: other})
             if turned is not None and now in info.choices:
-                yield KnockOut(info.path, f"{info.path.partition('.')[2]}: {word(other)} instead of {word(now)}", turned)
+                yield KnockOut(info.path, f"{info.path.partition('.')[2]}={word(now)} (or {word(other)})", turned)
 
 
 def _within(ready: Encounter, whole: dict[str, Any], walk: Walk, place: Place) -> Iterator[KnockOut]:
@@ -287,11 +287,22 @@ def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
 
 
 def _called(place: Place) -> str:
-    """What something is called: its name, or what kind of thing it is."""
+    """What something is called, after whose it is: ``Skeleton: High Cleave``."""
+    whose = []
+    around = place.within
+    while around is not None:
+        if isinstance(around.value, Mapping) and isinstance(around.value.get(NAME), str):
+            whose.append(around.value[NAME])
+        around = around.within
+    return ": ".join([*reversed(whose), _own_name(place)])
+
+
+def _own_name(place: Place) -> str:
+    """The name of something, or what kind of thing it is."""
     value = place.value
     if isinstance(value, Mapping):
-        said = [str(value[key]) for key in (NAME, "kind", "type", "status") if isinstance(value.get(key), str)]
-        return said[0] if NAME in value and said else " ".join(said) or str(place.key)
+        said = [str(value[key]) for key in ("kind", "type", "status") if isinstance(value.get(key), str)]
+        return str(value[NAME]) if isinstance(value.get(NAME), str) else " ".join(said) or str(place.key)
     return str(place.key) if isinstance(value, (int, float)) else word(value)
 
 
@@ -316,9 +327,13 @@ def explain(
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     ready = encounter(rules, scenario, options, policies, changes=changes)
+    listener = progress or ANNOUNCED
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
     seen = blows(ready, fights, limits.seed, progress)
-    outs = list(knock_outs(ready))
+    outs: list[KnockOut] = []
+    for out in knock_outs(ready):
+        outs.append(out)
+        listener.at(len(outs), None, "things to leave out")
     found: list[Figures] = []
     if not seen.interrupted:
         every = [ready, *(each.without for each in outs)]

@@ -2,7 +2,7 @@
 
 A stat is a number of a fighter, or dice, of which one more is a bonus of one. Each is raised and lowered by one step, and the fight is
 measured with it (`fracas.lab.points`): exactly where it can be solved. The price in HP is how many HP of the same fighter are worth as
-much, as much as the last one and the next one are worth on average.
+much: what a step of the stat is worth by what one HP is worth, each on average of one more and one less.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fracas.dice.notation import parse_dice
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.charts import weights as weights_chart
 from fracas.engine.contract.paths import PathInfo, paths_of
-from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -235,17 +235,14 @@ def chosen(stats: Sequence[Stat], patterns: str) -> list[Stat]:
     return [stat for stat in stats if any(fnmatchcase(stat.path, pattern) for pattern in wanted)]
 
 
-def fighter_of(path: str) -> str:
-    """The fighter that a path leads into: ``enemies.0`` of ``enemies.0.hp``."""
-    first, _, rest = path.partition(".")
-    number = rest.partition(".")[0]
-    return f"{first}.{number}" if number.isdecimal() else first
-
-
-def health_path(stats: Sequence[Stat], fighter: str, word: str) -> str | None:
-    """The path of a fighter's health: the nearest number that is called so."""
-    own = [stat.path for stat in stats if fighter_of(stat.path) == fighter and stat.path.rpartition(".")[2].endswith(word.lower())]
-    return min(own, key=lambda path: path.count("."), default=None)
+def health_path(stats: Sequence[Stat], path: str, word: str) -> str | None:
+    """The path of the health of the fighter that a path leads into: the nearest number of that name in what is around it."""
+    known = {stat.path for stat in stats}
+    while "." in path:
+        path = path.rpartition(".")[0]
+        if (found := f"{path}.{word.lower()}") in known:
+            return found
+    return None
 
 
 # --- weighing -----------------------------------------------------------------------------------------------------------------------
@@ -273,10 +270,10 @@ def weights(
     stats = chosen(every, paths)
     if not stats:
         raise FracasError("no-stats", f"{ready.title} has no numbers of fighters", "ask about another scenario")
-    health = {path for stat in stats if (path := health_path(every, fighter_of(stat.path), rules.health_word)) is not None}
+    health = {path for stat in stats if (path := health_path(every, stat.path, rules.health_word)) is not None}
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
-    points = list(_points_of(ready, looked_at))
+    points = list(_points_of(ready, looked_at, progress or ANNOUNCED))
     found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name, fresh=fresh)
     differences = {points[each.number - 1][:2]: each.differences["win"] for each in found if each.number}
     weighed = [weight for stat in looked_at if (weight := _weight(stat, points, differences)) is not None]
@@ -297,9 +294,10 @@ def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh:
     return replace(budget, max_states=max(budget.states, GROWTH * base.states) if base.exact else 0), base
 
 
-def _points_of(ready: Encounter, stats: Sequence[Stat]) -> Iterator[tuple[str, str, Encounter]]:
+def _points_of(ready: Encounter, stats: Sequence[Stat], progress: Progress) -> Iterator[tuple[str, str, Encounter]]:
     """The fights with one more and one less of each stat, where the ruleset allows it."""
-    for stat in stats:
+    for done, stat in enumerate(stats):
+        progress.at(done, len(stats), "stats made ready")
         for name, value in (("more", stat.more), ("less", stat.less)):
             if value is not None and (point := changed_point(ready, {stat.path: value})) is not None:
                 yield stat.path, name, point
@@ -326,6 +324,6 @@ def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list
     slopes = {each.stat.path: each.slope for each in weighed if each.counts}
     made = []
     for each in weighed:
-        health = slopes.get(health_path(stats, fighter_of(each.stat.path), word) or "")
-        made.append(replace(each, price=each.worth / health) if health and each.counts else each)
+        health = slopes.get(health_path(stats, each.stat.path, word) or "")
+        made.append(replace(each, price=each.slope / health) if health and each.counts else each)
     return made
