@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from fracas.cli.forms import Form, forms, show, show_of
-from fracas.cli.shared import Shown, changes_by_path, fight_options, policy_a, policy_b, set_option, settings, stop_if
-from fracas.cli.sweep import budget_of, budget_options
+from fracas.cli.shared import Choices, Shown, fight_options, policy_a, policy_b, set_option, settings, stop_if
+from fracas.cli.sweep import Looking, look_options
 
 fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fights, where one is not solved; by default 100,000.")
 
@@ -18,7 +18,7 @@ fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fight
 @click.argument("scenario")
 @click.option("--paths", "patterns", default="*", metavar="PATTERNS", help="Only stats whose paths match: hero.*,enemies.0.hp.")
 @fights_option
-@budget_options
+@look_options
 @fight_options
 @forms()
 def weights(
@@ -26,16 +26,8 @@ def weights(
     scenario: str,
     patterns: str,
     n: int | None,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    workers: int | None,
-    fresh: bool,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    look: Looking,
+    asked: Choices,
     form: Form,
 ) -> None:
     """What one more, and one less, of every stat of every fighter is worth in points of win chance.
@@ -52,13 +44,18 @@ def weights(
     from fracas.lab.weighing import weights as weighed
 
     rules = load_ruleset(ruleset)
-    budget = budget_of(seed, max_states, sample, seek, workers, n)
+    budget = look.budget(n)
     with Shown() as shown:
-        found = weighed(
-            rules, Typed(scenario), patterns, settings(rules, changes), (policy_a, policy_b), budget, shown, changes_by_path(paths), fresh
-        )
+        found = weighed(rules, Typed(scenario), patterns, asked.options(rules), asked.policies, budget, shown, asked.changed, look.fresh)
     ready = found.base.encounter
-    given = {"scenario": ready.name, "policies": list(ready.policies), "paths": patterns, "best": seek, "n": budget.fights, "seed": seed}
+    given = {
+        "scenario": ready.name,
+        "policies": list(ready.policies),
+        "paths": patterns,
+        "best": look.seek,
+        "n": budget.fights,
+        "seed": look.seed,
+    }
     show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
@@ -68,7 +65,7 @@ def weights(
 @click.option("--heroes", default="all", show_default=True, metavar="NAMES", help="Fighters of side A: a,b,sword-*, or all.")
 @click.option("--enemies", default="all", show_default=True, metavar="NAMES", help="Fighters of side B, likewise.")
 @click.option("-n", "--fights", "n", type=int, help="Fights of each match-up that is not solved; by default 20,000.")
-@budget_options
+@look_options
 @set_option
 @policy_a
 @policy_b
@@ -78,12 +75,7 @@ def matrix(
     heroes: str,
     enemies: str,
     n: int | None,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    workers: int | None,
-    fresh: bool,
+    look: Looking,
     changes: tuple[str, ...],
     policy_a: str | None,
     policy_b: str | None,
@@ -104,11 +96,11 @@ def matrix(
 
     rules = load_ruleset(ruleset)
     options = settings(rules, changes)
-    budget = budget_of(seed, max_states, sample, seek, workers, FIGHTS if n is None else n)
+    budget = look.budget(FIGHTS if n is None else n)
     with Shown() as shown:
-        found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, fresh)
+        found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, look.fresh)
     names: dict[str, Any] = {"heroes": list(found.names[0]), "enemies": list(found.names[1])}
-    given = names | {"policies": [policy_a, policy_b], "best": seek, "n": budget.fights, "seed": seed}
+    given = names | {"policies": [policy_a, policy_b], "best": look.seek, "n": budget.fights, "seed": look.seed}
     show(form, rules, options, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
@@ -118,7 +110,7 @@ def matrix(
 @click.argument("scenario")
 @fights_option
 @click.option("--blows", type=click.IntRange(min=1), help="Fights that are looked at blow by blow; by default 5,000.")
-@budget_options
+@look_options
 @fight_options
 @forms()
 def explain(
@@ -126,16 +118,8 @@ def explain(
     scenario: str,
     n: int | None,
     blows: int | None,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    workers: int | None,
-    fresh: bool,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    look: Looking,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Where the chance to win comes from: what it is without each ability, item, move or effect, and with each switch of the rules turned.
@@ -152,13 +136,18 @@ def explain(
     from fracas.lab.explaining import explain as explained
 
     rules = load_ruleset(ruleset)
-    budget = budget_of(seed, max_states, sample, seek, workers, n)
+    budget = look.budget(n)
     looked_at = BLOW_FIGHTS if blows is None else blows
     with Shown() as shown:
-        found = explained(
-            rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), budget, shown, changes_by_path(paths), looked_at, fresh
-        )
+        found = explained(rules, Typed(scenario), asked.options(rules), asked.policies, budget, shown, asked.changed, looked_at, look.fresh)
     ready = found.base.encounter
-    given = {"scenario": ready.name, "policies": list(ready.policies), "best": seek, "n": budget.fights, "blows": looked_at, "seed": seed}
+    given = {
+        "scenario": ready.name,
+        "policies": list(ready.policies),
+        "best": look.seek,
+        "n": budget.fights,
+        "blows": looked_at,
+        "seed": look.seed,
+    }
     show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)

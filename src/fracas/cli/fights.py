@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, say, show_of, take_back
-from fracas.cli.shared import Shown, fight_options, ready, seed_option, stop_if
+from fracas.cli.shared import Choices, Shown, fight_options, seed_option, stop_if
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
@@ -103,17 +103,14 @@ def play(
     weigh: bool | None,
     narrator: str | None,
     narrator_timeout: float,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
 ) -> None:
     """Play a fight at the terminal; before each choice the exact odds of each option are shown."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.encounter import load_fight
 
     if saved is not None:
-        if ruleset or scenario or changes or paths or policy_a or policy_b or seed is not None:
+        if ruleset or scenario or asked or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
             fight = load_fight(saved)
@@ -123,7 +120,7 @@ def play(
         if scenario is None:
             scenario = _choose_scenario(ruleset, list(load_ruleset(ruleset).scenarios()), auto)
         seed = secrets.randbelow(1_000_000) if seed is None else seed
-        fight = ready(ruleset, scenario, changes, policy_a, policy_b, paths).fight(seed, number)
+        fight = asked.ready(ruleset, scenario).fight(seed, number)
     if auto and narrator is not None:
         raise FracasError("auto-narrator", "--auto prints the log as it is: a narrator has nothing to write", "leave one of the two out")
     _heading(fight)
@@ -372,10 +369,7 @@ def replay(
     scenario: str,
     seed: int,
     number: int,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Show one fight of a simulation, blow by blow: fight number K of seed S.
@@ -384,7 +378,7 @@ def replay(
     """
     from fracas.engine.contract.commands import Report
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
+    encounter = asked.ready(ruleset, scenario)
     with Shown():
         fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
@@ -416,10 +410,7 @@ def find(
     seed: int,
     most: int,
     workers: int | None,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Find the longest, shortest or closest fight of a simulation, the biggest upset or the greatest comeback, and show it.
@@ -428,7 +419,7 @@ def find(
     """
     from fracas.engine.sample.finding import search
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
+    encounter = asked.ready(ruleset, scenario)
     with Shown() as shown:
         found = search(encounter, kind, n, seed, most, workers, shown)
 

@@ -10,11 +10,11 @@ import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_of
 from fracas.cli.shared import (
+    Choices,
     Shown,
     SizeOfMemory,
     changes_by_path,
     fight_options,
-    ready,
     seed_option,
     set_option,
     settings,
@@ -153,14 +153,11 @@ def simulate(
     n: int,
     seed: int,
     workers: int | None,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Fight a SCENARIO many times and count. Ctrl-C stops early and keeps what is done."""
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
+    encounter = asked.ready(ruleset, scenario)
     with Shown() as shown:
         result = encounter.simulate(n, seed, workers, progress=shown)
     stop_if(result.n == 0)
@@ -213,10 +210,7 @@ def solve(
     within: float | None,
     max_states: int | None,
     memory: int | None,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """The exact chances of a SCENARIO under given policies, or with best play. Ctrl-C says how far it came."""
@@ -226,7 +220,7 @@ def solve(
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
     from fracas.engine.solve.likely import StoppedSolution
 
-    encounter = ready(ruleset, scenario, changes, policy_a, policy_b, paths)
+    encounter = asked.ready(ruleset, scenario)
     given: dict[str, Any] = {"scenario": encounter.name, "policies": list(encounter.policies), "best": seek}
     found: Solution | BestPlay | BestBounds
     stopped = False
@@ -284,10 +278,7 @@ def loadout(
     seek: bool,
     most: int,
     max_solved: int | None,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Find the best set that HERO could take against FOE: the fight is solved with every one of them.
@@ -302,12 +293,12 @@ def loadout(
             ruleset,
             hero,
             foe,
-            settings(ruleset, changes),
-            (policy_a, policy_b),
+            asked.options(ruleset),
+            asked.policies,
             seek,
             max_solved or MAX_SOLVED,
             progress=shown,
-            changes=changes_by_path(paths),
+            changes=asked.changed,
         )
     first = ranked.found[0].encounter
     given = {"hero": hero, "foe": foe, "best": seek, "policies": list(first.policies)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, say, show_of
-from fracas.cli.shared import Shown, changes_by_path, fight_options, seed_option, settings
+from fracas.cli.shared import Choices, Shown, changes_by_path, fight_options, seed_option, settings
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -44,10 +44,7 @@ def report(
     max_states: int | None,
     sample: bool,
     weigh: bool,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Write everything about a SCENARIO into one HTML file, which opens offline: to be sent, printed and kept.
@@ -75,9 +72,9 @@ def report(
         found = made(
             rules,
             Typed(scenario),
-            settings(rules, changes),
-            (policy_a, policy_b),
-            changes_by_path(paths),
+            asked.options(rules),
+            asked.policies,
+            asked.changed,
             _variants(rules, against),
             fights=n,
             seed=seed,

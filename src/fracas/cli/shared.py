@@ -6,8 +6,10 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, fields
+from functools import wraps
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -173,22 +175,61 @@ class TypedText(click.ParamType[str]):
         return Typed(value)
 
 
-def fight_options(command: F) -> F:
-    """The options of every command about a scenario."""
-    for option in (policy_b, policy_a, with_option, set_option):
-        command = option(command)
-    return command
+@dataclass(frozen=True)
+class Choices:
+    """What the options of every command about a fight say, as typed: ``--set``, ``--with``, ``--policy``, ``--enemy-policy``."""
+
+    changes: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    policy_a: str | None = None
+    policy_b: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != Choices()
+
+    @property
+    def policies(self) -> tuple[str | None, str | None]:
+        """The policy of each side, where one was named."""
+        return self.policy_a, self.policy_b
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """What ``--with`` says, as typed values by path."""
+        return changes_by_path(self.paths)
+
+    def options(self, ruleset: str | Ruleset) -> dict[str, Any]:
+        """The rule options that ``--set`` says."""
+        return settings(ruleset, self.changes)
+
+    def ready(self, ruleset: str, scenario: str) -> Encounter:
+        """The encounter that a command is about."""
+        from fracas.engine.content.files import Typed
+        from fracas.engine.encounter import encounter
+
+        with Shown():
+            return encounter(ruleset, Typed(scenario), self.options(ruleset), self.policies, changes=self.changed)
 
 
-def ready(
-    ruleset: str, scenario: str, changes: Iterable[str], a: str | None = None, b: str | None = None, paths: Iterable[str] = ()
-) -> Encounter:
-    """The encounter that a command is about."""
-    from fracas.engine.content.files import Typed
-    from fracas.engine.encounter import encounter
+def gathered(name: str, kind: type[Any], options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:
+    """A decorator that gives a command some options, and their values together, as one argument of that name and kind."""
 
-    with Shown():
-        return encounter(ruleset, Typed(scenario), settings(ruleset, changes), (a, b), changes=changes_by_path(paths))
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def run(*arguments: Any, **values: Any) -> None:
+            given = {field.name: values.pop(field.name) for field in fields(kind)}
+            command(*arguments, **values, **{name: kind(**given)})
+
+        made: Any = run
+        for option in reversed(options):
+            made = option(made)
+        found: F = made
+        return found
+
+    return decorate
+
+
+fight_options = gathered("asked", Choices, (set_option, with_option, policy_a, policy_b))
+"""The options of every command about a scenario; it gets them as ``asked``."""
 
 
 class Shown:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Shown, changes_by_path, fight_options, seed_option, settings, stop_if
+from fracas.cli.shared import Choices, Shown, fight_options, gathered, seed_option, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -16,39 +17,55 @@ if TYPE_CHECKING:
     from fracas.lab.points import Budget
     from fracas.lab.sweeping import At
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+@dataclass(frozen=True)
+class Looking:
+    """What the options of every command that looks at many points say: how they are solved, sampled and kept."""
+
+    seed: int
+    max_states: int | None
+    sample: bool
+    seek: bool
+    workers: int | None
+    fresh: bool
+
+    def budget(self, fights: int | None = None) -> Budget:
+        """How much each point may cost; ``fights`` of each that is sampled."""
+        from fracas.lab.points import FIGHTS, Budget
+
+        if self.sample and (self.seek or self.max_states):
+            raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
+        states = 0 if self.sample else self.max_states
+        return Budget(states, fights=FIGHTS if fights is None else fights, seed=self.seed, workers=self.workers, best_play=self.seek)
+
+    def given(self, ready: Encounter, budget: Budget | None = None) -> dict[str, Any]:
+        """The question, as all these commands have it; with the fights of a budget."""
+        fights = {} if budget is None else {"n": budget.fights}
+        return {"scenario": ready.name, "policies": list(ready.policies), "best": self.seek, "seed": self.seed, **fights}
 
 
-def budget_options(command: F) -> F:
-    """The options of every command that looks at many points: how they are solved, sampled and kept."""
-    for option in (
-        click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before."),
-        click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result."),
-        click.option("--best", "seek", is_flag=True, help="With best play of side A at each point, instead of its policy."),
-        click.option("--sample", is_flag=True, help="Sample, even what could be solved."),
-        click.option("--max-states", type=click.IntRange(min=1), help="Solve points of up to this many states; sample larger ones."),
+look_options = gathered(
+    "look",
+    Looking,
+    (
         seed_option,
-    ):
-        command = option(command)
-    return command
+        click.option("--max-states", type=click.IntRange(min=1), help="Solve points of up to this many states; sample larger ones."),
+        click.option("--sample", is_flag=True, help="Sample, even what could be solved."),
+        click.option("--best", "seek", is_flag=True, help="With best play of side A at each point, instead of its policy."),
+        click.option("--workers", type=int, help="Threads; by default one for each core. Any number gives the same result."),
+        click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before."),
+    ),
+)
+"""The options of every command that looks at many points; it gets them as ``look``."""
 
 
-def budget_of(seed: int, max_states: int | None, sample: bool, seek: bool, workers: int | None, fights: int | None = None) -> Budget:
-    """The budget that the options say."""
-    from fracas.lab.points import FIGHTS, Budget
-
-    if sample and (seek or max_states):
-        raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
-    return Budget(0 if sample else max_states, fights=FIGHTS if fights is None else fights, seed=seed, workers=workers, best_play=seek)
-
-
-def _fight(ruleset: str, scenario: str, changes: Sequence[str], paths: Sequence[str], policy_a: str | None, policy_b: str | None) -> At:
+def _fight(ruleset: str, scenario: str, asked: Choices) -> At:
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.sweeping import fight_at
 
     rules = load_ruleset(ruleset)
-    return fight_at(rules, Typed(scenario), settings(rules, changes), (policy_a, policy_b), changes_by_path(paths))
+    return fight_at(rules, Typed(scenario), asked.options(rules), asked.policies, asked.changed)
 
 
 @click.command()
@@ -57,7 +74,7 @@ def _fight(ruleset: str, scenario: str, changes: Sequence[str], paths: Sequence[
 @click.argument("axes", nargs=-1, required=True, metavar="PATH=VALUES...")
 @click.option("--measure", "measures", default="win", show_default=True, metavar="NAMES", help="What to measure: win,rounds,left,….")
 @click.option("-n", "--fights", "n", type=int, help="Fights of each point that is not solved; by default 100,000.")
-@budget_options
+@look_options
 @fight_options
 @forms()
 def sweep(
@@ -66,16 +83,8 @@ def sweep(
     axes: tuple[str, ...],
     measures: str,
     n: int | None,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    workers: int | None,
-    fresh: bool,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    look: Looking,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Measure a SCENARIO while a number of it takes every value of a range, or two numbers, or more.
@@ -93,11 +102,11 @@ def sweep(
 
     wanted = [name for part in measures.split(",") if (name := part.strip())]
     lines = [Axis.parse(text) for text in axes]
-    at = _fight(ruleset, scenario, changes, paths, policy_a, policy_b)
+    at = _fight(ruleset, scenario, asked)
     with Shown() as shown:
-        found = sweep_at(at, lines, wanted, budget_of(seed, max_states, sample, seek, workers, n), shown, fresh)
+        found = sweep_at(at, lines, wanted, look.budget(n), shown, look.fresh)
     ready = found.base.encounter
-    given = _given(ready, axes, seek, seed) | {"measures": wanted, "n": found.budget.fights}
+    given = look.given(ready, found.budget) | {"axes": list(axes), "measures": wanted}
     show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
 
@@ -111,7 +120,7 @@ def sweep(
 @click.option("--confidence", default="99%", show_default=True, metavar="PERCENT", help="How certain the answer must be, where sampled.")
 @click.option("--most-fights", type=click.IntRange(min=2), help="Fights of each point at most, where sampled; by default 4,000,000.")
 @click.option("--all", "every", is_flag=True, help="Look at every value, however long it takes.")
-@budget_options
+@look_options
 @fight_options
 @forms()
 def tune(
@@ -123,16 +132,8 @@ def tune(
     confidence: str,
     most_fights: int | None,
     every: bool,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    workers: int | None,
-    fresh: bool,
-    changes: tuple[str, ...],
-    paths: tuple[str, ...],
-    policy_a: str | None,
-    policy_b: str | None,
+    look: Looking,
+    asked: Choices,
     form: Form,
 ) -> None:
     """Find the value of a number of a SCENARIO with which it comes closest to a target, and show its neighbours.
@@ -150,30 +151,25 @@ def tune(
     from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
 
     lines, wanted = [Axis.parse(text) for text in axes], [Target.parse(text) for text in targets]
-    at = _fight(ruleset, scenario, changes, paths, policy_a, policy_b)
+    at = _fight(ruleset, scenario, asked)
     with Shown() as shown:
         found = tune_at(
             at,
             lines,
             wanted,
             values_now(at({}), [axis.path for axis in lines]),
-            budget_of(seed, max_states, sample, seek, workers),
+            look.budget(),
             _weights(weights),
             _percent(confidence),
             most_fights or MOST_FIGHTS,
             every,
             shown,
-            fresh,
+            look.fresh,
         )
     ready = found.base.encounter
-    given = _given(ready, axes, seek, seed) | {"targets": list(targets), "confidence": found.confidence}
+    given = look.given(ready) | {"axes": list(axes), "targets": list(targets), "confidence": found.confidence}
     show_of(form, ready, found.report(given), drawn=True)
     stop_if(found.interrupted)
-
-
-def _given(ready: Encounter, axes: Sequence[str], seek: bool, seed: int) -> dict[str, Any]:
-    """The question, as both commands have it."""
-    return {"scenario": ready.name, "policies": list(ready.policies), "best": seek, "axes": list(axes), "seed": seed}
 
 
 def _weights(texts: Sequence[str]) -> dict[str, float]:
