@@ -8,19 +8,9 @@ from tests.console import fracas as run
 
 import fracas
 from example_ruleset import Wrestlers
-from fracas.lab import kept
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 PAIR = ("--heroes", "warrior,adept", "--enemies", "scrap-hound,corrupted-engineer", "-n", "500")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def home(tmp_path_factory):
-    """Results are kept apart, for all tests here."""
-    with pytest.MonkeyPatch.context() as patched:
-        folder = tmp_path_factory.mktemp("results")
-        patched.setattr(kept, "cache_root", lambda: folder)
-        yield
 
 
 @pytest.fixture

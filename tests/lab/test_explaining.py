@@ -8,27 +8,12 @@ import fracas
 from example_ruleset import Wrestlers
 from fracas import Budget, explain
 from fracas.engine.contract.matchup import scenario_data
-from fracas.lab import explaining, kept, points
+from fracas.lab import explaining, points
 from fracas.lab.explaining import Hits, knock_outs
 
 RULES = Wrestlers()
 RUNE = fracas.load_ruleset("rune-and-rust")
 DUEL = scenario_data(RUNE, "duel")[1]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def home(tmp_path_factory):
-    """Results are kept apart, for all tests here: what is asked twice is solved once."""
-    with pytest.MonkeyPatch.context() as patched:
-        folder = tmp_path_factory.mktemp("results")
-        patched.setattr(kept, "cache_root", lambda: folder)
-        yield
-
-
-@pytest.fixture
-def empty(monkeypatch, tmp_path):
-    """Nothing is known from before."""
-    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
 
 
 def armed():

@@ -7,7 +7,7 @@ import pytest
 import fracas
 from example_ruleset import Wrestlers
 from fracas import Budget, FracasError, matrix
-from fracas.lab import kept, points
+from fracas.lab import points
 from fracas.lab.matching import Cell, Difficulty, Matrix, half_at
 from fracas.lab.points import Measured
 
@@ -29,21 +29,6 @@ RULES.fighter_names = lambda side: list(CAST)
 RULES.fighter = lambda side, name, options: SimpleNamespace(level=CAST[name]["level"])
 RULES.match = bout
 EXACT = Budget(1_000_000, workers=1)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def home(tmp_path_factory):
-    """Results are kept apart, for all tests here: what is asked twice is solved once."""
-    with pytest.MonkeyPatch.context() as patched:
-        folder = tmp_path_factory.mktemp("results")
-        patched.setattr(kept, "cache_root", lambda: folder)
-        yield
-
-
-@pytest.fixture
-def empty(monkeypatch, tmp_path):
-    """Nothing is known from before."""
-    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
 
 
 def fight(a, b):

@@ -5,25 +5,10 @@ import pytest
 import fracas
 from example_ruleset import Wrestlers
 from fracas import Budget, FracasError, weights
-from fracas.lab import kept, points
+from fracas.lab import points
 from fracas.lab.weighing import health_path, stats_of
 
 RULES = Wrestlers()
-
-
-@pytest.fixture(autouse=True, scope="module")
-def home(tmp_path_factory):
-    """Results are kept apart, for all tests here: what is asked twice is solved once."""
-    with pytest.MonkeyPatch.context() as patched:
-        folder = tmp_path_factory.mktemp("results")
-        patched.setattr(kept, "cache_root", lambda: folder)
-        yield
-
-
-@pytest.fixture
-def empty(monkeypatch, tmp_path):
-    """Nothing is known from before."""
-    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
 
 
 def win(**changes):

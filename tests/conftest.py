@@ -1,0 +1,25 @@
+"""What holds for all tests: nobody's packs are in force, and what is kept between questions is kept apart."""
+
+import os
+
+import pytest
+
+from fracas.engine.contract import packs
+from fracas.lab import kept
+
+os.environ[packs.VARIABLE] = ""  # before anything asks for packs
+
+
+@pytest.fixture(autouse=True, scope="session")
+def results_apart(tmp_path_factory):
+    """Results are kept for as long as the tests run: what is asked twice is solved once."""
+    folder = tmp_path_factory.mktemp("results")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(kept, "cache_root", lambda: folder)
+        yield
+
+
+@pytest.fixture
+def empty(monkeypatch, tmp_path):
+    """Nothing is known from before."""
+    monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
