@@ -376,7 +376,7 @@ FACETS = [kind for kind in vars(facets).values() if inspect.isclass(kind) and ki
 
 
 def test_the_guide_has_the_signature_of_every_rule_method_facet_and_primitive():
-    engine = {"part", "policy_number"}  # what the engine calls for itself
+    engine = {"part", "policy_number", "kinds", "entries", "named", "names_for", "kinds_of_model"}  # what the engine calls for itself
     wanted = [written(each) for kind in (fracas.Ruleset, *FACETS) for each in methods(kind) if each.__name__ not in engine]
     wanted += [written(each, returns=False) for each in Wrestlers.rules]
     asked = [each for name, each in vars(primitives).items() if inspect.isfunction(each) and name.islower() and name[0] != "_"]

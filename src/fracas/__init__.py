@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fracas.engine.content.additions import kept_for_packs as kept_for_packs
+    from fracas.engine.content.additions import with_additions as with_additions
     from fracas.engine.content.library import content_file as content_file
     from fracas.engine.content.models import DiceText as DiceText
     from fracas.engine.content.models import FewDice as FewDice
@@ -176,6 +178,7 @@ _HOMES = {
     "engine.records.filling": "fill dice_fields",
     "engine.content.models": "Model Slug DiceText FewDice Variant named numbered",
     "engine.content.library": "content_file",
+    "engine.content.additions": "kept_for_packs with_additions",
     "engine.content.reading": "validated",
     "engine.play.stage": "Stage",
     "errors": "FracasError",
