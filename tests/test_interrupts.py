@@ -9,7 +9,7 @@ import pytest
 from tests.console import HANG, at_home, posix
 
 from fracas.engine.compile.threads import first_done, submitted
-from fracas.interrupts import to_the_end, until
+from fracas.interrupts import noted, to_the_end, until
 
 pytestmark = pytest.mark.usefixtures("at_home")
 assert at_home
@@ -32,6 +32,21 @@ def test_ctrl_c_waits_until_it_is_done():
     assert done == [[signal.SIGINT]]
     with pytest.raises(KeyboardInterrupt):
         press()
+
+
+def test_it_is_held_also_where_it_is_noted_and_noted_when_it_is_let_go():
+    held = []
+
+    def work():
+        with to_the_end():
+            press()
+            held.append(list(pressed))
+
+    with noted() as pressed, pytest.raises(KeyboardInterrupt):
+        work()
+    assert held == [[]]
+    assert pressed == [signal.SIGINT]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_it_can_be_forgotten():

@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -25,16 +25,51 @@ def to_the_end(raising: bool = True) -> Iterator[list[int]]:
     Yields a list that is no longer empty once it was pressed. Whoever handles Ctrl-C in a way of their own goes on to do so.
     """
     pressed: list[int] = []
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if ours:
+    before = _raising_handler()
+    if before is not None:
         signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
         yield pressed
     finally:
-        if ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-    if pressed and raising:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    if before is not None and pressed and raising:
+        before(signal.SIGINT, None)
+
+
+class _Noting:
+    """A handler of Ctrl-C that notes it, and raises as Python's own does."""
+
+    def __init__(self) -> None:
+        self.pressed: list[int] = []
+
+    def __call__(self, number: int, _: object) -> None:
+        self.pressed.append(number)
         raise KeyboardInterrupt
+
+
+@contextmanager
+def noted() -> Iterator[list[int]]:
+    """Note that Ctrl-C was pressed: a library that was called back in that moment may make another error of it.
+
+    Yields a list that is no longer empty once it was.
+    """
+    noting, before = _Noting(), _raising_handler()
+    if before is not None:
+        signal.signal(signal.SIGINT, noting)
+    try:
+        yield noting.pressed
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+def _raising_handler() -> Callable[[int, Any], Any] | None:
+    """What Ctrl-C does now, in the main thread, if it raises KeyboardInterrupt; None where somebody handles it otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    found = signal.getsignal(signal.SIGINT)
+    return found if callable(found) and (found is signal.default_int_handler or isinstance(found, _Noting)) else None
 
 
 def until(done: Callable[[float], T]) -> T:

@@ -626,7 +626,7 @@ def test_whole_fights_come_to_an_end_and_are_told(policies):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_at_every_step_of_a_fight_the_state_is_sound(style):
-    known = list(library().manoeuvres[style])
+    known = list(library().by_style[style])
     for seed, first in enumerate(range(0, 20, 5)):
         champion = hero(*known[first : first + 5], style=style, level=20, hp=30, shift=4)
         data = {"hero": champion, "creatures": [RICH_FOE] * 3, "policies": {"hero": "random", "enemies": "random"}, "may_flee": False}

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from tests.rune_and_rust.skirmish import FOE, HERO, Skirmish, foe, hero, hit_by_counting, move, pool
 
+from fracas.engine.contract.registry import load_ruleset
 from fracas.rulesets.rune_and_rust import rules
 from fracas.rulesets.rune_and_rust.book import character, library, line_up
 from fracas.rulesets.rune_and_rust.codes import Attribute, EffectKind, MoveKind, Outcome, Status
-from fracas.rulesets.rune_and_rust.models import Options
+from fracas.rulesets.rune_and_rust.models import Options, Scenario
 from fracas.rulesets.rune_and_rust.rules.fighters import attribute
 
 SECOND = 2
@@ -293,7 +294,8 @@ def reachable() -> set[Status]:
         effects += [effect for thing in (*known.abilities, *(item for item, _ in known.items)) for effect in thing.effects]
     for effect in effects:
         found |= {effect.status} if effect.kind == EffectKind.STATUS else {Status.GUARDED} if effect.kind == EffectKind.GUARD else set()
-    for scenario in content.scenarios.values():
+    for data in load_ruleset("rune-and-rust").scenarios().values():
+        scenario = Scenario.model_validate(data)
         for m in (m for enemy, _ in line_up(scenario, Options()) for m in enemy.moves):
             found |= {m.status} if m.status is not None else set()
             found |= {Status.STUNNED} if m.stuns_self else set()

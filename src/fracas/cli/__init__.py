@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import click
 
@@ -28,7 +26,7 @@ from fracas.cli.shared import SizeOfMemory, take_packs
 from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
 from fracas.errors import FracasError
-from fracas.interrupts import to_the_end
+from fracas.interrupts import noted, to_the_end
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -109,26 +107,6 @@ def _show(error: click.ClickException) -> None:
     say(said.getvalue(), err=True, nl=False)
 
 
-@contextmanager
-def _noted() -> Iterator[list[int]]:
-    """Note that Ctrl-C was pressed: a library that was called back in that moment may make another error of it."""
-    pressed: list[int] = []
-
-    def press(number: int, _: object) -> None:
-        pressed.append(number)
-        raise KeyboardInterrupt
-
-    in_main = threading.current_thread() is threading.main_thread()
-    held = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if held:
-        signal.signal(signal.SIGINT, press)
-    try:
-        yield pressed
-    finally:
-        if held:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 def _stop() -> None:
     """End what was stopped by Ctrl-C."""
     with to_the_end(raising=False):
@@ -139,7 +117,7 @@ def _stop() -> None:
 def main() -> None:
     """Run the command line: what a person got wrong is said plainly, with exit code 2."""
     _mend_streams()
-    with _noted() as pressed:
+    with noted() as pressed:
         _run(pressed)
 
 

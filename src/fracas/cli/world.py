@@ -437,11 +437,12 @@ def why(
 
     A kind means the first of its kind that lives at the start, or else at the end.
     """
-    from fracas.engine.world.worlds import check_log
+    from fracas.engine.world.worlds import check_log, check_ticks
 
-    check_log(ticks)
     with Shown() as shown:
         found = opened(ruleset, plan, seed, source, changes, shown)
+    check_ticks(found.tick, ticks)
+    check_log(ticks)
     uid = sought(found, entity, ticks, shown)
     last = found.tick + ticks
     found.advance(ticks, lambda rows: found.kind.concerns(rows, uid), shown)
