@@ -111,17 +111,20 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
 
 
 def _check_pack(folder: Path) -> str:
-    """What a pack holds, if all of it is valid and its scenarios can be fought."""
+    """What a pack holds, if all of it is valid, all names are known, and its scenarios can be fought."""
+    from fracas.engine.contract.cards import singular
+    from fracas.engine.contract.references import check_references
     from fracas.engine.contract.registry import read_pack, using
     from fracas.engine.encounter import encounter
 
     pack = read_pack(folder)
     with using(pack):
+        check_references(pack)
         for name in pack.entries.get("scenarios", {}):
             encounter(pack.ruleset, name)
     if pack.claims is not None:
         _check_claims(pack.claims, pack.ruleset.name)
-    held = ", ".join(f"{len(entries)} {kind}" for kind, entries in pack.entries.items())
+    held = ", ".join(f"{len(entries)} {kind if len(entries) != 1 else singular(kind)}" for kind, entries in pack.entries.items())
     return f"{pack.ruleset.title}, the pack {pack.label} with {held or 'nothing in it'}, valid"
 
 
