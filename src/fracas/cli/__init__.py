@@ -47,6 +47,7 @@ def cli(memory: int | None) -> None:
       fracas odds rune-and-rust attack=6 defense=4 damage=2d6
       fracas solve rune-and-rust duel
       fracas simulate rune-and-rust duel -n 1000000 --seed 1
+      fracas tune rune-and-rust duel enemies.0.hp=1..60 --target win=70%
       fracas campaign veinbreaker
       fracas world run --seed 1 --ticks 5000 --watch
 
