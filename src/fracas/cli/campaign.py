@@ -13,6 +13,7 @@ import click
 from fracas.cli.fights import Weighing, at_the_table
 from fracas.cli.forms import say
 from fracas.cli.shared import Shown, set_option, settings
+from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -154,8 +155,9 @@ def _chosen(journey: Journey, path: Path) -> bool:
 
 
 def _by_number(said: str, choices: list[Choice]) -> str:
-    if said.isascii() and said.isdigit():
-        if not (len(said) < 10 and 1 <= int(said) <= len(choices)):
-            raise FracasError("no-such-number", f"there is no choice number {said[:20]}", f"give 1 to {len(choices)}")
-        return choices[int(said) - 1].name
-    return said
+    if not (said.isascii() and said.isdigit()):
+        return said
+    number = whole_number(said)
+    if number is None or not 1 <= number <= len(choices):
+        raise FracasError("no-such-number", f"there is no choice number {said[:20]}", f"give 1 to {len(choices)}")
+    return choices[number - 1].name

@@ -19,6 +19,7 @@ import click
 
 from fracas.cli.forms import Form, forms, say, show_of, take_back
 from fracas.cli.shared import Choices, Shown, fight_options, seed_option, stop_if
+from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
@@ -217,7 +218,8 @@ def _choose_scenario(ruleset: str, names: list[str], auto: bool) -> str:
     for i, name in enumerate(names, 1):
         say(f"{i:3} {name}")
     choice: str = click.prompt("Which fight", default=names[0])
-    return names[int(choice) - 1] if choice.isdigit() and 0 < int(choice) <= len(names) else choice
+    number = whole_number(choice)
+    return names[number - 1] if number is not None and 0 < number <= len(names) else choice
 
 
 def at_the_table(

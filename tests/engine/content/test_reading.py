@@ -209,6 +209,16 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
         read_json(tmp_path / "x.json")
 
 
+class Bag(Model):
+    held: dict[str, int]
+
+
+@pytest.mark.parametrize("key", ["²", "٣", "9" * 5000])
+def test_a_key_that_is_almost_an_index(key):
+    with pytest.raises(FracasError, match=r"held\."):
+        validated(Bag, {"held": {key: "x"}}, "here")
+
+
 def test_faults_without_end_are_not_all_told():
     """Each is compared with all others: a file of 100,000 would take hours."""
     with pytest.raises(FracasError) as error:

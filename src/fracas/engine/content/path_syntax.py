@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fracas.engine.content.texts import shown
+from fracas.engine.content.texts import shown, whole_number
 from fracas.errors import FracasError
 
 EVERY = "*"
@@ -54,7 +54,8 @@ def parse_path(text: str) -> tuple[Part, ...]:
 
 
 def _key(word: str) -> Key:
-    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
+    index = whole_number(word)
+    return word if index is None else index
 
 
 def _not_a_path(text: str) -> FracasError:

@@ -13,6 +13,8 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel, RootModel
 
+from fracas.engine.content.texts import whole_number
+
 Part = int | str
 NOT_A_KEY = re.compile(r"[A-Z\[(]|^(constrained-str|str|int|float|bool|none)$")
 """How pydantic names alternatives and validators."""
@@ -93,9 +95,9 @@ def _into(kinds: Sequence[Any], part: Part) -> list[Any] | None:
         elif isinstance(origin := get_origin(kind), type) and issubclass(origin, Mapping):
             if part != OF_A_KEY and (len(kinds) == 1 or not NOT_A_KEY.search(str(part))):
                 found += _plain(get_args(kind)[1])
-        elif isinstance(origin, type) and issubclass(origin, (Sequence, set, frozenset)) and str(part).isdigit():
+        elif isinstance(origin, type) and issubclass(origin, (Sequence, set, frozenset)) and (at := whole_number(str(part))) is not None:
             items = [each for each in get_args(kind) if each is not Ellipsis]
-            found += _plain(items[int(part)] if origin is tuple and len(items) > int(part) and Ellipsis not in get_args(kind) else items[0])
+            found += _plain(items[at] if origin is tuple and len(items) > at and Ellipsis not in get_args(kind) else items[0])
     return found or None
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from fracas.engine.content.texts import whole_number
+
 TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 """A text, a sign of structure, or a number or word."""
 OPENING, CLOSING = "{[", "}]"
@@ -99,7 +101,8 @@ def _entry(tokens: Iterator[Token], key: str) -> tuple[Token, Token] | None:
 
 def _element(tokens: Iterator[Token], index: str) -> tuple[Token, Token] | None:
     """An element of a list whose opening sign was just read."""
-    left = int(index) if index.isdigit() else -1
+    found = whole_number(index)
+    left = -1 if found is None else found
     for value in tokens:
         if value[0] == "]" or left < 0:
             return None

@@ -13,6 +13,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import AfterValidator, BaseModel, BeforeValidator
 from pydantic.fields import FieldInfo
 
+from fracas.engine.content.texts import whole_number
 from fracas.engine.records.codes import Codes
 
 Number = int | float
@@ -144,7 +145,8 @@ def shape_at(model: type[BaseModel], path: Sequence[str]) -> Shape | None:
     shape: Shape | None = shape_of(model)
     for part in path:
         if shape is not None:
-            shape = shape.into(part) or (shape.into(int(part)) if part.isdigit() else None)
+            index = whole_number(part)
+            shape = shape.into(part) or (None if index is None else shape.into(index))
     return shape
 
 

@@ -54,6 +54,12 @@ def shown(value: Any) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
 
 
+def whole_number(text: str, digits: int = 9) -> int | None:
+    """The whole number that a text is, of plain digits and no more than some; else None."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
     """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
     found: dict[str, str] = {}

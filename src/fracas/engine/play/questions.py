@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fracas.engine.content.files import Typed
+from fracas.engine.content.texts import whole_number
 from fracas.engine.contract.facets import Asks
 from fracas.engine.contract.matchup import matchup
 from fracas.engine.contract.progress import SILENT, Progress
@@ -13,7 +14,7 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer
 from fracas.engine.play.fight import Fight
 from fracas.engine.play.odds import action_odds
-from fracas.errors import FracasError, unknown
+from fracas.errors import FracasError, cut, unknown
 
 WORDS = ("scenario", "action", "seed")
 """What the default question takes."""
@@ -52,6 +53,7 @@ def answer(
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise FracasError("bad-seed", f"the seed {text!r} is not a whole number", "give such a number, say 1")
-    return int(text)
+    seed = whole_number(text, 20)
+    if seed is None:
+        raise FracasError("bad-seed", f"the seed {cut(text)!r} is not a whole number", "give such a number, say 1")
+    return seed

@@ -12,6 +12,7 @@ from pydantic import Field
 from fracas.engine.compile.threads import on_threads
 from fracas.engine.content.models import Model, changed_options
 from fracas.engine.content.reading import validated
+from fracas.engine.content.texts import whole_number
 from fracas.engine.contract.progress import Progress
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError
@@ -46,9 +47,9 @@ def parse_levels(text: str, highest: int) -> list[int]:
     found: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not first.strip().isdecimal() or (dash and not last.strip().isdecimal()):
+        low, high = whole_number(first), whole_number(last if dash else first)
+        if low is None or high is None:
             raise FracasError("bad-levels", f"the levels {text!r} cannot be read", "write them like 1-10,20,50")
-        low, high = int(first), int(last or first)
         if not 1 <= low <= high <= highest:
             raise FracasError("bad-levels", f"there are no levels {part.strip()}", f"levels are 1 to {highest}, low to high")
         found.update(range(low, high + 1))

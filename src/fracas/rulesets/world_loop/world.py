@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fracas.dice import Event
+from fracas.engine.content.texts import whole_number
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.world import WorldKind, WorldRules, WorldSetup
 from fracas.errors import FracasError, unknown
@@ -175,8 +176,9 @@ class LoopWorld(WorldKind):
         """By number (``17`` or ``#17``), by kind with or without its number (``goblin-chief``, ``hero #1``): the first of them."""
         text = wanted.strip().lower()
         head, _, number = text.partition("#")
-        if number.strip().isdecimal() or head.strip().isdecimal():
-            uid = int(number if number.strip().isdecimal() else head)
+        given = whole_number(number)
+        uid = whole_number(head) if given is None else given
+        if uid is not None:
             called = slug(self.names(arrays)[uid].partition(" #")[0])
             if number and head.strip() and slug(head) != called and not called.startswith("#"):
                 raise FracasError("no-entity", f"#{uid} is a {called}, no {head.strip()}", "give its number alone")
