@@ -176,11 +176,12 @@ def test_ctrl_c_leaves_a_world_that_is_still_being_founded():
 
 
 def test_ctrl_c_does_not_wait_for_many_worlds_that_are_still_being_founded(monkeypatch):
-    over, founded = threading.Event(), threading.Event()
+    begun, over, founded = threading.Event(), threading.Event(), threading.Event()
 
     class Slow(World):
         def _found(self) -> None:
             if self.seed == 2:
+                begun.set()
                 over.wait(HANG)
                 founded.set()
             super()._found()
@@ -190,6 +191,7 @@ def test_ctrl_c_does_not_wait_for_many_worlds_that_are_still_being_founded(monke
 
         def at(self, done: int, total: int | None, what: str) -> None:
             if done:
+                assert begun.wait(HANG)
                 raise KeyboardInterrupt
 
     monkeypatch.setattr(worlds, "World", Slow)
