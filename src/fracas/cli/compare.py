@@ -16,12 +16,12 @@ from fracas.cli.shared import (
     complete_path,
     policy_a,
     policy_b,
-    seed_option,
     set_option,
     settings,
     stop_if,
     with_option,
 )
+from fracas.cli.sweep import Looking, look_options
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -61,11 +61,7 @@ FIGURE_WIDTH = 12
 )
 @click.option("--from", "ground", multiple=True, metavar="OPTION=VALUE", help="The rules to compare with, if not the default ones.")
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="Paired fights, where the fight is not solved.")
-@seed_option
-@click.option("--max-states", type=click.IntRange(min=1), help="Solve fights of up to this many states; sample larger ones.")
-@click.option("--sample", is_flag=True, help="Sample, even if the fight could be solved.")
-@click.option("--best", "seek", is_flag=True, help="With best play of side A under each set of rules, instead of its policy.")
-@click.option("--fresh", is_flag=True, help="Compute all of it, even what is known from before.")
+@look_options
 @forms()
 def compare(
     ruleset: str,
@@ -77,11 +73,7 @@ def compare(
     versus: tuple[str, ...],
     ground: tuple[str, ...],
     n: int,
-    seed: int,
-    max_states: int | None,
-    sample: bool,
-    seek: bool,
-    fresh: bool,
+    look: Looking,
     form: Form,
 ) -> None:
     """Put fights side by side: the first SCENARIO is the baseline, and everything else is a variant of it.
@@ -100,8 +92,7 @@ def compare(
     from fracas.engine.encounter import encounter
     from fracas.lab.comparing import compare_fights
 
-    if sample and (seek or max_states):
-        raise FracasError("not-together", "--sample goes neither with --best nor with --max-states", "leave one of them out")
+    budget = look.budget(n)
     rules = load_ruleset(ruleset)
     policies = (next(iter(policies_a), None), next(iter(policies_b), None))
     given_rules = settings(rules, ground)
@@ -128,8 +119,8 @@ def compare(
             add(f"enemy policy {policy}", policies=(policies[0], policy))
         for text in versus:
             add(text, **_differs(rules, text, policies))
-        found = compare_fights(base, others, n, seed, 0 if sample else max_states, seek, shown, " ".join(ground), fresh)
-    given = {"scenario": base.name, "policies": list(base.policies), "best": found.best_play, "n": n, "seed": seed}
+        found = compare_fights(base, others, budget, shown, " ".join(ground), look.fresh)
+    given = look.given(base, budget)
     show(form, base.ruleset, base.options(), found.report(given), lambda: _print(found, form), lambda: _print_page(found, form))
     stop_if(found.interrupted)
 

@@ -112,7 +112,7 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
 
 def _check_pack(folder: Path) -> str:
     """What a pack holds, if all of it is valid, all names are known, and its scenarios can be fought."""
-    from fracas.engine.contract.cards import singular
+    from fracas.engine.content.kinds import singular
     from fracas.engine.contract.references import check_references
     from fracas.engine.contract.registry import read_pack, using
     from fracas.engine.encounter import encounter

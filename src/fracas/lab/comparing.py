@@ -197,16 +197,14 @@ def compare(
     changes = {name: _changes(rules, given) for name, given in variants.items()}
     base = encounter(rules, scenario, options, policies)
     others = {name: encounter(rules, scenario, {**(options or {}), **changed}, policies) for name, changed in changes.items()}
-    return compare_fights(base, others, fights, seed, max_states, best_play, progress, base_name, fresh)
+    budget = Budget(max_states, fights=fights, seed=seed, best_play=best_play)
+    return compare_fights(base, others, budget, progress, base_name, fresh)
 
 
 def compare_fights(
     base: Encounter,
     others: Mapping[str, Encounter],
-    fights: int = 100_000,
-    seed: int = 1,
-    max_states: int | None = None,
-    best_play: bool = False,
+    budget: Budget,
     progress: Progress | None = None,
     base_name: str = "",
     fresh: bool = False,
@@ -218,7 +216,6 @@ def compare_fights(
     if strange is not None:
         what = f"{strange.title} is of another ruleset than {base.title}"
         raise FracasError("other-ruleset", what, "compare fights of one ruleset")
-    budget = Budget(max_states, fights=fights, seed=seed, best_play=best_play)
     points = [base, *others.values()]
     own = base.ruleset.measures(base.setup)
     found = measure(points, (*COMPARED, *own), budget, progress, base=0, fresh=fresh)
@@ -226,4 +223,4 @@ def compare_fights(
         raise KeyboardInterrupt
     names = [base_name or _name_of(base), *others]
     shown, *rest = [_compared(names[figures.number], base, figures) for figures in found]
-    return Comparison(shown, rest, seed, fights, best_play, found.interrupted)
+    return Comparison(shown, rest, budget.seed, budget.fights, budget.best_play, found.interrupted)

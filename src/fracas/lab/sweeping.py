@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from fracas.engine.content.path_syntax import parse_path
 from fracas.engine.contract.charts import Chart, by_value, heat_map
@@ -177,22 +177,33 @@ class Sweep(Result):
         """Each measure by the value, with its interval; of two axes a heat map."""
         if len(self.axes) > 2:
             return []
-        return [self._drawn(name) for name in self.measures]
-
-    def _drawn(self, name: str) -> Chart:
-        ready = self.base.encounter
-        title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
-        if len(self.axes) == 2:
-            down, across = (axis.path for axis in self.axes)
-            cells = [{"x": p.values[across], "y": p.values[down], "value": p.figures[name].value} for p in self.points]
-            return heat_map(title, cells, across, down, share)
-        path = self.axes[0].path
-        return by_value(
-            title, [drawn(point.values[path], point.figures[name]) for point in self.points], path, words_of(ready, name), share=share
-        )
+        return [chart_of(self.base.encounter, self.axes, self.points, name) for name in self.measures]
 
     def __repr__(self) -> str:
         return f"<Sweep {self.sentence()}>"
+
+
+class Placed(Protocol):
+    """A point of some axes: the values it has, by path, and what was measured."""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """Its values, by path."""
+
+    @property
+    def figures(self) -> Figures:
+        """What was measured."""
+
+
+def chart_of(ready: Encounter, axes: Sequence[Axis], points: Sequence[Placed], name: str, target: float | None = None) -> Chart:
+    """A measure by the values of one axis, with a target as a line; of two axes a heat map."""
+    title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
+    if len(axes) == 2:
+        down, across = (axis.path for axis in axes)
+        cells = [{"x": p.values[across], "y": p.values[down], "value": p.figures[name].value} for p in points]
+        return heat_map(title, cells, across, down, share)
+    path = axes[0].path
+    return by_value(title, [drawn(p.values[path], p.figures[name]) for p in points], path, words_of(ready, name), target, share)
 
 
 def drawn(x: Any, figure: Measured) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
-from fracas.engine.contract.charts import Chart, by_value, heat_map
+from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -26,8 +26,8 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.sample.simulate import deviations, interval
 from fracas.errors import FracasError
 from fracas.lab.axes import Axis, axes_of, grid, split_pair, values_text
-from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
-from fracas.lab.sweeping import At, drawn, fight_at, how_obtained, values_now
+from fracas.lab.points import Budget, Figures, Measured, measure, words_of
+from fracas.lab.sweeping import At, chart_of, fight_at, how_obtained, values_now
 
 CHEAP_STATES = 500_000
 """States of all points together up to which every value is looked at."""
@@ -280,18 +280,10 @@ class Tuning(Result):
         """The targets' figures by the value, with the target as a line; of two axes a heat map."""
         if len(self.axes) > 2:
             return []
-        return [self._drawn(target) for target in self.targets]
-
-    def _drawn(self, target: Target) -> Chart:
-        ready, name = self.base.encounter, target.measure
-        title, share = f"{ready.title}: {words_of(ready, name)}", is_share(ready, name)
-        if len(self.axes) == 2:
-            down, across = (axis.path for axis in self.axes)
-            cells = [{"x": e.values[across], "y": e.values[down], "value": e.figures[name].value} for e in self.candidates]
-            return heat_map(title, cells, across, down, share)
-        path = self.axes[0].path
-        rows = [drawn(each.values[path], each.figures[name]) for each in self.candidates]
-        return by_value(title, rows, path, words_of(ready, name), target.low if target.single else None, share)
+        return [
+            chart_of(self.base.encounter, self.axes, self.candidates, target.measure, target.low if target.single else None)
+            for target in self.targets
+        ]
 
     def __repr__(self) -> str:
         return f"<Tuning {self.sentence()}>"

@@ -55,3 +55,10 @@ def _entry(hint: Any) -> type[BaseModel] | None:
     if get_origin(hint) is not Mapping or len(inner) != 2 or inner[0] is not str:
         return None
     return inner[1] if isinstance(inner[1], type) and issubclass(inner[1], BaseModel) else None
+
+
+def singular(kind: str) -> str:
+    """One of a kind in a message: ``enemy`` of ``enemies``."""
+    if kind.endswith("ies"):
+        return f"{kind[:-3]}y"
+    return kind[:-2] if kind.endswith(("sses", "roes")) else kind.removesuffix("s")

@@ -14,10 +14,11 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from fracas.engine.content.kinds import ID, Kind
+from fracas.engine.content.kinds import ID, Kind, singular
 from fracas.engine.content.library import content_path
 from fracas.engine.content.reading import read_content, validated
-from fracas.engine.content.shapes import Shape, shape_of
+from fracas.engine.content.shapes import shape_of
+from fracas.engine.contract.references import entry_data, names_in
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.codes import Codes
@@ -57,21 +58,6 @@ def entry_of(ruleset: Ruleset, kind: Kind, name: str) -> BaseModel:
     return validated(kind.model, known[name], f"{kind.name}/{name}")
 
 
-def singular(kind: str) -> str:
-    """One of a kind in a message: ``enemy`` of ``enemies``."""
-    if kind.endswith("ies"):
-        return f"{kind[:-3]}y"
-    return kind[:-2] if kind.endswith(("sses", "roes")) else kind.removesuffix("s")
-
-
-def entry_data(entry: Any) -> dict[str, Any]:
-    """An entry as a file has it: what is given, and nothing that is as by default."""
-    if isinstance(entry, BaseModel):
-        found: dict[str, Any] = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return found
-    return dict(entry)
-
-
 def title_of(entry: BaseModel, name: str = "") -> str:
     """What an entry is called, for people: its title, its name, or what it is known by."""
     return next((str(found) for key in TITLES if (found := getattr(entry, key, ""))), name or str(getattr(entry, ID, None) or ""))
@@ -85,13 +71,18 @@ def uses_of(ruleset: Ruleset, kind: Kind, name: str) -> dict[str, tuple[str, ...
     found: dict[str, tuple[str, ...]] = {}
     for other in ruleset.kinds().values():
         held = {each: entry_data(entry) for each, entry in ruleset.entries(other.name).items() if (other, each) != (kind, name)}
-        names = [each for each, data in held.items() if _refers(ruleset, data, shape_of(other.model), kind, name)]
+        names = [each for each, data in held.items() if _refers(ruleset, other.model, data, kind, name)]
         if names:
             found[other.name] = tuple(names)
     for what, model, data in _other_files(ruleset):
-        if _refers(ruleset, data, shape_of(model), kind, name):
+        if _refers(ruleset, model, data, kind, name):
             found[what] = ()
     return found
+
+
+def _refers(ruleset: Ruleset, model: type[BaseModel], data: Any, kind: Kind, name: str) -> bool:
+    """Whether some data of a model name an entry."""
+    return any(each.may_be(kind, name) for each in names_in(ruleset, data, shape_of(model)))
 
 
 def _other_files(ruleset: Ruleset) -> Iterator[tuple[str, type[BaseModel], Any]]:
@@ -101,29 +92,6 @@ def _other_files(ruleset: Ruleset) -> Iterator[tuple[str, type[BaseModel], Any]]
         path = content_path(ruleset.package, f"{what}.json")
         if what not in kinds and not {*kinds} & {*model.model_fields} and path.is_file():
             yield what, model, read_content(path)
-
-
-def _refers(ruleset: Ruleset, data: Any, shape: Shape | None, kind: Kind, name: str, under: str = "") -> bool:
-    """Whether some data, which stand under a key, name an entry."""
-    if shape is None:
-        return False
-    if isinstance(data, str):
-        return data == name and shape.named and _is_meant(ruleset, shape, kind, under)
-    if isinstance(data, Mapping):
-        inner = shape.into(name) if name in data and shape.key().named else None
-        by_key = inner is not None and _is_meant(ruleset, inner, kind, under)
-        return by_key or any(_refers(ruleset, value, shape.into(key), kind, name, key) for key, value in data.items() if key != ID)
-    if isinstance(data, (list, tuple)):
-        return any(_refers(ruleset, value, shape.into(i), kind, name, under) for i, value in enumerate(data))
-    return False
-
-
-def _is_meant(ruleset: Ruleset, shape: Shape, kind: Kind, under: str) -> bool:
-    """Whether a name is one of a kind: that of the objects that may stand there instead, or that of the key, or else any kind."""
-    kinds = [found for model in shape.models for found in ruleset.kinds_of_model(model)]
-    called = [found for found in ruleset.kinds().values() if under in (found.name, singular(found.name))]
-    meant = kinds or called
-    return kind in meant if meant else True
 
 
 # cards

@@ -29,7 +29,7 @@ from fracas.engine.content.models import Model, Slug, Variant
 from fracas.engine.content.reading import SCHEMA, Source, locating, read_content, validated
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
-from fracas.errors import FracasError, nearest, unknown
+from fracas.errors import FracasError, unknown
 
 ABOUT, CLAIMS = "pack.toml", "claims.json"
 MAX_ABOUT, MAX_FILES, MAX_PACK = 64 * 2**10, 2_000, 16 * 2**20
@@ -100,10 +100,11 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
                 if name in entries.setdefault(kind.name, {}):
                     raise _bad(folder, f"it has {kind.name}/{name} twice", "give it once")
                 entries[kind.name][name] = _checked(rules, kind, name, data, Source(path, under))
+    held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
     for replaced in about.replaces:
-        held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
         if replaced not in held:
-            raise _bad(folder, f"it says that it replaces {replaced!r}, which it does not have", _guess(replaced, held))
+            what = f"it says that it replaces {replaced!r}, which it does not have"
+            raise _bad(folder, what, unknown("entry", replaced, held).remedy)
     return Pack(about, folder, rules, entries, _digest(about, entries))
 
 
@@ -123,12 +124,6 @@ def pack_around(path: Path) -> Path | None:
 
 def _bad(folder: Path, why: str, remedy: str) -> FracasError:
     return FracasError("bad-pack", f"the pack {shown(folder)} cannot be used: {why}", remedy)
-
-
-def _guess(wrong: str, known: Iterable[str]) -> str:
-    names = sorted(known)
-    guess = nearest(wrong, names)
-    return f"did you mean {guess!r}?" if guess else f"known: {', '.join(names[:24]) or 'none'}"
 
 
 def _read_about(folder: Path) -> About:
@@ -170,7 +165,7 @@ def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -
     """What a file holds: kind, name and data of each entry, and its path in the file."""
     data = read_content(path)
     if not isinstance(data, dict):
-        raise FracasError("bad-content", f"{shown(path)[1:-1]}: an object with fields is expected", 'such as {"enemies": {…}}')
+        raise Source(path).located(FracasError("bad-content", "an object with fields is expected", 'such as {"enemies": {…}}'))
     home = path.relative_to(folder).parts[0] if path.parent != folder else ""
     if home in kinds and not (data and set(data) <= set(kinds)):
         yield kinds[home], path.stem, data, ()
@@ -185,9 +180,8 @@ def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -
         elif isinstance(held, list) and all(isinstance(entry, dict) and isinstance(entry.get(ID), str) for entry in held):
             yield from ((kinds[key], entry[ID], entry, (key, str(i))) for i, entry in enumerate(held))
         else:
-            raise FracasError(
-                "bad-content", f"{shown(path)[1:-1]}: {key}: an object is expected", f'give each by name: {{"{key}": {{"a-name": {{…}}}}}}'
-            )
+            remedy = f'give each by name: {{"{key}": {{"a-name": {{…}}}}}}'
+            raise Source(path).located(FracasError("bad-content", f"{key}: an object is expected", remedy))
 
 
 class _Named(Model):
@@ -200,11 +194,9 @@ def _checked(rules: Ruleset, kind: Kind, name: str, data: Any, source: Source) -
         validated(_Named, {"name": name}, f"the name of {kind.name}/{name}")
     if isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != SCHEMA}
-    if isinstance(data, dict) and kind.has_id and {ID: name, **data}[ID] != name:
-        what = f"{kind.name}/{name}: its id is {str(data[ID])[:80]!r}"
-        raise source.located(FracasError("bad-content", what, f"say {name!r}, or leave it out", str(data[ID])))
-    if isinstance(data, dict) and kind.has_id:
-        data = {ID: name, **data}
+        if kind.has_id and data.setdefault(ID, name) != name:
+            what = f"{kind.name}/{name}: its id is {str(data[ID])[:80]!r}"
+            raise source.located(FracasError("bad-content", what, f"say {name!r}, or leave it out", str(data[ID])))
     if kind.name == SCENARIOS and isinstance(rules, Story):
         inner, data = data, rules.as_scenario(data)
         source = Source(source.path, source.under, () if data is inner else next((key,) for key, value in data.items() if value is inner))

@@ -1,58 +1,85 @@
-"""References: the names of content in content, and those that lead nowhere."""
+"""References: the names of content in content, what they lead to, and those that lead nowhere."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-from fracas.engine.content.kinds import ID, Kind
+from pydantic import BaseModel
+
+from fracas.engine.content.kinds import ID, Kind, singular
 from fracas.engine.content.shapes import Shape, shape_of
-from fracas.engine.contract.cards import entry_data, singular
 from fracas.engine.contract.packs import Pack
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError, unknown
 
 
-class Reference(NamedTuple):
-    """A name of content in an entry: where it stands, the name, and the kinds it may be of."""
+@dataclass(frozen=True)
+class Reference:
+    """A name in content: where it stands, the name, and the kinds it may be of (any, where there are none).
+
+    It is ``sure`` where the model says the kind: an object of that kind may stand there instead. Else the key suggests it. A name that
+    ``defines`` something stands before what it is the name of.
+    """
 
     path: tuple[str, ...]
     name: str
-    kinds: list[Kind]
+    kinds: tuple[Kind, ...]
+    sure: bool
+    defines: bool = False
+
+    def may_be(self, kind: Kind, name: str) -> bool:
+        """Whether that entry may be meant."""
+        return self.name == name and (not self.kinds or kind in self.kinds)
+
+
+def entry_data(entry: Any) -> dict[str, Any]:
+    """An entry as a file has it: what is given, and nothing that is as by default."""
+    if isinstance(entry, BaseModel):
+        found: dict[str, Any] = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return found
+    return dict(entry)
 
 
 def references_in(ruleset: Ruleset, kind: Kind, entry: Any) -> Iterator[Reference]:
-    """Every name of content in an entry."""
-    yield from _references(ruleset, entry_data(entry), shape_of(kind.model), ())
+    """The names in an entry that must be of something there is."""
+    found = names_in(ruleset, entry_data(entry), shape_of(kind.model))
+    return (each for each in found if each.sure and not each.defines)
 
 
-def _references(ruleset: Ruleset, data: Any, shape: Shape | None, path: tuple[str, ...]) -> Iterator[Reference]:
+def names_in(ruleset: Ruleset, data: Any, shape: Shape | None, path: tuple[str, ...] = (), under: str = "") -> Iterator[Reference]:
+    """Every name of content in some data of that shape, which stand at a path, under a key."""
     if shape is None:
         return
-    kinds = [found for model in shape.models for found in ruleset.kinds_of_model(model)]
     if isinstance(data, str):
-        if kinds and shape.named and data not in shape.choices:
-            yield Reference(path, data, kinds)
+        if shape.named and data not in shape.choices:
+            yield _reference(ruleset, path, data, shape, under)
     elif isinstance(data, Mapping):
+        named = shape.key().named
         for key, value in data.items():
             inner = shape.into(key)
-            if inner is not None and shape.key().named and isinstance(value, int):
-                held = [found for model in inner.models for found in ruleset.kinds_of_model(model)]
-                if held:
-                    yield Reference((*path, key), key, held)
+            if named and inner is not None:
+                yield _reference(ruleset, (*path, key), key, inner, under, not isinstance(value, int))
             if key != ID:
-                yield from _references(ruleset, value, inner, (*path, key))
+                yield from names_in(ruleset, value, inner, (*path, key), key)
     elif isinstance(data, (list, tuple)):
         for i, value in enumerate(data):
-            yield from _references(ruleset, value, shape.into(i), (*path, str(i)))
+            yield from names_in(ruleset, value, shape.into(i), (*path, str(i)), under)
+
+
+def _reference(ruleset: Ruleset, path: tuple[str, ...], name: str, shape: Shape, under: str, defines: bool = False) -> Reference:
+    sure = tuple(found for model in shape.models for found in ruleset.kinds_of_model(model))
+    called = (found for found in ruleset.kinds().values() if under in (found.name, singular(found.name)))
+    return Reference(path, name, sure or tuple(called), bool(sure), defines)
 
 
 def check_references(pack: Pack) -> None:
     """Refuse a pack that names content which there is not; it must be in force."""
     for kind, entries in pack.entries.items():
         for name, entry in entries.items():
-            for path, wanted, kinds in references_in(pack.ruleset, pack.ruleset.kinds()[kind], entry):
-                known = [each for found in kinds for each in pack.ruleset.entries(found.name)]
-                if wanted not in known:
-                    missing = unknown(singular(kinds[0].name), wanted, known)
-                    raise FracasError(missing.code, f"{kind}/{name}: {'.'.join(path)}: {missing.what}", missing.remedy, wanted)
+            for each in references_in(pack.ruleset, pack.ruleset.kinds()[kind], entry):
+                known = [other for found in each.kinds for other in pack.ruleset.entries(found.name)]
+                if each.name not in known:
+                    missing = unknown(singular(each.kinds[0].name), each.name, known)
+                    raise FracasError(missing.code, f"{kind}/{name}: {'.'.join(each.path)}: {missing.what}", missing.remedy, each.name)

@@ -15,11 +15,12 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from fracas.engine.content.files import shown, write_file
-from fracas.engine.content.kinds import ID, Kind
+from fracas.engine.content.kinds import ID, Kind, singular
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import SCHEMA, read_text, validated
 from fracas.engine.content.shapes import shape_of_field
-from fracas.engine.contract.cards import entry_data, entry_of, singular, title_of
+from fracas.engine.contract.cards import entry_of, title_of
+from fracas.engine.contract.references import entry_data
 from fracas.engine.contract.ruleset import SCENARIOS, Ruleset
 from fracas.engine.contract.schemas import PACK, schema_file, write_schemas
 from fracas.engine.records.codes import Codes
