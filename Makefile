@@ -34,7 +34,7 @@ test: lint types ## lint, types and tests
 	$(BIN)/pytest -n 2 -m "not slow"
 
 test-all: lint types ## the same and the slow, exhaustive tests
-	$(BIN)/pytest -n 2
+	FRACAS_TESTS=random $(BIN)/pytest -n 2
 
 SECONDS ?= 60
 fuzz: $(STAMP) ## hostile input of a random seed: make fuzz SECONDS=60; what breaks is kept in tests/fuzz/regressions

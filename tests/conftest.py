@@ -1,13 +1,20 @@
-"""What holds for all tests: nobody's packs are in force, and what is kept between questions is kept apart."""
+"""What holds for all tests: nobody's packs are in force, what is kept between questions is kept apart, made-up cases are the same each time.
+
+Set FRACAS_TESTS=random to try other made-up cases each time, as `make test-all` does.
+"""
 
 import os
 
 import pytest
+from hypothesis import settings
 
 from fracas.engine.contract import packs
 from fracas.lab import kept
 
 os.environ[packs.VARIABLE] = ""  # before anything asks for packs
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("random", deadline=None)
+settings.load_profile(os.environ.get("FRACAS_TESTS", "same"))
 
 
 @pytest.fixture(autouse=True, scope="session")

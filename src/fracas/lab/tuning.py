@@ -371,7 +371,7 @@ class _Searching:
         while self._is_monotone() and (between := self._bracket()):
             self._see(between)
         if self._is_monotone():
-            nearest = min(self.seen, key=lambda i: off_of(self.seen[i], self.targets))
+            nearest = min(sorted(self.seen), key=self._distance)
             self._see([i for i in (nearest - 1, nearest + 1) if 0 <= i < count])
         if not self._is_monotone():
             self._see(range(count))
@@ -383,6 +383,10 @@ class _Searching:
         values = [self.seen[i][self.targets[0].measure].value for i in sorted(self.seen)]
         rises = all(b >= a - SAME for a, b in pairwise(values))
         return rises or all(b <= a + SAME for a, b in pairwise(values))
+
+    def _distance(self, i: int) -> tuple[float, float]:
+        """How far a candidate is from the targets and, of those as far, from what is now."""
+        return off_of(self.seen[i], self.targets), self.changes[i]
 
     def _bracket(self) -> list[int]:
         """Two values between those neighbours, among what was looked at, that have the target between them; none where it is met."""
@@ -418,7 +422,7 @@ class _Searching:
         most = {i: sum(self._bounds(i, target, level)[1] / _unit(target) for target in self.targets) for i in self.seen}
         bound = min(most.values())
         left = [i for i in sorted(self.seen) if least[i] <= bound]
-        return tuple(sorted(left, key=lambda i: (off_of(self.seen[i], self.targets), self.changes[i])))
+        return tuple(sorted(left, key=self._distance))
 
     def _may_meet(self, level: float) -> tuple[int, ...]:
         """The smallest change that meets all targets for certain, and those no larger of which it is not certain that they do not.
