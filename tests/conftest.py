@@ -1,6 +1,6 @@
-"""What holds for all tests: nobody's packs are in force, what is kept between questions is kept apart, made-up cases are the same each time.
+"""What holds for all tests: nobody's packs are in force, kept results are kept apart, and made-up cases are the same each time.
 
-Set FRACAS_TESTS=random to try other made-up cases each time, as `make test-all` does.
+FRACAS_TESTS=random makes up other cases each time, as `make test-all` does.
 """
 
 import os

@@ -98,7 +98,7 @@ def test_where_every_value_is_cheap_it_is_brute_force_whatever_the_figure_does(v
     assert HALF.off(found.seen[found.contenders[0]]["win"].value) == brute(values)
 
 
-@example([0.0] * 6 + [0.25, 0.25, 1.0, 1.0], falls=False)
+@example([0.0] * 6 + [0.25, 0.25, 1.0, 1.0], False)
 @given(st.lists(shares, min_size=1, max_size=80), st.booleans())
 def test_a_figure_that_only_rises_or_falls_is_found_without_looking_everywhere(values, falls):
     ordered = sorted(values, reverse=falls)
