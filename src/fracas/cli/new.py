@@ -87,24 +87,31 @@ def _entry_command(kind: str) -> click.Command:
     @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
     @click.option("--pack", "packs", type=click.Path(path_type=Path, file_okay=False), help="The folder of the pack it goes into.")
     @click.option("--like", metavar="ENTRY", help="The entry it is copied from; by default a plain one.")
-    def command(ruleset: str, name: str, file: Path | None, packs: Path | None, like: str | None) -> None:
+    @click.option("--replace", "replaces", is_flag=True, help="In a pack: take the place of the entry that has this name already.")
+    def command(ruleset: str, name: str, file: Path | None, packs: Path | None, like: str | None, replaces: bool) -> None:
         from fracas.engine.contract.cards import kind_of
         from fracas.engine.contract.registry import load_ruleset, read_pack, using
-        from fracas.engine.contract.templates import explanation, new_entry, new_entry_in
+        from fracas.engine.contract.templates import explanation, new_entry, new_entry_in, plain_entry
         from fracas.errors import FracasError
 
         rules = load_ruleset(ruleset)
         of = kind_of(rules, kind)
         if file is not None and packs is not None:
             raise FracasError("not-together", "a file and --pack: it is written to one place", "give one of them")
-        with using(packs) if packs is not None else nullcontext():
-            if packs is not None and (home := read_pack(packs).ruleset.name) != rules.name:
-                raise FracasError("other-ruleset", f"{str(packs)!r} is a pack for {home!r}, not for {rules.name!r}", "name that ruleset")
-            if packs is not None:
-                path = new_entry_in(rules, of, name, packs, like)
+        if replaces and packs is None:
+            raise FracasError("not-alone", "--replace is about a pack, and none is given", "give --pack FOLDER")
+        pack = read_pack(packs) if packs is not None else None
+        with using(pack) if pack is not None else nullcontext():
+            if pack is not None and pack.ruleset.name != rules.name:
+                what = f"{str(packs)!r} is a pack for {pack.ruleset.name!r}, not for {rules.name!r}"
+                raise FracasError("other-ruleset", what, "name that ruleset")
+            like = like or (name if replaces and name in rules.entries(of.name) else None)
+            origin = like or plain_entry(rules, of)
+            if pack is not None:
+                path = new_entry_in(of, name, pack, like, replaces)
             else:
                 path = new_entry(rules, of, name, Path(f"{name}.json") if file is None else file, like)
-        say(f"{path} is written, and valid. Its fields:\n")
+        say(f"{path} is written, and valid: a copy of {origin}. Its fields:\n")
         say("\n".join(explanation(of)))
 
     return command

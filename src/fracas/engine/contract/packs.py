@@ -15,7 +15,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from fracas.engine.content.models import Model, Slug, Variant
 from fracas.engine.content.reading import SCHEMA, Source, locating, read_content, validated
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
-from fracas.errors import FracasError, unknown
+from fracas.errors import MUCH_ALIKE, FracasError, unknown
 
 ABOUT, CLAIMS = "pack.toml", "claims.json"
 MAX_ABOUT, MAX_FILES, MAX_PACK = 64 * 2**10, 2_000, 16 * 2**20
@@ -63,6 +63,8 @@ class Pack:
     entries: Mapping[str, Mapping[str, Any]]
     """By kind and name: models; data for scenarios and variants."""
     digest: str
+    sources: Mapping[str, Mapping[str, Source]] = field(default_factory=dict, repr=False, compare=False)
+    """By kind and name: where each entry stands."""
 
     def __repr__(self) -> str:
         held = ", ".join(f"{len(entries)} {kind}" for kind, entries in self.entries.items())
@@ -91,6 +93,7 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
         rules = loader(about.ruleset)
         kinds = rules.kinds()
         entries: dict[str, dict[str, Any]] = {}
+        sources: dict[str, dict[str, Source]] = {}
         size = 0
         for path in _files(folder):
             size += path.stat().st_size
@@ -99,19 +102,26 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
             for kind, name, data, under in _held(folder, path, kinds, rules):
                 if name in entries.setdefault(kind.name, {}):
                     raise _bad(folder, f"it has {kind.name}/{name} twice", "give it once")
-                entries[kind.name][name] = _checked(rules, kind, name, data, Source(path, under))
+                source = sources.setdefault(kind.name, {})[name] = Source(path, under)
+                entries[kind.name][name] = _checked(rules, kind, name, data, source)
     held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
     for replaced in about.replaces:
         if replaced not in held:
             what = f"it says that it replaces {replaced!r}, which it does not have"
             raise _bad(folder, what, unknown("entry", replaced, held).remedy)
-    return Pack(about, folder, rules, entries, _digest(about, entries))
+    return Pack(about, folder, rules, entries, _digest(about, entries), sources)
 
 
-def read_entries(path: Path, rules: Ruleset) -> dict[str, list[str]]:
-    """The names by kind that a content file holds by kind and name, all checked: a file as a pack may have it, outside of one."""
+def read_entries(path: Path, rules: Ruleset, alone: Kind | None = None) -> dict[str, list[str]]:
+    """The names by kind that a content file holds by kind and name, all checked: a file as a pack may have it, outside of one.
+
+    With ``alone`` it may also hold a single entry of that kind.
+    """
     found: dict[str, list[str]] = {}
-    for kind, name, data, under in _held(path.parent, path, rules.kinds(), rules):
+    content = read_content(path)
+    by_kind = alone is None or (isinstance(content, dict) and {*content} <= {*rules.kinds()})
+    held = _held(path.parent, path, rules.kinds(), rules) if alone is None or by_kind else [(alone, path.stem, content, ())]
+    for kind, name, data, under in held:
         _checked(rules, kind, name, data, Source(path, under))
         found.setdefault(kind.name, []).append(name)
     return found
@@ -170,6 +180,10 @@ def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -
     if home in kinds and not (data and set(data) <= set(kinds)):
         yield kinds[home], path.stem, data, ()
         return
+    if home and home not in kinds and not {*data} & {*kinds}:
+        known = unknown("kind of content", home, kinds, MUCH_ALIKE)
+        what = f"its folder {home[:80]!r} is named after no kind of content of {rules.title}"
+        raise Source(path).located(FracasError(known.code, what, known.remedy))
     for key, held in data.items():
         if key not in kinds:
             known = unknown("kind of content", key, kinds)

@@ -1,6 +1,6 @@
 """Templates of own content: an entry, a scenario, a whole pack, each valid as it is written.
 
-An entry is copied from one that ships: the one that is named, or a plain one (shorter than most). JSON has no comments; what fields mean is
+An entry is copied from one that there is: the one that is named, or a plain one. JSON has no comments; what fields mean is
 in `explanation`, which goes into the pack's README and onto the screen.
 """
 
@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +21,20 @@ from fracas.engine.content.files import shown, write_file
 from fracas.engine.content.kinds import ID, Kind, singular
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import SCHEMA, read_text, validated
-from fracas.engine.content.shapes import shape_of_field
-from fracas.engine.contract.cards import entry_of, title_of
-from fracas.engine.contract.references import entry_data
+from fracas.engine.content.shapes import shape_of, shape_of_field
+from fracas.engine.contract.cards import TEXTS, TITLES, entry_of, title_of
+from fracas.engine.contract.matchup import matchup
+from fracas.engine.contract.packs import ABOUT, Pack
+from fracas.engine.contract.references import entry_data, names_in
 from fracas.engine.contract.ruleset import SCENARIOS, Ruleset
 from fracas.engine.contract.schemas import PACK, schema_file, write_schemas
 from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError
 
+RANKS = ("level", "tier", "hp")
+"""Numbers of an entry by which one is plainer than another."""
+LOWEST = 3
+"""How many entries count as the lowest, at least; of more than four times as many, a quarter."""
 SCHEMAS = ".schemas"
 """The folder of a pack that holds its schemas."""
 
@@ -39,20 +48,63 @@ def checked_name(name: str) -> str:
     return validated(_Named, {"name": name}, f"the name {name!r}").name
 
 
-def template(ruleset: Ruleset, kind: Kind, name: str, like: str | None = None) -> dict[str, Any]:
-    """The data of a new entry: those of the entry ``like``, or of a plain one, under another name and title."""
-    known = ruleset.entries(kind.name)
-    model = entry_of(ruleset, kind, like) if like is not None else None
-    by_size = sorted(known.values(), key=lambda each: len(json.dumps(entry_data(each))))
-    data = entry_data(known[like] if like is not None else by_size[len(by_size) // 4])
+def plain_entry(ruleset: Ruleset, kind: Kind) -> str:
+    """The name of a plain entry to start from: of the few that are lowest in level, tier and HP, as far as all have these, the shortest;
+    else one that is shorter than most.
+    """
+    models = {name: entry_of(ruleset, kind, name) for name in ruleset.entries(kind.name)}
+    ranks = [rank for rank in RANKS if all(isinstance(getattr(model, rank, None), (int, float)) for model in models.values())]
+    by_size = sorted(models, key=lambda name: len(json.dumps(entry_data(models[name]))))
+    by_rank = sorted(by_size, key=lambda name: [getattr(models[name], rank) for rank in ranks])
+    lowest = by_rank[: max(len(models) // 4, LOWEST)]
+    return next(name for name in by_size if name in lowest) if ranks else by_size[len(by_size) // 4]
+
+
+def template(ruleset: Ruleset, kind: Kind, name: str, like: str | None = None, pack: Pack | None = None) -> dict[str, Any]:
+    """The data of a new entry: those of the entry ``like``, or of a plain one, under another name and title, without its text.
+
+    A scenario has the fighters of the ``pack`` that it goes into, as far as that has some.
+    """
+    model = entry_of(ruleset, kind, like or plain_entry(ruleset, kind))
+    data = entry_data(model)
     title = checked_name(name).replace("-", " ").title()
-    called = next((key for key in ("title", "name") if key in kind.model.model_fields), None)
-    if called is not None and (called in data or model is None or title_of(model)):
+    called = next((key for key in TITLES if key in kind.model.model_fields), None)
+    if called is not None and (called in data or like is None or title_of(model)):
         data = {called: title, **{key: value for key, value in data.items() if key != called}}
+    for key in TEXTS:
+        info = kind.model.model_fields.get(key)
+        if info is not None and data.pop(key, None) is not None and info.is_required():
+            data[key] = info.description
     if kind.has_id:
         data = {ID: name, **{key: value for key, value in data.items() if key != ID}}
-    entry_of_model = validated(kind.model, data, f"the template of {kind.name}/{name}")
-    return entry_data(entry_of_model)
+    if pack is not None and kind.name == SCENARIOS:
+        data = _with_own(ruleset, data, pack)
+    return entry_data(validated(kind.model, data, f"the template of {kind.name}/{name}"))
+
+
+def _with_own(ruleset: Ruleset, scenario: dict[str, Any], pack: Pack) -> dict[str, Any]:
+    """A scenario that names entries of a pack, which is in force, instead of others of their kinds, wherever it can be fought so."""
+    turns: dict[tuple[str, ...], Iterator[str]] = {}
+    for each in list(names_in(ruleset, scenario, shape_of(ruleset.scenario_model))):
+        kinds = [kind for kind in each.kinds or ruleset.kinds().values() if each.name in ruleset.entries(kind.name)]
+        own = tuple(name for kind in kinds for name in pack.entries.get(kind.name, ()))
+        if own and not each.defines:
+            changed = _replaced(scenario, each.path, next(turns.setdefault(own, cycle(own))))
+            try:
+                matchup(ruleset, changed)
+            except FracasError:
+                continue
+            scenario = changed
+    return scenario
+
+
+def _replaced(data: Any, path: Sequence[str], value: str) -> Any:
+    """Data with another value at a path."""
+    if not path:
+        return value
+    if isinstance(data, Mapping):
+        return {key: _replaced(held, path[1:], value) if key == path[0] else held for key, held in data.items()}
+    return [_replaced(held, path[1:], value) if str(i) == path[0] else held for i, held in enumerate(data)]
 
 
 def explanation(kind: Kind) -> list[str]:
@@ -107,14 +159,38 @@ def new_entry(ruleset: Ruleset, kind: Kind, name: str, path: Path, like: str | N
     return path
 
 
-def new_entry_in(ruleset: Ruleset, kind: Kind, name: str, folder: Path, like: str | None = None) -> Path:
-    """Write a new entry into a pack: ``KIND/NAME.json``. What its fields mean is added to the pack's README."""
-    data = template(ruleset, kind, name, like)
-    text = as_json({SCHEMA: f"../{SCHEMAS}/{schema_file(ruleset, kind.name)}", **data})
+def new_entry_in(kind: Kind, name: str, pack: Pack, like: str | None = None, replaces: bool = False) -> Path:
+    """Write a new entry into a pack, which is in force: ``KIND/NAME.json``. What its fields mean is added to the pack's README.
+
+    A name that there is already is refused, unless the entry ``replaces`` that, which is then said in the pack's file.
+    """
+    rules, folder = pack.ruleset, pack.folder
+    about = _with_replaced(pack, f"{kind.name}/{checked_name(name)}", replaces) if name in rules.entries(kind.name) else ""
+    data = template(rules, kind, name, like, pack)
+    text = as_json({SCHEMA: f"../{SCHEMAS}/{schema_file(rules, kind.name)}", **data})
     path = write_new(folder / kind.name / f"{name}.json", text, singular(kind.name))
-    write_schemas(ruleset, folder / SCHEMAS, (kind.name,))
+    if about:
+        write_file(folder / ABOUT, about.encode(), "pack")
+    write_schemas(rules, folder / SCHEMAS, (kind.name,))
     _explain(kind, folder / "README.md")
     return path
+
+
+def _with_replaced(pack: Pack, entry: str, replaces: bool) -> str:
+    """The text of a pack's file, which says that an entry takes the place of one that there is."""
+    kind, _, name = entry.partition("/")
+    if name in pack.entries.get(kind, {}):
+        raise FracasError("name-taken", f"the pack has {entry} already", "nothing was written; give it another name, or edit that one")
+    if not replaces:
+        remedy = "nothing was written; give it another name, or say --replace: then it takes the place of that one"
+        raise FracasError("name-taken", f"there is {entry} already", remedy)
+    path = pack.folder / ABOUT
+    before = read_text(path)
+    said = f"replaces = {json.dumps([*pack.about.replaces, entry])}"
+    after = REPLACES.sub(lambda _: said, before, count=1) if REPLACES.search(before) else f"{said}\n{before}"
+    if tomllib.loads(after) != {**tomllib.loads(before), "replaces": [*pack.about.replaces, entry]}:
+        raise FracasError("name-taken", f"{shown(path)} cannot be edited here", f"nothing was written; put {entry!r} into its replaces")
+    return after
 
 
 def _explain(kind: Kind, readme: Path) -> None:
@@ -126,7 +202,9 @@ def _explain(kind: Kind, readme: Path) -> None:
         write_file(readme, f"{before.rstrip()}\n\n{said}\n".lstrip().encode(), "README")
 
 
-ABOUT = """\
+REPLACES = re.compile(r"^replaces\s*=\s*\[[^\]]*\]", re.M)
+"""What ``pack.toml`` says about what it replaces."""
+NEW_ABOUT = """\
 name = "{name}"
 ruleset = "{ruleset}"
 version = "1.0"
@@ -167,7 +245,7 @@ def new_pack(ruleset: Ruleset, name: str, folder: Path) -> list[Path]:
         "schemas": SCHEMAS,
     }
     written = [
-        write_new(folder / "pack.toml", ABOUT.format(**words), "pack"),
+        write_new(folder / ABOUT, NEW_ABOUT.format(**words), "pack"),
         write_new(folder / "README.md", README.format(**words), "README"),
     ]
     return written + write_schemas(ruleset, folder / SCHEMAS)
