@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-LIKE_ENOUGH = 0.5
+LIKE_ENOUGH, MUCH_ALIKE = 0.5, 0.6
+"""How much names are alike where one may be meant by the other: in general, and where all names are few and short words."""
 MAX_NAME, MAX_NAMES = 80, 1000
 """How long a name may be that is compared with others, and with how many: comparing takes the time of all their signs."""
 MAX_WHAT = 8000
@@ -45,17 +46,17 @@ def _ratio(given: str, known: str) -> float:
     return both.ratio() if both.real_quick_ratio() >= LIKE_ENOUGH and both.quick_ratio() >= LIKE_ENOUGH else 0.0
 
 
-def nearest(got: str, known: Iterable[str]) -> str | None:
-    """The known name that is most like what was given, if any is like it at all. What is longer than any name is like none."""
+def nearest(got: str, known: Iterable[str], enough: float = LIKE_ENOUGH) -> str | None:
+    """The known name that is most like what was given, if any is like it ``enough``. What is longer than any name is like none."""
     names = sorted(name for name in known if len(name) <= MAX_NAME)[:MAX_NAMES] if len(got) <= MAX_NAME else []
     guess = max(names, key=lambda name: _likeness(got, name), default=None)
-    return guess if guess is not None and _likeness(got, guess) >= LIKE_ENOUGH else None
+    return guess if guess is not None and _likeness(got, guess) >= enough else None
 
 
-def unknown(kind: str, got: str, known: Iterable[str]) -> FracasError:
-    """The error for a name that is not known, with the nearest name that is."""
+def unknown(kind: str, got: str, known: Iterable[str], enough: float = LIKE_ENOUGH) -> FracasError:
+    """The error for a name that is not known, with the nearest name that is, if that is like it ``enough``."""
     names = sorted(known)
-    guess = nearest(got, names)
+    guess = nearest(got, names, enough)
     shown = ", ".join(map(cut, names[:24])) + (", …" if len(names) > 24 else "")
     remedy = f"did you mean {guess!r}? " if guess else ""
     code = f"unknown-{kind.replace(' ', '-')}"

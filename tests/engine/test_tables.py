@@ -15,6 +15,12 @@ def test_none_is_shown_as_the_column_says_and_stays_none_in_data():
     assert table.to_data()[1] == {"stat": "craft", "with_one_more": None}
 
 
+def test_lists_and_truths_are_words_in_csv():
+    table = Table("", [Column("choices", 0), Column("met", 1)], [(["mace", None, True], False)])
+    assert table.plain() == [["mace||true", "false"]]
+    assert table.to_data() == [{"choices": ["mace", None, True], "met": False}]
+
+
 def test_numbers_are_shown_with_the_decimals_asked_for_and_stay_exact_in_data():
     points = Decimals(lambda p, digits: f"{100 * p:+.{digits}f} points", 1)
     columns = [Column("who", 0), Column("p", 1, ".6%"), Column("by", 1, points), Column("plain", 1), Column("n", 2), bar("", 1)]

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -17,6 +18,8 @@ from fracas.engine.content.texts import LINES, NEVER_SHOWN, printable
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from fracas.engine.contract.charts import Chart
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.matchup import Matchup
@@ -29,6 +32,8 @@ PRINTED: tuple[Literal["json", "csv", "markdown"], ...] = ("json", "csv", "markd
 """Forms that are printed: one at a time. The others go with each of them."""
 WIDEST = 80
 """Signs in a line of a chart on a screen, at most."""
+LEAST_TEXT, LONGEST_WORD = 12, 24
+"""Signs that a column of text has in a table, at least; and of a word that is not broken there."""
 PICTURES = (".svg", ".png", ".html")
 ON_SCREEN = "screen"
 """What is given in place of a file for a chart on the screen."""
@@ -249,19 +254,68 @@ def print_chart(chart: Chart) -> None:
 
 
 def print_table(table: Table, digits: int | None = None) -> None:
-    """Print a table on the screen: numbers to the right, columns that are whole never wrapped."""
+    """Print a table on the screen: numbers to the right; numbers, and columns that are whole, are never wrapped.
+
+    Where it is too wide for that, what stands in brackets goes onto a line of its own; where that is not enough, a row takes several lines.
+    """
     from rich.console import Console
+
+    table = table.rounded(digits)
+    console = Console()
+    cells = [[printable(str(cell), LINES) for cell in row] for row in table.shown()]
+    folded = [[cell.replace(" (", "\n(") if i in table.numbers else cell for i, cell in enumerate(row)] for row in cells]
+    for rows in (cells, folded):
+        widths = _widths(table, rows, console.width)
+        if widths is not None:
+            _print_grid(console, table, rows, widths)
+            return
+    _print_rows(table, cells, console.width)
+
+
+def _widths(table: Table, rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
+    """How wide each column is in a table that fits; None where none does.
+
+    Columns of text are as wide as their longest word, or more where there is room.
+    """
+    kept = table.numbers | table.whole
+    least, most = [], []
+    for i, heading in enumerate(table.headings):
+        lines = [line for row in rows for line in row[i].splitlines()] or [""]
+        longest = max(map(len, lines))
+        word = longest if i in kept else min(max((len(word) for line in lines for word in line.split()), default=0), longest)
+        name = max(map(len, printable(heading).split()), default=0)
+        least.append(max(name, longest if i in kept else min(max(word, min(longest, LEAST_TEXT)), LONGEST_WORD)))
+        most.append(max(least[-1], longest, len(heading)))
+    room = width - sum(least) - 3 * len(least) - 1
+    if room < 0:
+        return None
+    for i in sorted(range(len(least)), key=lambda i: (i not in kept, most[i] - least[i])):
+        more = min(most[i] - least[i], room)
+        least[i], room = least[i] + more, room - more
+    return least
+
+
+def _print_grid(console: Console, table: Table, rows: Sequence[Sequence[str]], widths: Sequence[int]) -> None:
+    """Print a table whose columns have these widths."""
     from rich.table import Table as Grid
     from rich.text import Text
 
-    table = table.rounded(digits)
-    right, whole = set(table.numbers), set(table.whole)
-    cells = [[printable(str(cell), LINES) for cell in row] for row in table.shown()]
     grid = Grid(title=Text(printable(table.title, LINES)) if table.title else None, title_justify="left", header_style="bold")
     for i, heading in enumerate(table.headings):
-        widest = max((len(row[i]) for row in cells), default=0) if i in whole or i in right else None
-        justify: Literal["right", "left"] = "right" if i in right else "left"
-        grid.add_column(Text(printable(heading, LINES)), justify=justify, overflow="fold", min_width=widest, no_wrap=i in whole)
-    for row in cells:
+        justify: Literal["right", "left"] = "right" if i in table.numbers else "left"
+        grid.add_column(Text(printable(heading, LINES)), justify=justify, overflow="fold", width=widths[i], no_wrap=i in table.whole)
+    for row in rows:
         grid.add_row(*map(Text, row))  # not as markup: a name may have brackets
-    Console().print(grid)
+    console.print(grid)
+
+
+def _print_rows(table: Table, rows: Sequence[Sequence[str]], width: int) -> None:
+    """Print a table that is too wide for a grid: each row as what its first column has, and below it what the others have."""
+    if table.title:
+        say(table.title, italic=True)
+    for first, *others in rows:
+        say(first, bold=True)
+        named = zip(table.headings[1:], others, strict=True)
+        said = "; ".join(f"{heading}: {cell}" if heading else cell for heading, cell in named if cell and cell.strip("█"))
+        for line in textwrap.wrap(said, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False):
+            say(line)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -22,7 +22,7 @@ from fracas.engine.contract.references import entry_data, names_in
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.records.codes import Codes
-from fracas.errors import unknown
+from fracas.errors import MUCH_ALIKE, unknown
 
 WIDTH = 80
 TITLES, TEXTS = ("title", "name"), ("text", "description")
@@ -47,7 +47,7 @@ def kind_of(ruleset: Ruleset, name: str) -> Kind:
     for found in (name, f"{name}s", f"{name}es", f"{name[:-1]}ies" if name.endswith("y") else name):
         if found in kinds:
             return kinds[found]
-    raise unknown("kind of content", name, kinds)
+    raise unknown("kind of content", name, kinds, MUCH_ALIKE)
 
 
 def entry_of(ruleset: Ruleset, kind: Kind, name: str) -> BaseModel:
@@ -300,7 +300,9 @@ def entry_table(ruleset: Ruleset, kind: str) -> Table:
             continue
         fits = _width(column, rows) <= min(left, CELL)
         left -= _width(column, rows) if fits else 0
-        columns.append(column if fits else Column(column.heading, column.value, key=key, only="data"))
+        columns.append(column if fits else replace(column, only="data"))
+    if len(columns) > 2 and all(column.only == "data" for column in columns[2:]):
+        columns[2] = replace(columns[2], only="", show=lambda said: textwrap.shorten(str(said), left - 3, placeholder="…"))
     return Table(f"{of.name.capitalize()} of {ruleset.title}", columns, rows)
 
 
@@ -310,8 +312,10 @@ def _column(ruleset: Ruleset, key: str, label: str) -> Column:
         plain = isinstance(value, (int, float)) and not isinstance(value, (bool, Codes))
         if plain or value is None or isinstance(value, Mapping):
             return None if isinstance(value, Mapping) else value
+        if isinstance(value, BaseModel):
+            return title_of(value)
         parts = value if isinstance(value, (list, tuple)) else [value]
-        return ", ".join(title_of(part) if isinstance(part, BaseModel) else _said(ruleset, part) for part in parts)
+        return ", ".join((isinstance(part, BaseModel) and title_of(part)) or _said(ruleset, part) for part in parts)
 
     return Column(label, cell, key=key, empty="")
 

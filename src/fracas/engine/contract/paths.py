@@ -8,8 +8,9 @@ written out (`Ruleset.written_out`), so what ships, and what packs add, stays as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any
 
 from pydantic import BaseModel
@@ -19,6 +20,7 @@ from fracas.engine.content.shapes import Range
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.contract.walk import Place, Walk
+from fracas.errors import unknown
 
 SHOWN_CHOICES = 8
 """How many choices of a path a table shows."""
@@ -91,8 +93,17 @@ def _listed(walk: Walk, place: Place, inside: tuple[str, ...] = ()) -> Iterator[
             yield from _listed(walk, child, (*inside, value) if isinstance(value, str) else inside)
 
 
-def path_table(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> Table:
-    """Every number and choice of a scenario as a table."""
+def matching(infos: Sequence[PathInfo], patterns: str) -> list[PathInfo]:
+    """Those whose paths match one of several patterns: ``hero.*,enemies.0.hp``; refused where one matches none."""
+    wanted = [pattern.strip() for pattern in patterns.split(",")]
+    for pattern in wanted:
+        if not any(fnmatchcase(info.path, pattern) for info in infos):
+            raise unknown("path", pattern, [info.path for info in infos])
+    return [info for info in infos if any(fnmatchcase(info.path, pattern) for pattern in wanted)]
+
+
+def path_table(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel, patterns: str = "*") -> Table:
+    """The numbers and choices of a scenario as a table: all, or those whose paths match."""
     columns = [
         Column("path", "path", whole=True),
         Column("value", "value", word, empty="none"),
@@ -102,4 +113,4 @@ def path_table(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> Tab
         Column("choices", lambda info: list(info.choices), only="data"),
         Column("what it is", "description", key="description"),
     ]
-    return Table("Numbers and choices", columns, paths_of(ruleset, scenario), key="paths")
+    return Table("Numbers and choices", columns, matching(paths_of(ruleset, scenario), patterns), key="paths")

@@ -137,9 +137,9 @@ class Table:
         return [[column.text(row) for column in self._on_screen] for row in self.rows]
 
     def plain(self) -> list[list[Any]]:
-        """The rows as values, for CSV: fractions as decimals, None as nothing."""
+        """The rows as values, for CSV: fractions as decimals, None as nothing, true and false as words, lists joined by ``|``."""
         rows = self.rows if self.every is None else self.every
-        return [[_decimal(column.of(row)) for column in self._in_data] for row in rows]
+        return [[_cell_of_csv(column.of(row)) for column in self._in_data] for row in rows]
 
     def to_data(self) -> list[dict[str, Any]]:
         """The rows as data for JSON: fractions as chances."""
@@ -198,7 +198,11 @@ def shares(chances: Mapping[Any, float]) -> dict[str, dict[str, float]]:
     return {str(result): {"p": p} for result, p in chances.items()}
 
 
-def _decimal(value: Any) -> Any:
+def _cell_of_csv(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return "|".join(str(_cell_of_csv(each)) for each in value)
+    if isinstance(value, bool):
+        return str(value).lower()
     return "" if value is None else float(value) if isinstance(value, Fraction) else value
 
 
@@ -213,7 +217,7 @@ def _of_one_kind(values: list[Any]) -> list[Any]:
     there = [value for value in plain if value is not None]
     if all(isinstance(value, bool) for value in there) or all(isinstance(value, Number) and not isinstance(value, bool) for value in there):
         return plain
-    return [None if value is None else str(value) for value in plain]
+    return [None if value is None else str(_cell_of_csv(value)) for value in plain]
 
 
 def _data(value: Any) -> Any:
