@@ -18,6 +18,24 @@ def home(monkeypatch, tmp_path):
     monkeypatch.setattr(kept, "cache_root", lambda: tmp_path)
 
 
+def test_a_point_that_is_refused_is_named():
+    refused("sweep", RULES, "duel", f"{HP}=0..3", says=("the point enemies.0.hp = 0 is refused: enemies.0.hp cannot be 0",))
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ("win=70", "did you mean win=70%?"),
+        ("win=60..70", "did you mean win=60..70%?"),
+        ("win=170%", "win is a chance, and 170% is not from 0 % to 100 %"),
+        ("win=-0.1", "win is a chance"),
+        ("loss=70%", "there is no measure 'loss'"),
+    ],
+)
+def test_a_target_that_no_fight_can_have(target, says):
+    refused("tune", RULES, "duel", f"{HP}=1..60", "--target", target, says=(says,))
+
+
 def win(hp):
     return fracas.encounter(RULES, "duel", changes={HP: hp}).solve().win
 

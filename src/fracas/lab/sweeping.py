@@ -16,7 +16,7 @@ from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.contract.walk import OPTIONS, Walk
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError
-from fracas.lab.axes import Axis, axes_of, grid
+from fracas.lab.axes import Axis, axes_of, grid, values_text
 from fracas.lab.points import Budget, Figures, Measured, is_share, measure, words_of
 
 At = Callable[[Mapping[str, Any]], Encounter]
@@ -35,7 +35,12 @@ def fight_at(
     """How to make a scenario with other values at some paths, beside the ``changes`` that are always made."""
 
     def at(values: Mapping[str, Any]) -> Encounter:
-        return encounter(ruleset, scenario, options, policies, changes={**(changes or {}), **values})
+        try:
+            return encounter(ruleset, scenario, options, policies, changes={**(changes or {}), **values})
+        except FracasError as error:
+            if not values:
+                raise
+            raise FracasError(error.code, f"the point {values_text(values)} is refused: {error.what}", error.remedy, error.got) from None
 
     return at
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from fracas.engine.contract.charts import Chart
+from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Done, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -26,7 +27,7 @@ from fracas.engine.encounter import Encounter
 from fracas.engine.sample.simulate import deviations, interval
 from fracas.errors import FracasError
 from fracas.lab.axes import Axis, axes_of, grid, split_pair, values_text
-from fracas.lab.points import Budget, Figures, Measured, measure, words_of
+from fracas.lab.points import Budget, Figures, Measured, check_measures, is_share, measure, words_of
 from fracas.lab.sweeping import At, chart_of, fight_at, how_obtained, values_now
 
 CHEAP_STATES = 500_000
@@ -93,6 +94,14 @@ class Target:
         """The least and the most that a value between these bounds can be off."""
         nearest = 0.0 if low <= self.high and high >= self.low else min(self.off(low), self.off(high))
         return nearest, max(self.off(low), self.off(high))
+
+    def check(self, ready: Matchup) -> None:
+        """Refuse a target that no fight can have: a chance beyond 0 and 1."""
+        if is_share(ready, self.measure) and not (self.low >= 0 and self.high <= 1):
+            said = self.text().replace(" to ", "..").replace(" ", "")
+            guess = f"did you mean {self.measure}={said}%? " if not self.percent and self.low >= 0 and self.high <= 100 else ""
+            what = f"{self.measure} is a chance, and {said} is not from 0 % to 100 %"
+            raise FracasError("bad-target", what, f"{guess}write it like {self.measure}=70% or {self.measure}=0.7")
 
     def text(self) -> str:
         """The target as it is shown."""
@@ -511,6 +520,10 @@ def tune_at(
         raise FracasError("no-target", "no target is given", "give one, like --target win=70%")
     if not 50 <= confidence < 100:
         raise FracasError("bad-confidence", f"{confidence} % is no confidence", "give one from 50 to below 100, like 99")
+    ready = at({})
+    check_measures(ready, [target.measure for target in targets])
+    for target in targets:
+        target.check(ready)
     limits, places, weighed = budget or Budget(), grid(axes), dict(weights or {})
     paths = [axis.path for axis in axes]
     for path in weighed:
