@@ -39,6 +39,90 @@ def test_show_the_paths_of_a_scenario():
     refused("show", RULES, "enemy", "scrap-hound", "--paths", says=("--paths lists the numbers of a scenario",))
 
 
+def test_the_paths_of_a_scenario_can_be_filtered_and_are_data_for_programs():
+    some = fracas("show", RULES, "scenario", "duel", "--paths", "enemies.*.might,hero.hp", "--csv").out.splitlines()
+    assert [line.partition(",")[0] for line in some] == ["path", "hero.hp", "enemies.0.attributes.might"]
+    weapon = fracas("show", RULES, "scenario", "duel", "--paths", "hero.weapon.attribute,enemies.0.boss", "--csv").out
+    assert "hero.weapon.attribute,might,,,might|finesse|will," in weapon
+    assert "enemies.0.boss,false,,,false|true," in weapon
+    refused("show", RULES, "scenario", "duel", "--paths", "enemys.*", says=("there is no path 'enemys.*'",))
+
+
+def test_what_an_entry_does_is_listed_where_it_has_no_numbers():
+    listed = fracas("list", RULES, "consumables", columns=80).out
+    assert "│ ration            │ Ration            │ 5 HP restored, 10 stamina restored  │" in listed
+
+
+@pytest.mark.parametrize("ruleset", ["arda", "ruins-and-realms", RULES, "veinbreaker", "world-loop"])
+def test_a_kind_has_the_same_names_everywhere(ruleset):
+    for row in fracas("list", ruleset, "--json").json:
+        schema = fracas("schema", ruleset, row["kind"]).json
+        assert schema == fracas("schema", ruleset, "--kind", row["kind"]).json
+        assert schema["properties"]["$schema"], "the schema of an entry in a file of its own"
+    refused("schema", ruleset, "monstrosity", says=("there is no kind of content 'monstrosity'",))
+    refused("schema", ruleset, "heroes", "--kind", "heroes", says=("give one of them",))
+
+
+def test_an_entry_is_described_and_checked_in_the_singular_too():
+    assert fracas("schema", "ruins-and-realms", "creature").json == fracas("schema", "ruins-and-realms", "creatures").json
+    assert fracas("new", "creature", "ruins-and-realms", "big-rat", "--pack", _pack("ruins-and-realms")).code == 0
+    Path("big-rat.json").write_text(Path("mine/creatures/big-rat.json").read_text())
+    assert fracas("validate", "big-rat.json", "--kind", "creature").out == "big-rat.json: Ruins & Realms, 1 creature, valid\n"
+    refused("new", "monster", RULES, "rat", says=("there is no kind of content 'monster'; known: abilities, armor",))
+
+
+def _pack(ruleset=RULES):
+    assert fracas("new", "pack", "mine", "--ruleset", ruleset).code == 0
+    return "mine"
+
+
+def test_a_number_in_quotes_is_no_number():
+    assert fracas("new", "enemy", RULES, "iron-hound", "--pack", _pack(), "--like", "scrap-hound").code == 0
+    file = Path("mine/enemies/iron-hound.json")
+    file.write_text(file.read_text().replace('"hp": 10', '"hp": "10"'))
+    refused("validate", "mine", says=("mine/enemies/iron-hound.json:4:9: hp: a number is expected, not a text: 10 without quotes",))
+    Path("pit.json").write_text('{"hero": "warrior",\n "enemies": ["scrap-hound"],\n "options": {"critical_net": "4"}}')
+    refused("solve", RULES, "pit.json", says=("pit.json:3:30: options.critical_net: a number is expected, not a text",))
+
+
+def test_a_folder_that_is_no_pack_yet_is_told_so_once():
+    for name in ("iron-hound", "rust-hound"):
+        assert fracas("new", "enemy", RULES, name, "--pack", "mine" if Path("mine").exists() else _pack()).code == 0
+    Path("mine/pack.toml").unlink()
+    Path("mine/heroes").mkdir()
+    Path("mine/heroes/ann.json").write_text('{"clas": "warrior"}')
+    said = refused("validate", "mine", says=("mine: pack.toml is missing",))
+    assert said.count("\n") == 2
+    refused("simulate", RULES, "duel", "--pack", "mine", says=("it has no file pack.toml",))
+
+
+def test_schemas_beside_content_are_no_content():
+    assert fracas("schema", RULES, "--write", "schemas").code == 0
+    assert fracas("new", "scenario", RULES, "my-fight").code == 0
+    said = fracas("validate", ".")
+    assert said.code == 0
+    assert "schemas/rune-and-rust.enemies.schema.json: a JSON Schema, which holds no content\n" in said.out
+
+
+def test_a_name_of_nothing_in_a_pack_is_told_with_line_and_column():
+    assert fracas("new", "hero", RULES, "ann", "--pack", _pack()).code == 0
+    Path("mine/heroes/ann.json").write_text('{"name": "Ann",\n "class": "warrior",\n "abilities": ["power-strik"]}')
+    refused("validate", "mine", says=("mine/heroes/ann.json:3:16: heroes/ann: abilities.0: there is no ability 'power-strik'",))
+
+
+def test_a_folder_that_is_named_after_no_kind():
+    Path(_pack(), "monsters").mkdir()
+    Path("mine/monsters/rat.json").write_text('{"name": "Rat", "hp": 3}')
+    refused("validate", "mine", says=("mine/monsters/rat.json: its folder 'monsters' is named after no kind", "enemies"))
+
+
+def test_a_pack_that_was_forgotten_is_suggested():
+    assert fracas("new", "scenario", RULES, "the-wake", "--pack", _pack()).code == 0
+    said = refused("solve", RULES, "the-wake", says=("there is no scenario 'the-wake'", "the pack mine has it: give --pack mine"))
+    assert "pathlib" not in said
+    assert "--pack" not in refused("solve", RULES, "the-wak")
+
+
 def test_show_what_is_not_there():
     refused("show", RULES, "enemy", "scrap-hond", says=("did you mean 'scrap-hound'?",))
     refused("show", RULES, "enmy", "scrap-hound", says=("did you mean 'enemies'?",))
@@ -48,13 +132,13 @@ def test_show_what_is_not_there():
 def test_from_nothing_to_an_enemy_in_a_pack():
     assert "Its README says what goes where." in fracas("new", "pack", "mine", "--ruleset", RULES).out
     said = fracas("new", "enemy", RULES, "iron-hound", "--pack", "mine", "--like", "scrap-hound")
-    assert said.out.startswith("mine/enemies/iron-hound.json is written, and valid. Its fields:\n\n- `name`: What it is called\n")
+    assert said.out.startswith("mine/enemies/iron-hound.json is written, and valid: a copy of scrap-hound. Its fields:\n\n- `name`: What it is called\n")
     assert fracas("validate", "mine").out == "mine: Rune & Rust, the pack mine 1.0 with 1 enemy, valid\n"
     assert fracas("validate", "mine/enemies/iron-hound.json").out == "mine: Rune & Rust, the pack mine 1.0 with 1 enemy, valid\n"
     assert fracas("show", RULES, "enemy", "iron-hound", "--pack", "mine").out.startswith("Iron Hound  (enemy iron-hound)\n")
     file = Path("mine/enemies/iron-hound.json")
     file.write_text(file.read_text().replace('"hp": 10', '"hp": 0'))
-    refused("validate", "mine", says=("mine/enemies/iron-hound.json:5:9: hp: ", "(got 0); allowed: 1 to 1000"))
+    refused("validate", "mine", says=("mine/enemies/iron-hound.json:4:9: hp: ", "(got 0); allowed: 1 to 1000"))
 
 
 def test_new_refuses_what_it_cannot_write():
@@ -73,7 +157,7 @@ def test_new_files_of_their_own_are_valid():
     assert fracas("new", "creature", "ruins-and-realms", "big-rat").code == 0
     refused("new", "scenario", RULES, "my-fight", says=("exists already",))
     said = fracas("validate", ".")
-    assert said.out == "big-rat.json: Ruins & Realms, 1 creatures, valid\nmy-fight.json: Rune & Rust, scenario, valid\n"
+    assert said.out == "big-rat.json: Ruins & Realms, 1 creature, valid\nmy-fight.json: Rune & Rust, scenario, valid\n"
 
 
 def test_a_file_of_entries_is_told_from_others_by_its_kinds():

@@ -18,6 +18,7 @@ from fracas.cli.compare import compare
 from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
+from fracas.cli.nearby import pack_with
 from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
@@ -127,6 +128,8 @@ def _run(pressed: list[int]) -> None:
         cli.main(standalone_mode=False)
     except FracasError as error:
         say(f"error: {error}", err=True)
+        if hint := pack_with(error):
+            say(hint, err=True)
         sys.exit(2)
     except MemoryError:
         say("error: there is not enough memory; ask for less, or set a bound that is asked for before (--memory)", err=True)

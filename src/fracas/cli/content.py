@@ -13,6 +13,7 @@ from fracas.cli.shared import Shown
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
+    from fracas.engine.contract.ruleset import Ruleset
     from fracas.errors import FracasError
 
 
@@ -68,6 +69,10 @@ def print_options(title: str, options: Iterable[Option]) -> None:
         say("\n".join(option.lines()))
 
 
+JSON_SCHEMA = "json-schema.org"
+"""What a JSON Schema names as its own schema."""
+
+
 def _looks_like_claims(path: Path, data: Any) -> bool:
     return path.stem == "claims" or (isinstance(data, dict) and {"document", "sections"} <= set(data))
 
@@ -113,6 +118,7 @@ def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) ->
 def _check_pack(folder: Path) -> str:
     """What a pack holds, if all of it is valid, all names are known, and its scenarios can be fought."""
     from fracas.engine.content.kinds import singular
+    from fracas.engine.content.reading import locating
     from fracas.engine.contract.references import check_references
     from fracas.engine.contract.registry import read_pack, using
     from fracas.engine.encounter import encounter
@@ -121,7 +127,8 @@ def _check_pack(folder: Path) -> str:
     with using(pack):
         check_references(pack)
         for name in pack.entries.get("scenarios", {}):
-            encounter(pack.ruleset, name)
+            with locating(pack.sources["scenarios"][name]):
+                encounter(pack.ruleset, name)
     if pack.claims is not None:
         _check_claims(pack.claims, pack.ruleset.name)
     held = ", ".join(f"{len(entries)} {kind if len(entries) != 1 else singular(kind)}" for kind, entries in pack.entries.items())
@@ -137,27 +144,42 @@ def _holders(data: Any, ruleset: str | None) -> list[str]:
     return [name for name in names if {*data} <= {*load_ruleset(name).kinds()}] if by_name else []
 
 
-def _check_entries(path: Path, data: Any, ruleset: str) -> str:
-    """What entries a file holds, if they are valid."""
+def _check_entries(path: Path, data: Any, ruleset: str, kind: str | None = None) -> str:
+    """What entries a file holds, if they are valid: by kind and name, or one of that ``kind``."""
+    from fracas.engine.content.kinds import singular
     from fracas.engine.content.reading import Source, locating
+    from fracas.engine.contract.cards import kind_of
     from fracas.engine.contract.packs import read_entries
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.encounter import encounter
 
     rules = load_ruleset(ruleset)
-    found = read_entries(path, rules)
+    found = read_entries(path, rules, None if kind is None else kind_of(rules, kind))
     with locating(Source(path)):
         for name, scenario in data.get("scenarios", {}).items():
             encounter(rules, scenario, name=name)
-    return f"{rules.title}, {', '.join(f'{len(names)} {kind}' for kind, names in found.items())}, valid"
+    held = ", ".join(f"{len(names)} {each if len(names) != 1 else singular(each)}" for each, names in found.items())
+    return f"{rules.title}, {held}, valid"
+
+
+def _kind_names(ruleset: str | None) -> dict[str, set[str]]:
+    """What kinds of content are called, in the plural and the singular, by ruleset: of that one, or of all."""
+    from fracas.engine.content.kinds import singular
+    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+
+    names = ruleset_names() if ruleset is None else [ruleset]
+    return {name: {word for kind in load_ruleset(name).kinds() for word in (kind, singular(kind))} for name in names}
 
 
 def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
     """What a file is, if it is valid; else the error of the likeliest thing it may be."""
-    from fracas.engine.content.reading import read_content
+    from fracas.engine.content.reading import SCHEMA, read_content, read_json
     from fracas.engine.encounter import load_fight
     from fracas.errors import FracasError
 
+    whole = read_json(path)
+    if isinstance(whole, dict) and JSON_SCHEMA in str(whole.get(SCHEMA)):
+        return "a JSON Schema, which holds no content"
     data = read_content(path)
     if isinstance(data, dict) and data.get("fracas") == "fight":
         load_fight(path)
@@ -166,6 +188,8 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
         return _check_claims(path, ruleset)
     found = _candidates(path, data, ruleset, kind)
     holders = _holders(data, ruleset) if kind is None and all(what != path.stem for _, what, _ in found) else []
+    if kind is not None and not found:
+        holders = [name for name, kinds in _kind_names(ruleset).items() if kind in kinds]
     if not found and not holders:
         raise FracasError(
             "unknown-content",
@@ -181,7 +205,7 @@ def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
             failed += [(-alike, wrong, f"{what} of {name}", error)] if name not in holders else []
     for name in holders:
         try:
-            return _check_entries(path, data, name)
+            return _check_entries(path, data, name, kind)
         except FracasError as error:
             failed.append((-len(data), len(error.what.splitlines()), f"entries of {name}", error))
     raise _nearest(path, failed)
@@ -224,15 +248,16 @@ def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--ruleset", help="The ruleset it belongs to, where that is unclear.")
-@click.option("--kind", help="The kind of content: scenario, options, or the name of a content file.")
+@click.option("--kind", help="The kind of content: enemy, scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, a pack, or every pack and .json file in a folder."""
-    from fracas.engine.contract.packs import pack_around
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
+    from fracas.engine.contract.packs import ABOUT, pack_around
+    from fracas.engine.contract.registry import load_ruleset
     from fracas.errors import FracasError, unknown
     from fracas.lab.claims import content_models
 
-    kinds = {k for name in ([ruleset] if ruleset else ruleset_names()) for k in content_models(load_ruleset(name))}
+    named = _kind_names(ruleset)
+    kinds = {k for name in named for k in content_models(load_ruleset(name))}.union(*named.values())
     if kind is not None and kind not in kinds:
         raise unknown("kind of content", kind, kinds)
 
@@ -242,6 +267,9 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     if not files:
         raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
     wrong = 0
+    folders = set().union(*named.values())
+    lacking: set[Path] = set()
+    """Folders that look like packs, but for the file that makes them one."""
     with Shown():
         for file in files:
             try:
@@ -249,6 +277,11 @@ def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
                 say(f"{file!s}: {said}")
             except FracasError as error:
                 wrong += 1
+                if kind is None and file.is_file() and file.parent.name in folders:
+                    if (home := file.parent.parent) not in lacking:
+                        say(f"{home!s}: {ABOUT} is missing: a pack has one; make it with `fracas new pack`, in a new folder", err=True)
+                    lacking.add(home)
+                    continue
                 said = str(error)
                 say(said if said.startswith((f"{file!s}:", f"{file!s}/")) else f"{file!s}: {said}", err=True)
     if wrong:
@@ -274,14 +307,22 @@ def list_content(ruleset: str, kind: str | None, form: Form) -> None:
 @click.argument("ruleset")
 @click.argument("kind")
 @click.argument("name")
-@click.option("--paths", is_flag=True, help="Of a scenario: list every number and choice by its path, for --with.")
+@click.option(
+    "--paths",
+    "patterns",
+    is_flag=False,
+    flag_value="*",
+    metavar="[PATTERNS]",
+    help="Of a scenario: list its numbers and choices by their paths, for --with; all, or those that match: hero.*,enemies.0.hp.",
+)
 @forms("json", "csv", "markdown")
-def show_content(ruleset: str, kind: str, name: str, paths: bool, form: Form) -> None:
+def show_content(ruleset: str, kind: str, name: str, patterns: str | None, form: Form) -> None:
     """Show an entry of a RULESET's content as a card: what it can do, in words, and where it is used; --json is the entry itself.
 
     \b
       fracas show rune-and-rust enemy scrap-hound
       fracas show rune-and-rust scenario duel --paths
+      fracas show rune-and-rust scenario duel --paths "enemies.*"
     """
     from fracas.engine.contract.cards import card, entry_of, kind_of
     from fracas.engine.contract.registry import load_ruleset
@@ -289,7 +330,7 @@ def show_content(ruleset: str, kind: str, name: str, paths: bool, form: Form) ->
 
     rules = load_ruleset(ruleset)
     of = kind_of(rules, kind)
-    if not paths:
+    if patterns is None:
         found = card(rules, kind, name)
         show_table(form, found.table(), dict(found.entry), lambda: say("\n".join(found.shown())))
         return
@@ -297,30 +338,36 @@ def show_content(ruleset: str, kind: str, name: str, paths: bool, form: Form) ->
         raise FracasError("no-paths", f"--paths lists the numbers of a scenario, and {kind!r} is none", "leave out --paths")
     from fracas.engine.contract.paths import path_table
 
-    show_table(form, path_table(rules, entry_of(rules, of, name)))
+    show_table(form, path_table(rules, entry_of(rules, of, name), patterns))
 
 
 @click.command()
 @click.argument("ruleset")
-@click.option(
-    "--kind",
-    default="scenario",
-    show_default=True,
-    help="Which schema: scenario, options, or the name of a content file; 'all' for every one.",
-)
+@click.argument("kind", required=False)
+@click.option("--kind", "kind_too", metavar="KIND", help="The same as KIND.")
 @click.option(
     "--write",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     help="Write the schemas of an entry of each kind, and of a file of a pack, into this folder, for editors.",
 )
-def schema(ruleset: str, kind: str, folder: Path | None) -> None:
-    """Print the JSON Schema of a RULESET's scenarios, options or content files."""
+def schema(ruleset: str, kind: str | None, kind_too: str | None, folder: Path | None) -> None:
+    """Print the JSON Schema of a KIND of a RULESET's content: every field, what it means, what is allowed.
+
+    A KIND is one that `fracas list RULESET` has (an entry of it; in the plural or the singular), scenario (by default), options, pack (a
+    file that holds entries of any kinds), or the name of a content file; all is every one.
+
+    \b
+      fracas schema rune-and-rust enemy
+      fracas schema ruins-and-realms creatures
+      fracas schema rune-and-rust --write schemas
+    """
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.schemas import editor_settings, schema_file, write_schemas
-    from fracas.errors import unknown
-    from fracas.lab.claims import content_models
+    from fracas.errors import FracasError
 
+    if kind and kind_too:
+        raise FracasError("not-together", "a KIND and --kind: they are the same", "give one of them")
     if folder is not None:
         rules = load_ruleset(ruleset)
         written = write_schemas(rules, folder)
@@ -329,10 +376,22 @@ def schema(ruleset: str, kind: str, folder: Path | None) -> None:
         say(f'A file names its own: {{"$schema": "{named}", …}}. Or in .vscode/settings.json:')
         print_json(editor_settings(rules, folder))
         return
-    models = content_models(load_ruleset(ruleset))
-    if kind == "all":
-        print_json({name: model.model_json_schema() for name, model in models.items()})
-        return
-    if kind not in models:
-        raise unknown("kind of content", kind, [*models, "all"])
-    print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()})
+    print_json(_schema(load_ruleset(ruleset), kind or kind_too or "scenario"))
+
+
+def _schema(rules: Ruleset, name: str) -> dict[str, Any]:
+    """The schema of a kind of content: of an entry, of the options, of a content file; of ``all`` every one by its name."""
+    from fracas.engine.contract.cards import kind_of
+    from fracas.engine.contract.schemas import DIALECT, schemas_of
+    from fracas.errors import MUCH_ALIKE, FracasError, unknown
+    from fracas.lab.claims import content_models
+
+    files, entries = content_models(rules), schemas_of(rules)
+    if name == "all":
+        return {**{each: model.model_json_schema() for each, model in files.items()}, **entries}
+    if name in files and name not in entries:
+        return {"$schema": DIALECT, **files[name].model_json_schema()}
+    try:
+        return entries[name] if name in entries else entries[kind_of(rules, name).name]
+    except FracasError:
+        raise unknown("kind of content", name, {*files, *entries, "all"}, MUCH_ALIKE) from None

@@ -61,7 +61,9 @@ def problems(data: Any, model: type[Model] = Fight) -> list[str]:
     assert lines, "an error without a reason"
     assert all(re.fullmatch(r"  \S.*: .*\S|  … and \d+ more", line) for line in lines)
     misspelt = any(re.match(r"  (\w+): there is no field '\1'", line) for line in lines)
-    assert ("known: " if misspelt else "fracas schema") in error.remedy
+    assert ("known: " in error.remedy) is misspelt
+    shape = any(re.search("an object with fields is expected|should be a valid (string|list)", line) for line in lines)
+    assert ("fracas schema" in error.remedy) is (shape and not misspelt), "where the error itself does not say what is allowed"
     return [line.strip() for line in lines]
 
 

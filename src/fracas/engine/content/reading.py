@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf, isfinite
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from fracas.engine.content.files import read_file, shown
 from fracas.engine.content.places import Place, field_names, fields_at, place_of
 from fracas.engine.content.positions import Position, position_of, position_of_second, position_of_text, position_of_word
-from fracas.engine.content.shapes import shape_at
+from fracas.engine.content.shapes import Shape, shape_at, shape_of
 from fracas.errors import FracasError, cut, nearest
 
 M = TypeVar("M", bound=BaseModel)
@@ -42,6 +42,10 @@ AS_STRUCTURE = (*AS_OBJECT, *AS_TEXT, "tuple_type", "list_type")
 """What it says where it wants anything but a number."""
 OF_A_NUMBER = re.compile(r"(greater|less)_than|^(int|float|finite)_")
 """How the names of pydantic's errors about numbers begin."""
+NUMBER = re.compile(r"\s*[+-]?[\d._]+(?:[eE][+-]?\d+)?\s*")
+"""A text that pydantic takes for a number."""
+NO_TEXT = "text_for_number"
+"""What is said here, besides what pydantic says, where a text stands for a number."""
 SCHEMA = "$schema"
 """The key of a file that names its JSON Schema, for editors."""
 
@@ -71,6 +75,11 @@ class Source:
     def at(self, position: Position | None) -> str:
         """The beginning of a message."""
         return f"{_plain(self.path)}:{position}:" if position is not None else f"{_plain(self.path)}:"
+
+    def place_of(self, path: tuple[str, ...]) -> str:
+        """The beginning of a message about what a path through the data leads to."""
+        text = self.read()
+        return self.at(position_of(text, self.in_file(path)) if text else None)
 
     def located(self, error: FracasError) -> FracasError:
         """The same error with the file in front, and where the name stands that is not known."""
@@ -123,7 +132,7 @@ class Problem(NamedTuple):
 
     def said(self, model: type[BaseModel]) -> str:
         """What is wrong, what was given, and what is allowed."""
-        shown = "" if self.kind == "extra_forbidden" or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
+        shown = "" if self.kind in ("extra_forbidden", NO_TEXT) or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
         shape = shape_at(model, self.place.path) if OF_A_NUMBER.search(self.kind) else None
         limits = " or ".join(limits for each in (shape.ranges if shape is not None else ()) if (limits := each.limits()))
         return f"{self.place}: {self.why(model)}{shown}{f'; allowed: {limits}' if limits else ''}"
@@ -180,21 +189,41 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
     ]
 
 
+def texts_for_numbers(data: Any, shape: Shape | None, path: tuple[str, ...] = ()) -> Iterator[Problem]:
+    """The texts in data that stand where only a number may: pydantic would take ``"19"`` for 19."""
+    if shape is None:
+        return
+    if isinstance(data, str):
+        if NUMBER.fullmatch(data) and shape.ranges and not shape.text and data not in shape.choices:
+            yield Problem(Place(path), NO_TEXT, f"a number is expected, not a text: {data.strip()} without quotes", data)
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from texts_for_numbers(value, shape.into(key), (*path, str(key)))
+    elif isinstance(data, (list, tuple)):
+        for i, value in enumerate(data):
+            yield from texts_for_numbers(value, shape.into(i), (*path, str(i)))
+
+
 def readable(error: ValidationError, model: type[BaseModel], where: str, source: Source | None = None) -> FracasError:
     """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name.
 
     With the ``source`` of the data every line begins with its position there.
     """
-    problems = problems_in(error, model)
+    return _told(problems_in(error, model), model, where, source, error.error_count() > MAX_COMPARED)
+
+
+def _told(problems: Sequence[Problem], model: type[BaseModel], where: str, source: Source | None, many: bool = False) -> FracasError:
+    """Problems as one error; of ``many`` only some are told."""
     text = source.read() if source is not None else ""
     different = {problem.said(model): problem for problem in reversed(problems)}
     lines = [problem.line(model, source, text) for problem in [*reversed(different.values())][:MAX_PROBLEMS]]
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
-    allowed = _known(field_names(model)) if misspelt else "`fracas schema` prints what is allowed"
-    many = "many" if error.error_count() > MAX_COMPARED else len(different) - MAX_PROBLEMS
-    more = [f"  … and {many} more"] if len(different) > MAX_PROBLEMS else []
+    structure = any(problem.kind in AS_STRUCTURE and problem.kind != "literal_error" for problem in problems)
+    allowed = f"; {_known(field_names(model))}" if misspelt else "; `fracas schema` prints what is allowed" if structure else ""
+    left = "many" if many else len(different) - MAX_PROBLEMS
+    more = [f"  … and {left} more"] if len(different) > MAX_PROBLEMS else []
     first = [] if source is not None else [f"not valid: {where}"]
-    return FracasError("invalid", "\n".join(first + lines + more), f"correct this and try again; {allowed}")
+    return FracasError("invalid", "\n".join(first + lines + more), f"correct this and try again{allowed}")
 
 
 def validated(model: type[M], data: Any, where: str, source: Source | None = None) -> M:
@@ -205,9 +234,12 @@ def validated(model: type[M], data: Any, where: str, source: Source | None = Non
     if isinstance(data, model):
         return data
     try:
-        return model.model_validate(data)
+        found = model.model_validate(data)
     except ValidationError as error:
         raise readable(error, model, where, source) from None
+    if wrong := list(texts_for_numbers(data, shape_of(model))):
+        raise _told(wrong, model, where, source)
+    return found
 
 
 def read_text(path: Path) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel
 
 from fracas.engine.content.additions import adding
-from fracas.engine.content.files import as_file
+from fracas.engine.content.files import Typed, as_file
 from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import Source, locating, read_content, validated
 from fracas.engine.content.texts import printable
@@ -165,7 +165,8 @@ def _found(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseMode
         wrapped = next(((key,) for key, value in data.items() if value is inner), ()) if isinstance(data, Mapping) else ()
         return path.stem, data, Source(path, () if inner is given else ("scenario",), wrapped)
     missing = unknown("scenario", str(scenario), known)
-    raise FracasError(missing.code, missing.what, f"{missing.remedy}; a program gives a file as a pathlib.Path")
+    as_path = "" if isinstance(scenario, Typed) else "; a program gives a file as a pathlib.Path"
+    raise FracasError(missing.code, missing.what, f"{missing.remedy}{as_path}", missing.got)
 
 
 def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:

@@ -82,4 +82,6 @@ def check_references(pack: Pack) -> None:
                 known = [other for found in each.kinds for other in pack.ruleset.entries(found.name)]
                 if each.name not in known:
                     missing = unknown(singular(each.kinds[0].name), each.name, known)
-                    raise FracasError(missing.code, f"{kind}/{name}: {'.'.join(each.path)}: {missing.what}", missing.remedy, each.name)
+                    place = pack.sources[kind][name].place_of(each.path)
+                    what = f"{place} {kind}/{name}: {'.'.join(each.path)}: {missing.what}"
+                    raise FracasError(missing.code, what, missing.remedy, each.name)
