@@ -132,7 +132,8 @@ def test_show_what_is_not_there():
 def test_from_nothing_to_an_enemy_in_a_pack():
     assert "Its README says what goes where." in fracas("new", "pack", "mine", "--ruleset", RULES).out
     said = fracas("new", "enemy", RULES, "iron-hound", "--pack", "mine", "--like", "scrap-hound")
-    assert said.out.startswith("mine/enemies/iron-hound.json is written, and valid: a copy of scrap-hound. Its fields:\n\n- `name`: What it is called\n")
+    written = "mine/enemies/iron-hound.json is written, and valid: a copy of scrap-hound. Its fields:\n\n"
+    assert said.out.startswith(f"{written}- `name`: What it is called\n")
     assert fracas("validate", "mine").out == "mine: Rune & Rust, the pack mine 1.0 with 1 enemy, valid\n"
     assert fracas("validate", "mine/enemies/iron-hound.json").out == "mine: Rune & Rust, the pack mine 1.0 with 1 enemy, valid\n"
     assert fracas("show", RULES, "enemy", "iron-hound", "--pack", "mine").out.startswith("Iron Hound  (enemy iron-hound)\n")

@@ -74,7 +74,7 @@ def test_nothing_is_overwritten(tmp_path):
 
 def test_a_name_that_ships_is_taken_over_only_if_that_is_said(tmp_path):
     new_pack(RUNE, "mine", folder := tmp_path / "mine")
-    with pytest.raises(FracasError, match="there is enemies/scrap-hound already; nothing was written; .* --replace"):
+    with pytest.raises(FracasError, match=r"there is enemies/scrap-hound already; nothing was written; .* --replace"):
         added(kind_of(RUNE, "enemy"), "scrap-hound", folder)
     assert read_pack(folder).entries == {}
     added(kind_of(RUNE, "enemy"), "scrap-hound", folder, replaces=True)

@@ -229,7 +229,8 @@ def _told(problems: Sequence[Problem], model: type[BaseModel], where: str, sourc
 def validated(model: type[M], data: Any, where: str, source: Source | None = None) -> M:
     """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field.
 
-    ``where`` says what the data are. Where they come from a file, its `Source` gives every place a line and a column.
+    ``where`` says what the data are. Where they come from a file, its `Source` gives every place a line and a column, and a number in
+    quotes is no number; what was typed may be texts.
     """
     if isinstance(data, model):
         return data
@@ -237,7 +238,7 @@ def validated(model: type[M], data: Any, where: str, source: Source | None = Non
         found = model.model_validate(data)
     except ValidationError as error:
         raise readable(error, model, where, source) from None
-    if wrong := list(texts_for_numbers(data, shape_of(model))):
+    if source is not None and (wrong := list(texts_for_numbers(data, shape_of(model)))):
         raise _told(wrong, model, where, source)
     return found
 
