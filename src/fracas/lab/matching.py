@@ -270,7 +270,7 @@ class Matrix(Result):
             Column("high", lambda cell: cell.win.high, ".2%"),
             Column("lose", lambda cell: cell.lose.value, ".2%"),
             Column("rounds", lambda cell: cell.rounds.value, ".2f"),
-            *_more(list(self.cells.values()), lambda cell: cell),
+            *_more(list(self.cells.values()), lambda cell: cell.more, besides=MEASURES),
             Column("exact", "exact"),
         ]
         return Table("", columns, list(self.cells.values()))
@@ -307,7 +307,7 @@ def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Tabl
         ]
     columns += [
         _of_rank("wins", "win", ".1%"),
-        *_more(ranks, lambda row: row[1]),
+        *_more(ranks, lambda row: row[1].more),
         _of_rank(best, "best", only="data"),
         _of_rank(f"wins against {best}", "best_win", ".1%", key=f"{best} win".replace(" ", "_"), only="data"),
         _of_rank(worst, "worst"),
@@ -328,6 +328,7 @@ def _level_table(side: str, ranks: Sequence[Rank]) -> Table:
         Column("wins", lambda row: row[1][-1].win, ".1%", key="least_win"),
         Column("apart", lambda row: row[1][0].win - row[1][-1].win, ".1%"),
         Column("the mean", lambda row: sum(rank.win for rank in row[1]) / len(row[1]), ".1%", key="mean"),
+        *_more(ranks, lambda row: {name: _mean([rank.more[name] for rank in row[1]]) for name in row[1][0].more}),
     ]
     return Table(f"{side[:1].upper()}{side[1:]}, level by level", columns, rows)
 
@@ -338,12 +339,12 @@ def _mean(figures: Sequence[Measured]) -> Measured:
     return Measured(mean, all(each.share for each in figures), all(each.exact for each in figures), mean, mean)
 
 
-def _more(rows: Sequence[Cell | Rank], of: Callable[[Any], Cell | Rank]) -> list[Column]:
-    """The further measures of match-ups or ranks; ``of`` gives one of them from a row of a table."""
-    shares = {name: figure.share for row in rows for name, figure in row.more.items()}
+def _more(rows: Sequence[Cell | Rank], of: Callable[[Any], Mapping[str, Measured]], besides: Sequence[str] = ()) -> list[Column]:
+    """The further measures of match-ups or ranks, as ``of`` has them of a row of a table; ``besides`` are there anyway."""
+    shares = {name: figure.share for row in rows for name, figure in row.more.items() if name not in besides}
 
     def column(name: str, share: bool) -> Column:
-        return Column(name, lambda row: of(row).more[name].value if name in of(row).more else None, ".1%" if share else ".2f", key=name)
+        return Column(name, lambda row: of(row)[name].value if name in of(row) else None, ".1%" if share else ".2f", key=name)
 
     return [column(name, share) for name, share in shares.items()]
 
@@ -437,7 +438,7 @@ def matrix(
     asked = pairs_of(names, (of_a, of_b) if same_level else None)
     if not asked:
         raise FracasError("no-pairs", "no two of these fighters are of the same level", "name others, or leave out --same-level")
-    more = [name for name in measures if name not in MEASURES]
+    more = list(dict.fromkeys(name for name in measures if name != "win"))
     how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play, more]
     whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
     with Shelf(rules, TOPIC, fresh) as shelf:
@@ -475,9 +476,9 @@ def _measured(
         if not some:
             raise
         return []
-    return [(pairs[each.number], _cell(*pairs[each.number], each)) for each in found]
+    return [(pairs[each.number], _cell(*pairs[each.number], each, more)) for each in found]
 
 
-def _cell(a: str, b: str, figures: Figures) -> Cell:
-    more = {name: figure for name, figure in figures.measured.items() if name not in MEASURES}
-    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights, more)
+def _cell(a: str, b: str, figures: Figures, more: Sequence[str]) -> Cell:
+    others = {name: figures[name] for name in more if name in figures.measured}
+    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights, others)

@@ -241,7 +241,8 @@ class WeightsOver(Result):
         mean = sum(self.wins.values()) / len(self.wins)
         how = f"sampled where not exact: {self.budget.fights:,} paired fights of seed {self.budget.seed} each"
         stopped = "; stopped before the last fight" if self.interrupted else ""
-        lead = f"{self.title}, {len(self.wins)} {"fight" if len(self.wins) == 1 else "fights"}, won {mean:.1%} on average, {len(self.open)} of them open ({how}{stopped}): "
+        fights = f"{len(self.wins)} {'fight' if len(self.wins) == 1 else 'fights'}, won {mean:.1%} on average"
+        lead = f"{self.title}, {fights}, {len(self.open)} of them open ({how}{stopped}): "
         if not self.found or not self.found[0].counts:
             return f"{lead}no stat changes anything"
         best = self.found[0]

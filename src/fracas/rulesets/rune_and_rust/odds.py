@@ -11,6 +11,7 @@ from fracas.dice import parse_dice
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust.codes import Attribute, Status
@@ -100,7 +101,7 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 
 
-def ask(question: Mapping[str, str], options: Options) -> Answer:
+def ask(question: Mapping[str, str], options: Options, progress: Progress = SILENT) -> Answer:
     """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``."""
     if not question:
         raise FracasError("no-question", "nothing was asked", "ask for example: attack=5 defense=5, or attack=1..20 defense=1..15")
