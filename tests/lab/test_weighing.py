@@ -153,3 +153,11 @@ def test_weights_of_several_fights_that_were_stopped_show_those_done(monkeypatch
     found = weights_over(RULES, ["even", "bull-and-eel"], "red.grit")
     assert found.interrupted
     assert list(found.wins) == ["even"]
+
+
+def test_a_stat_that_no_fight_has_is_refused():
+    alone = {"red": {"name": "Red", "grit": 9}, "blue": {"name": "Blue", "grit": 9, "skill": 1}}
+    found = weights_over(RULES, ["even", alone], "*.grit")
+    assert len(found.found[0].worths) == 2
+    with pytest.raises(FracasError, match=r"no stat 'red\.girt'"):
+        weights_over(RULES, ["even", alone], "red.girt")

@@ -297,19 +297,28 @@ def weights_over(
     """What one more of every stat is worth on average of several fights, each counting the same; see `weights` for the rest."""
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     limits, listener = budget or Budget(), progress or ANNOUNCED
+    lacking: list[FracasError] = []
 
     def weighed(scenario: str | Path | Mapping[str, Any]) -> tuple[str, float, dict[str, float]]:
         ready = encounter(rules, scenario, options, policies)
         win = measure([ready], ("win",), limits, progress, keep=ready.name, fresh=fresh)[0]["win"].value
         if not is_open(win):
             return ready.name, win, {}
-        found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+        try:
+            found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+        except FracasError as error:
+            if error.code != "unknown-stat":
+                raise
+            lacking.append(error)  # others may have it
+            return ready.name, win, {}
         if found.interrupted:
             raise KeyboardInterrupt
         return ready.name, win, {each.stat.path: each.worth if each.counts else 0.0 for each in (*found.found, *found.idle)}
 
     done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
     stats = dict.fromkeys(path for _, _, worths in done for path in worths)
+    if lacking and not stats:
+        raise lacking[0]
     means = [MeanWeight(path, {name: worths[path] for name, _, worths in done if path in worths}) for path in stats]
     ranked = sorted(means, key=lambda each: -each.mean_where_it_counts)
     return WeightsOver(rules.title, {name: win for name, win, _ in done}, ranked, limits, done.interrupted)
