@@ -34,7 +34,7 @@ def test_the_page_can_be_followed_from_nothing_to_a_tuned_fight(capsys):
             assert capsys.readouterr().out == "70.37%\n"
     assert "valid" in said["validate"]
     assert "the hero wins 36.568720%" in said["solve"]
-    assert "enemies.0.hp = 20 (70.37%) comes closest" in said["tune"]
+    assert "closest: 70.37% with enemies.0.hp = 20; " in said["tune"]
     assert "hero.attributes.might" in said["show"]
     assert "test-subject" in said["compare"]
     assert 10_000 < Path("at-the-gate.html").stat().st_size < 3 * 2**20

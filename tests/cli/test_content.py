@@ -110,6 +110,11 @@ def test_a_name_of_nothing_in_a_pack_is_told_with_line_and_column():
     refused("validate", "mine", says=("mine/heroes/ann.json:3:16: heroes/ann: abilities.0: there is no ability 'power-strik'",))
 
 
+def test_a_race_of_a_world_without_monsters():
+    assert fracas("new", "race", "world-loop", "ogres", "--pack", _pack("world-loop")).code == 0
+    refused("simulate", "world-loop", "duel", "--pack", "mine", says=("the race 'ogres' has no monsters",))
+
+
 def test_a_folder_that_is_named_after_no_kind():
     Path(_pack(), "monsters").mkdir()
     Path("mine/monsters/rat.json").write_text('{"name": "Rat", "hp": 3}')

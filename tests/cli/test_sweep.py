@@ -66,7 +66,7 @@ def test_other_numbers_can_be_changed_at_every_point():
 def test_tuning_on_the_screen_and_as_data():
     said = run("tune", RULES, "duel", f"{HP}=8..16", "--target", "win=90%")
     hp = min(range(8, 17), key=lambda hp: abs(win(hp) - 0.9))
-    assert f"{HP} = {hp} ({win(hp):.2%}) comes closest" in said.out
+    assert f"closest: {win(hp):.2%} with {HP} = {hp}; " in said.out
     result = run("tune", RULES, "duel", f"{HP}=8..16", "--target", "win=90%", "--json").result
     assert result["best"]["values"] == {HP: hp}
     assert [each["values"][HP] for each in result["beside"]] == [hp - 1, hp + 1]
@@ -78,7 +78,7 @@ def test_tuning_several_paths_to_several_targets():
         "tune", RULES, "duel", f"{HP}=10..12", "hero.attributes.might=5,6", "--target", "win=80..99%", "--target", "rounds=1..9",
         "--weight", f"{HP}=2.5",
     )  # fmt: skip
-    assert "meets it with the smallest change" in said.out
+    assert "the smallest change of" in said.out
     assert "All that meet it" in said.out
 
 

@@ -10,8 +10,8 @@ from tests.console import fracas as run
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.lab.comparing import compare
-from fracas.lab.points import Difference
+from fracas.lab.comparing import compare, compare_fights
+from fracas.lab.points import Budget, Difference
 
 NO_SLAMS = {"slam_margin": 99}
 
@@ -24,6 +24,21 @@ def rulesets():
 
 def by_name(compared):
     return {difference.what: difference for difference in compared.differences}
+
+
+def test_the_baseline_is_called_by_what_it_is():
+    other = fracas.encounter("wrestlers", "bull-and-eel")
+    found = compare_fights(fracas.encounter("wrestlers", "even"), {"bull-and-eel": other}, Budget())
+    assert (found.base.name, found.table().headings[0], found.table().names[0]) == ("even", "fight", "rules")
+    assert compare("wrestlers", "even", {"two": NO_SLAMS}).table().headings[0] == "rules"
+
+
+def test_what_is_exact_is_said_where_not_all_is():
+    even, other = fracas.encounter("wrestlers", "even"), fracas.encounter("wrestlers", "bull-and-eel")
+    states = even.solve().states
+    assert states < other.solve().states
+    found = compare_fights(even, {"bull-and-eel": other}, Budget(states, fights=2_000))
+    assert found.heading().endswith("; exact, but for bull-and-eel: 2,000 paired fights, seed 1")
 
 
 def test_exact_differences_are_those_of_the_two_solutions():
@@ -81,6 +96,18 @@ def test_best_play_is_compared_under_each_set_of_rules():
         (
             Difference("A wins", 0.5, 0.45, True, True, -0.05, -0.05),
             "With x, A wins: 45.00 % instead of 50.00 %, 5.00 points less (exact).",
+        ),
+        (
+            Difference("A wins", 0.845545, 0.840094, True, True, -0.005451, -0.005451),
+            "With x, A wins: 84.01 % instead of 84.55 %, 0.54 points less (exact).",
+        ),
+        (
+            Difference("A wins", 0.500001, 0.500049, True, True, 0.000051, 0.000051),
+            "With x, A wins: 50.00 % instead of 50.00 %, no difference (exact).",
+        ),
+        (
+            Difference("A wins", 0.499951, 0.500040, True, True, 0.000089, 0.000089),
+            "With x, A wins: 50.00 % instead of 50.00 %, under 0.01 points more (exact).",
         ),
         (Difference("rounds", 7, 7.5, False, True, 0.5, 0.5), "With x, rounds: 7.50 instead of 7.00, 0.50 more (exact)."),
         (

@@ -257,7 +257,27 @@ def test_several_targets_give_all_that_meet_them():
 def test_what_nothing_meets_is_said():
     found = tune(RULES, "even", {"blue.grit": (9, 10)}, ["win=0.1%"])
     assert not found.best.met
-    assert "nothing that was looked at meets it" in found.sentence()
+    assert "; blue.grit is at the edge of its range, 9, 10: widen it to look further; " in found.sentence()
+    several = tune(RULES, "even", {"blue.grit": (9, 10)}, ["win=1..2%"])
+    assert "; nothing that was looked at meets it; blue.grit is at the edge" in several.sentence()
+
+
+def test_the_closest_is_told_with_what_lies_beside_it_the_nearer_first(wins):
+    found = tune(RULES, "even", {"blue.grit": range(5, 16)}, ["win=60.00%"])
+    grit = found.best.values["blue.grit"]
+    near, far = sorted((grit - 1, grit + 1), key=lambda each: abs(wins[each] - 0.6))
+    told = f"closest: {wins[grit]:.2%} with blue.grit = {grit}; {wins[near]:.2%} with {near}; {wins[far]:.2%} with {far}; all 11"
+    assert told in found.sentence()
+    assert not found.best.met
+    assert found.tables()[0].headings[2:] == ["steps of change", "exact"]
+
+
+def test_alternatives_are_shown_once():
+    found = tune(RULES, "even", {"blue.grit": (8, 9, 10), "red.grit": (10, 11)}, ["win=0..100%"])
+    assert (len(found.front), len(found.met)) == (1, 6)
+    assert [table.title for table in found.tables()] == ["The smallest changes that meet it", "All that meet it"]
+    single = tune(RULES, "even", {"blue.grit": (10,), "red.grit": (10,)}, ["win=0..100%"])
+    assert [table.title for table in single.tables()] == ["The smallest changes that meet it"]
 
 
 def test_a_sampled_answer_says_how_certain_it_is():

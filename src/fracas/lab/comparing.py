@@ -85,8 +85,10 @@ class Comparison(Result):
         """What was compared, and how the figures were obtained."""
         policies = self.base.encounter.policies
         play = f"best play against {policies[1]}" if self.best_play else " against ".join(policies)
-        sampled = any(not each.exact for each in self.variants)
+        sampled = [each.name for each in self._every() if not each.exact]
         how = f"{self.fights:,} paired fights, seed {self.seed}" if sampled else "exact"
+        if sampled and len(sampled) <= len(self.variants):
+            how = f"exact, but for {', '.join(sampled)}: {how}"
         stopped = " (stopped; the other variants were not compared)" if self.interrupted else ""
         return f"{self.base.encounter.title}: {play}; {how}{stopped}"
 
@@ -114,7 +116,8 @@ class Comparison(Result):
 
     def table(self) -> Table:
         """A row for each set of rules, a column for each figure that is anywhere other than 0."""
-        return Table("", [Column("rules", "name", whole=True), *map(self._column, self._names())], self._every())
+        what = "rules" if any(each.options for each in self.variants) else "fight"
+        return Table("", [Column(what, "name", whole=True, key="rules"), *map(self._column, self._names())], self._every())
 
     def tables(self) -> list[Table]:
         """The comparison as a table."""
@@ -198,7 +201,7 @@ def compare(
     base = encounter(rules, scenario, options, policies)
     others = {name: encounter(rules, scenario, {**(options or {}), **changed}, policies) for name, changed in changes.items()}
     budget = Budget(max_states, fights=fights, seed=seed, best_play=best_play)
-    return compare_fights(base, others, budget, progress, base_name, fresh)
+    return compare_fights(base, others, budget, progress, base_name or _name_of(base), fresh)
 
 
 def compare_fights(
@@ -221,6 +224,7 @@ def compare_fights(
     found = measure(points, (*COMPARED, *own), budget, progress, base=0, fresh=fresh)
     if len(found) < 2:
         raise KeyboardInterrupt
-    names = [base_name or _name_of(base), *others]
+    same_rules = all(each.options() == base.options() for each in others.values())
+    names = [base_name or (base.name if same_rules else _name_of(base)), *others]
     shown, *rest = [_compared(names[figures.number], base, figures) for figures in found]
     return Comparison(shown, rest, budget.seed, budget.fights, budget.best_play, found.interrupted)

@@ -311,7 +311,7 @@ def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Tabl
         _of_rank(best, "best", only="data"),
         _of_rank(f"wins against {best}", "best_win", ".1%", key=f"{best} win".replace(" ", "_"), only="data"),
         _of_rank(worst, "worst"),
-        _of_rank("and wins", "worst_win", ".1%", key=f"{worst} win".replace(" ", "_")),
+        _of_rank("wins against that", "worst_win", ".1%", key=f"{worst} win".replace(" ", "_")),
     ]
     return Table(f"{side[:1].upper()}{side[1:]}", columns, list(enumerate(ranks, 1)))
 

@@ -127,6 +127,11 @@ class Difference:
         least = 0.5 * 10**-4 if self.chance else 0.5 * 10**-2
         return abs(self.by) >= least and (self.exact or self.low > 0 or self.high < 0)
 
+    def shown(self) -> float:
+        """The difference of the two figures as they are shown, with two decimals; of chances in points. A reader can add it up."""
+        scale = 100 if self.chance else 1
+        return round(round(scale * self.after, 2) - round(scale * self.before, 2), 2)
+
     def to_data(self, name: str) -> dict[str, Any]:
         """The difference that the point of this name makes, as data for JSON."""
         return {
@@ -150,7 +155,8 @@ class Difference:
             sure = f"{scale * self.low:+.2f} to {scale * self.high:+.2f}{unit} in {self.fights:,} paired fights"
         if not self.shows:
             return f"With {name}, {self.what}: {figures}, no difference ({sure})."
-        more = f"{abs(scale * self.by):.2f}{unit} {'more' if self.by > 0 else 'less'}"
+        many = f"{abs(self.shown()):.2f}" if self.shown() else "under 0.01"
+        more = f"{many}{unit} {'more' if self.by > 0 else 'less'}"
         return f"With {name}, {self.what}: {figures}, {more} ({sure})."
 
 

@@ -160,7 +160,7 @@ def _by(difference: Difference) -> str:
     if difference.exact and not difference.shows:
         return "under 0.01" if difference.by else "none"
     between = "" if difference.exact else f" ({scale * difference.low:+.2f} to {scale * difference.high:+.2f})"
-    return f"{scale * difference.by:+.2f}{unit}{between}"
+    return f"{difference.shown():+.2f}{unit}{between}"
 
 
 def _sure(differences: Iterable[Difference]) -> str:

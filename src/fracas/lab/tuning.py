@@ -187,20 +187,29 @@ class Tuning(Result):
         """The answer in one line, with its proof."""
         ready = self.base.encounter
         wanted = " and ".join(f"{words_of(ready, target.measure)} {target.text()}" for target in self.targets)
-        parts = [f"{ready.title}, {wanted}: {values_text(self.best.values)} {self._figures(self.best)}{self._verdict()}"]
-        if self.beside:
-            parts.append("beside it " + ", ".join(f"{_only(each.values)} {self._figures(each)}" for each in self.beside))
-        return "; ".join([*parts, *self._proof()])
+        nearest = sorted(self.beside, key=lambda each: each.off)
+        beside = [f"{self._figures(each)} with {_only(each.values)}" for each in nearest]
+        found = "; ".join([f"{self._figures(self.best)} with {values_text(self.best.values)}", *beside])
+        return "; ".join([f"{ready.title}, {wanted}: {self._verdict()}: {found}", *self._hints(), *self._proof()])
 
     def _figures(self, each: Tuned) -> str:
-        measured = [each.figures[target.measure] for target in self.targets]
-        return "(" + ", ".join(text for figure in measured for text in (figure.text(), figure.bounds_text()) if text) + ")"
+        return ", ".join(each.figures[target.measure].whole_text() for target in self.targets)
 
     def _verdict(self) -> str:
+        if not self.best.met or (len(self.axes) == 1 and self.targets[0].single and len(self.targets) == 1):
+            return "closest"
+        return "the smallest change" + (f" of {len(self.met):,} that meet it" if len(self.met) > 1 else "")
+
+    def _hints(self) -> list[str]:
+        """What to try where nothing meets the targets."""
         if self.best.met:
-            most = f", one of {len(self.met):,} that meet it" if len(self.met) > 1 else ""
-            return f" meets it with the smallest change{most}" if len(self.axes) > 1 or not self.targets[0].single else " comes closest"
-        return " comes closest, and nothing that was looked at meets it"
+            return []
+        edges = [axis for axis in self.axes if axis.numbers and self.best.values[axis.path] in (min(axis.values), max(axis.values))]
+        at_edge = [
+            f"{axis.path} is at the edge of its range, {axis.shown()}: widen it to look further" for axis in edges if axis.values[1:]
+        ]
+        several = len(self.axes) > 1 or len(self.targets) > 1 or not self.targets[0].single
+        return [*(["nothing that was looked at meets it"] if several else []), *at_edge]
 
     def _proof(self) -> list[str]:
         """What the answer rests on."""
@@ -254,9 +263,9 @@ class Tuning(Result):
         if not self.met:
             closest = sorted(self.candidates, key=lambda each: (each.off, each.change))
             return [self._table("The closest", closest[:MOST_SHOWN])]
-        shown = [self._table("The smallest changes that meet it", self.front[:MOST_SHOWN], self.front)]
         others = sorted(self.met, key=lambda each: each.change)
-        return [*shown, self._table("All that meet it", others[:MOST_SHOWN], others)]
+        shown = self._table("The smallest changes that meet it", self.front[:MOST_SHOWN], self.front)
+        return [shown, self._table("All that meet it", others[:MOST_SHOWN], others)] if len(others) > len(self.front) else [shown]
 
     def flat(self) -> Table:
         """All candidates that were looked at."""
@@ -279,7 +288,7 @@ class Tuning(Result):
         columns = [
             *map(place, self.axes),
             *(column for target in self.targets for column in figures(target.measure)),
-            Column("change", "change", ".4g"),
+            Column("steps of change", "change", ".4g", key="change"),
             Column("exact", lambda each: each.figures.exact, lambda exact: "exact" if exact else "sampled"),
             Column("met", "met", only="data"),
         ]

@@ -193,6 +193,9 @@ def content_book() -> Array:
     for i, (race, made) in enumerate(kinds.races.items(), 1):  # heroes have neither land nor tiers
         book.homelands[i] = made.land or 0
         fitting = {monster.tier: name for name, monster in kinds.monsters.items() if monster.race == race}
+        if not fitting:
+            remedy = f'give it one: {{"monsters": {{"a-name": {{"race": "{race}", …}}}}}}'
+            raise FracasError("no-monsters", f"the race {race!r} has no monsters, and no world could be peopled with it", remedy)
         for tier in range(TIERS):
             best = max((t for t in fitting if t <= tier), default=min(fitting))
             book.kind_of[i * TIERS + tier] = kind_number(fitting[best])
