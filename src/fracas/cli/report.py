@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,6 +82,7 @@ def report(
             max_states=0 if sample else max_states,
             weigh=weigh,
             progress=shown,
+            file=Path(path).name,
         )
         found.save(path)
     ready = found.encounter

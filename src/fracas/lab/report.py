@@ -63,6 +63,8 @@ class Asked:
     max_states: int | None
     weigh: bool
     packs: Sequence[Pack]
+    file: str = "report.html"
+    """What the page is called, in the command that writes it again."""
 
     @property
     def saved(self) -> bool:
@@ -275,17 +277,18 @@ def report(
     max_states: int | None = None,
     weigh: bool = True,
     progress: Progress | None = None,
+    file: str = "report.html",
 ) -> FightReport:
     """Find out everything about a fight; ``report(…).save("report.html")`` writes it as one page.
 
     ``changes`` are other values at paths (``{"enemies.0.hp": 30}``), ``against`` variants by name, which are compared with the fight. What
     has more than ``max_states`` states is sampled, with 0 everything: ``fights`` fights of ``seed``. Without ``weigh`` it is left out what
-    each number is worth, which takes longest.
+    each number is worth, which takes longest. ``file`` is what the page calls itself where it says how to get the same.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     with using(*packs) if packs else nullcontext():
         own = [pack for pack in packs_in_force().values() if pack.ruleset.name == rules.name]
-        asked = Asked(rules, scenario, options or {}, changes or {}, policies, against or {}, fights, seed, max_states, weigh, own)
+        asked = Asked(rules, scenario, options or {}, changes or {}, policies, against or {}, fights, seed, max_states, weigh, own, file)
         return _found(asked, progress or ANNOUNCED)
 
 
@@ -372,7 +375,7 @@ def _looked(
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
-            why = error.what
+            why = _too_large(asked, error)
     return Looked(name, ready, batch or _fought(ready, asked, progress), changed, figures, why)
 
 
@@ -386,8 +389,15 @@ def _best_play(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Best
     except FracasError as error:
         if error.code not in NOT_SOLVED:
             raise
-        return None, error.what
+        return None, _too_large(asked, error)
     return found, ""
+
+
+def _too_large(asked: Asked, error: FracasError) -> str:
+    """Why something was not solved, for readers who do not know how solving works."""
+    if error.code == "too-many-states":
+        return f"too large to be solved exactly (more than {asked.states:,} states)"
+    return "too large to be solved exactly in the memory allowed" if error.code == "too-much-memory" else error.what
 
 
 def _first_decision(ready: Encounter, seed: int) -> Fight:

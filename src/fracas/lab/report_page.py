@@ -14,12 +14,17 @@ import numpy
 
 from fracas import __version__
 from fracas.dice import Roll
+from fracas.engine.content.shapes import shape_of
+from fracas.engine.contract.cards import card
 from fracas.engine.contract.charts import COLOURS, Chart, distribution
 from fracas.engine.contract.courses import Course, beside
 from fracas.engine.contract.describing import Option, options_of
-from fracas.engine.contract.matchup import Matchup, under_its_packs
-from fracas.engine.contract.paths import PathInfo, paths_of
+from fracas.engine.contract.matchup import Matchup, scenario_data, under_its_packs
+from fracas.engine.contract.paths import PathInfo, paths_of, written_out
+from fracas.engine.contract.references import entry_data, names_in, references_in
 from fracas.engine.contract.tables import Column, Table
+from fracas.engine.contract.walk import dumped
+from fracas.engine.solve.best import BestPlay
 from fracas.engine.solve.exact import Solution
 from fracas.lab.charts import GROUND, INK, svg
 from fracas.lab.html import Html, folded, table_of, tag, terms, together
@@ -34,6 +39,8 @@ FEW = 12
 """Rows of a table that need not be folded."""
 MOST_LINES = 2_000
 """Lines of a log that a page has."""
+MOST_CARDS, FIGHTER = 12, 2
+"""Cards that a page has at most, and how many parts the path of a fighter has in a scenario: hero, enemies.0."""
 NOISE = re.compile(r' (?:aria-[a-z]+|role|pointer-events)="[^"]*"')
 """Attributes of a drawn chart that say nothing on a page that gives it a caption."""
 LIGHT, DARK = (INK[look] for look in ("light", "dark"))
@@ -122,6 +129,9 @@ Section = tuple[str, str, Html]
 
 
 def _sections(report: FightReport) -> Iterator[Section | None]:
+    cards = _cards(report)
+    if cards:
+        yield "fighters", "Who fights", together(cards)
     yield "inputs", "Inputs", _inputs(report)
     yield "course", "How the fight goes", _course(report.reference)
     if report.variants:
@@ -141,7 +151,8 @@ def _answer(report: FightReport) -> Html:
     ready = report.encounter
     lines = [tag("li", _variant_sentence(each)) for each in report.variants]
     variants = tag("ul", *lines) if lines else ""
-    return tag("header", tag("p", ready.title, class_="quiet"), tag("h1", report.sentence()), _bar(report.reference), variants)
+    lead = f"{ready.title}: {', '.join(ready.setup.names)}"
+    return tag("header", tag("p", lead, class_="quiet"), tag("h1", report.sentence()), _bar(report.reference), variants)
 
 
 def _variant_sentence(looked: Looked) -> str:
@@ -169,6 +180,41 @@ def _sure(differences: Iterable[Difference]) -> str:
     return f"sampled in {fights:,} paired fights, with intervals of 95 % confidence" if fights else "exact"
 
 
+# --- who fights ---------------------------------------------------------------------------------------------------------------------
+
+
+@under_its_packs
+def _cards(report: FightReport) -> list[Html]:
+    """The cards of the fighters that the scenario names, and of what packs add to them; what was changed is in the inputs."""
+    rules, asked = report.encounter.ruleset, report.asked
+    _, before = scenario_data(rules, asked.source)
+    now = dumped(report.encounter.setup.scenario)
+    shape = shape_of(rules.scenario_model)
+    named = list(names_in(rules, now, shape))
+    changed = [each for each in names_in(rules, entry_data(before), shape) if not any(same.path == each.path for same in named)]
+    own = {(kind, name) for pack in asked.packs for kind, names in pack.entries.items() for name in names}
+    wanted: list[tuple[str, str]] = []
+    ahead = [each for each in (*named, *changed) if not each.defines]
+    while ahead and len(wanted) < MOST_CARDS:
+        each = ahead.pop(0)
+        for kind in each.kinds:
+            entry = (kind.name, each.name)
+            if each.name in rules.entries(kind.name) and entry not in wanted and (len(each.path) <= FIGHTER or entry in own):
+                wanted.append(entry)
+                inside = references_in(rules, kind, rules.entries(kind.name)[each.name])
+                ahead += [replace(inner, path=(*each.path, *inner.path, "")) for inner in inside]
+    note = [tag("p", f"As the content has them; changed here: {_changed_in_words(report)}.")] if wanted and asked.changes else []
+    return [*note, *(tag("pre", "\n".join(card(rules, *entry).shown()), class_="log") for entry in wanted)]
+
+
+def _changed_in_words(report: FightReport) -> str:
+    """The changed numbers, each with what it is."""
+    texts = {info.path: info.description for info in _paths(report)}
+    return ", ".join(
+        f"{path} = {typed(value)}{f' ({texts[path]})' if texts.get(path) else ''}" for path, value in report.asked.changes.items()
+    )
+
+
 # --- inputs -------------------------------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +232,7 @@ def _inputs(report: FightReport) -> Html:
         ("rule options", _options_in_short(ready.options(), options_of(ready.ruleset.options_model))),
     ]
     if asked.changes:
-        rows.append(("changed numbers", ", ".join(f"{path} = {typed(value)}" for path, value in asked.changes.items())))
+        rows.append(("changed numbers", _changed_in_words(report)))
     rows += [
         ("packs", ", ".join(f"{pack.label} ({pack.digest[:12]})" for pack in asked.packs) or "none"),
         ("dice", f"seed {asked.seed}, {asked.fights:,} fights where something is sampled"),
@@ -229,10 +275,20 @@ def _numbers(report: FightReport) -> Iterator[Html]:
         "options": {name: value for name, value in ready.options().items() if value != _defaults(report).get(name)},
     }
     yield folded("The scenario as a file", tag("pre", json.dumps(data, indent=2, ensure_ascii=False)))
+    if report.asked.packs:
+        whole = json.dumps({**data, "scenario": _written_out(report)}, indent=2, ensure_ascii=False)
+        yield folded("The same with all content written out: it needs no pack", tag("pre", whole))
 
 
 def _defaults(report: FightReport) -> dict[str, Any]:
     return {option.name: option.default for option in options_of(report.encounter.ruleset.options_model)}
+
+
+@under_its_packs
+def _written_out(report: FightReport) -> dict[str, Any]:
+    """The scenario with all content that it names written out."""
+    found = written_out(report.encounter.ruleset, report.encounter.setup.scenario)
+    return {key: value for key, value in found.items() if key != "options"}
 
 
 @under_its_packs
@@ -383,7 +439,7 @@ def _openings(report: FightReport) -> Html:
     where = f"where {side} first decides, in fight 0 of seed {first.seed}" if rolled or first.actions else f"when {side} begins"
     how = "Exact" if all(each.odds.exact for each in report.openings) else "Exact where they can be counted"
     said = tag("p", f"What each action does by the next decision, {where}. {how}.", class_="quiet")
-    columns = [Column("action", _name_of), Column("what it does", lambda each: each.odds.sentence().partition(": ")[2])]
+    columns = [Column("action", _name_of), Column("what it does", _does)]
     if report.best is not None:
         most = max((each.worth for each in report.openings if each.worth is not None), default=0.0)
         columns += [
@@ -391,6 +447,12 @@ def _openings(report: FightReport) -> Html:
             Column("less than the best", lambda each: None if each.worth is None else most - each.worth, _points, number=True),
         ]
     return together([said, _folded_if_long(Table("", columns, report.openings), f"All {len(report.openings)} actions")])
+
+
+def _does(opening: Opening) -> str:
+    """What an action does at once, in numbers; nothing where it only prepares something."""
+    said = opening.odds.sentence().partition(": ")[2]
+    return "no roll and no damage yet: what it does shows later" if said == "nothing at once" else said
 
 
 def _name_of(opening: Opening) -> str:
@@ -447,12 +509,20 @@ def _best_play(report: FightReport) -> Html:
     differs = best.gap >= NO_GAP
     return together(
         [
-            tag("p", f"{best.sentence()}."),
+            tag("p", _best_sentence(best)),
             _drawn(ready, _beside(courses)) if differs else tag("p", f"The {ready.policies[0]} policy plays as well as can be."),
             table_of(opens),
             _folded(used),
         ]
     )
+
+
+def _best_sentence(best: BestPlay) -> str:
+    """What best play wins, and how much more than the policy."""
+    ready = best.encounter
+    wins = f"With best play {ready.ruleset.sides[0]} wins {percent(best.value)}"
+    policy = f"with the {ready.policies[0]} policy {percent(best.given_value)}: {100 * best.gap:.2f} points of skill"
+    return f"{wins}, {policy}. Exact to {best.solution.error_bound:.0e}."
 
 
 def shortened(lines: Sequence[str]) -> list[str]:
@@ -463,12 +533,17 @@ def shortened(lines: Sequence[str]) -> list[str]:
     return [*lines[:half], f"… {len(lines) - 2 * half:,} lines are left out; fracas replay shows them …", *lines[-half:]]
 
 
+def _has(side: str) -> str:
+    """The verb for a side: the hero has, the enemies have."""
+    return "have" if side.startswith("the ") and side.endswith("s") else "has"
+
+
 def _told(report: FightReport, told: ToldFight) -> Html:
     """A fight with its log, folded."""
     fight = told.fight
     ready = fight.encounter
     word, health = ready.ruleset.round_word, ready.ruleset.health_word
-    left = ", ".join(f"{side} has {fight.health(i)} {health} left" for i, side in enumerate(ready.ruleset.sides))
+    left = ", ".join(f"{side} {_has(side)} {fight.health(i)} {health} left" for i, side in enumerate(ready.ruleset.sides))
     rounds = f"{fight.round} {word}" if fight.round == 1 else f"{fight.round} {word}s"
     return together(
         [
@@ -500,7 +575,7 @@ def commands(report: FightReport) -> list[str]:
     against = [word for name in asked.against for word in ("--against", name)]
     sampled = [] if asked.max_states != 0 else ["--sample"]
     plain = [] if asked.weigh else ["--no-weights"]
-    found = [asked.command("report", *asked.sampling, *asked.limit, *sampled, *plain, *against, "-o", "report.html")]
+    found = [asked.command("report", *asked.sampling, *asked.limit, *sampled, *plain, *against, "-o", asked.file)]
     found.append(asked.command("solve", *asked.limit) if report.reference.exact else asked.command("simulate", *asked.sampling))
     if report.best is not None:
         found.append(asked.command("solve", "--best", *asked.limit))
