@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def test_commands_print_what_the_readme_shows(command, output):
     result = CliRunner().invoke(cli, shlex.split(command)[1:], catch_exceptions=False)
     assert result.exit_code == 0
     assert output in result.output
+
+
+def test_the_start_leads_to_what_a_report_needs_and_to_own_content():
+    start = README.partition("## Start")[2].partition("<details>")[0]
+    assert start.index("python3 -m venv .venv") < start.index("pip install '.[charts]'") < start.index("fracas --help")
+    assert "(docs/your-own.md)" in start
+    charts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["charts"]
+    assert any(name.startswith("vl-convert-python") for name in charts), "what `fracas report` needs"
 
 
 def test_python_in_the_readme_runs(tmp_path, monkeypatch, capsys):

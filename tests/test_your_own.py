@@ -13,6 +13,12 @@ SLOW = ("report",)
 """Commands whose result the tests of their own module look at: here they are only asked for less."""
 
 
+def test_what_a_report_needs_is_installed_at_the_start():
+    text = PAGE.read_text()
+    venv, charts, report = (text.index(said) for said in ("python3 -m venv .venv", "pip install '.[charts]'", "fracas report"))
+    assert venv < charts < report
+
+
 @pytest.mark.usefixtures("at_home")
 def test_the_page_can_be_followed_from_nothing_to_a_tuned_fight(capsys):
     said: dict[str, str] = {}
@@ -35,6 +41,7 @@ def test_the_page_can_be_followed_from_nothing_to_a_tuned_fight(capsys):
     assert "valid" in said["validate"]
     assert "the hero wins 36.568720%" in said["solve"]
     assert "closest: 70.37% with enemies.0.hp = 20; " in said["tune"]
-    assert "hero.attributes.might" in said["show"]
+    assert "enemies.0.attributes.might" in said["show"]
+    assert "hero." not in said["show"]
     assert "test-subject" in said["compare"]
     assert 10_000 < Path("at-the-gate.html").stat().st_size < 3 * 2**20
