@@ -12,6 +12,7 @@ from tests.console import RULES, at_home, fracas, refused
 import fracas as package
 from example_ruleset import Wrestlers
 from fracas.cli import cli, forms
+from fracas.engine.contract.tables import Column, Table
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -55,6 +56,41 @@ def test_the_words_of_a_rulebook_that_steer_a_terminal(monkeypatch):
             assert said.code == 0
             assert "W\\x1b[2J" in said.out
             assert "\x1b" not in said.out + said.err
+
+
+WIDE = Table(
+    "Wide",
+    [
+        Column("a rather long heading", 0, whole=True),
+        Column("chance to win", 1, number=True),
+        Column("change", 2, number=True),
+        Column("what it is", 3),
+    ],
+    [(f"enemies.{i}.attributes.sturdiness", f"{50 + i}.25% ({49 + i}.11 to {51 + i}.99 %)", 10_000 + i, "words " * 12) for i in range(3)],
+)
+
+
+@pytest.mark.parametrize("columns", [200, 80, 60, 40])
+def test_no_figure_of_a_table_is_cut_however_narrow_the_screen(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    forms.print_table(WIDE)
+    shown = capsys.readouterr().out
+    for path, chance, change, _ in WIDE.rows:
+        figure, _, bounds = chance.partition(" ")
+        whole = " ".join(shown.split())
+        assert all(part in whole for part in (path, figure, bounds, str(change)))
+    assert all(word in shown.split() for word in ("heading", "change")) or "change: 10000" in shown, "headings are not broken"
+    assert all(len(line.rstrip()) <= columns for line in shown.splitlines())
+    assert ("┃" in shown) == (columns > 60)
+
+
+def test_two_tuned_paths_fit_eighty_columns():
+    paths = ("enemies.0.hp=10..12", "hero.attributes.might=5,6")
+    said = fracas("tune", RULES, "duel", *paths, "--target", "win=80..99%", columns=80).out
+    table = said[said.index("The smallest") :].splitlines()
+    assert all(len(line.rstrip()) <= 80 for line in table)
+    assert "┃ hero.attributes.might ┃" in said
+    assert "chan" not in {word for line in table for word in line.split()}
 
 
 def test_a_solution():

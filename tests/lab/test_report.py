@@ -14,6 +14,7 @@ from tests.console import fracas as run
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
+from fracas.engine.contract.templates import new_pack
 from fracas.lab.report import is_path, report, typical
 from fracas.lab.report_page import MOST_LINES, commands, shortened
 
@@ -105,6 +106,56 @@ def test_all_inputs_are_told(duel, text):
     assert "exact: 1," in text
 
 
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A report about a pack's own monster and hero with an own ability, with another number, in a file of its own name."""
+    folder = tmp_path_factory.mktemp("packs") / "gate"
+    new_pack(fracas.load_ruleset("rune-and-rust"), "gate", folder)
+    hound = {"name": "Iron Hound", "hp": 20, "attributes": {"might": 4}, "damage": "1d6", "moves": [{"name": "Bite", "weight": 100}]}
+    ram = {"name": "Shield Ram", "text": "Through.", "of": "warrior", "aim": "foe", "effects": [{"kind": "damage", "amount": "2d6"}]}
+    held = {
+        "enemies": {"iron-hound": hound},
+        "abilities": {"shield-ram": ram},
+        "heroes": {"ann": {"name": "Ann", "class": "warrior", "abilities": ["shield-ram"]}},
+        "scenarios": {"at-the-gate": {"hero": "ann", "enemies": ["iron-hound", "scrap-hound"]}},
+    }
+    (folder / "all.json").write_text(json.dumps(held))
+    changes = {"enemies.0.hp": 12}
+    return report(
+        "rune-and-rust", "at-the-gate", packs=[folder], changes=changes, fights=FIGHTS, max_states=50, weigh=False, file="gate.html"
+    )
+
+
+def test_whoever_gets_a_report_learns_who_fights_without_the_pack(own):
+    told = "".join(Page(own.html).text)
+    assert "at-the-gate with enemies.0.hp=12: Ann, Iron Hound, Scrap-Hound" in told
+    for card in (
+        "Ann  (hero ann)",
+        "Iron Hound  (enemy iron-hound)",
+        "Scrap-Hound  (enemy scrap-hound)",
+        "Shield Ram  (ability shield-ram)",
+    ):
+        assert told.count(card) == 1
+    assert "changed here: enemies.0.hp = 12 (HP it starts with)" in told
+    saved = re.search(r"<summary>The same with all content written out: it needs no pack</summary><pre>(.*?)</pre>", own.html, re.S)
+    data = json.loads(unescape(saved[1]))
+    alone = fracas.encounter("rune-and-rust", data["scenario"], data["options"])
+    assert alone.simulate(FIGHTS, seed=1).wins == own.reference.result.wins
+
+
+def test_a_report_says_plainly_why_something_is_left_out(own):
+    told = "".join(Page(own.html).text)
+    assert "Left out: too large to be solved exactly (more than 50 states)." in told
+    assert "sampled, with intervals of 95 % confidence: too large to be solved exactly (more than 50 states)" in told
+    assert re.search(r"the enemies have \d+ HP left", told)
+    assert commands(own)[0].endswith("-o gate.html")
+
+
+def test_the_gap_of_best_play_is_in_points(even):
+    told = "".join(Page(even.html).text)
+    assert f": {100 * even.best.gap:.2f} points of skill." in told
+
+
 def test_the_scenario_can_be_saved_from_the_report_and_gives_the_same_fight(duel, tmp_path):
     saved = re.search(r"<summary>The scenario as a file</summary><pre>(.*?)</pre>", duel.html, re.S)
     path = tmp_path / "scenario.json"
@@ -136,7 +187,7 @@ def test_every_opening_action_has_its_odds_and_what_it_is_worth(text, even):
 def test_what_each_number_is_worth_and_best_play_are_told(duel, text):
     assert duel.weights.sentence() in text
     assert "enemies.0.attributes.might" in text
-    assert "with best play the hero wins" in text
+    assert "With best play the hero wins" in text
     assert "The random policy plays as well as can be." in text
 
 
@@ -217,7 +268,7 @@ def test_what_is_sampled_says_so_and_what_cannot_be_solved_is_left_out_with_the_
     assert "sampled in 2,000 paired fights" in text
     small = report("wrestlers", "even", fights=FIGHTS, max_states=3, weigh=False)
     assert f"Left out: {small.no_best}. Allow more states with --max-states." in "".join(Page(small.html).text)
-    assert "was stopped at" in small.no_best
+    assert small.no_best == "too large to be solved exactly (more than 3 states)"
     assert small.best is None
 
 

@@ -62,6 +62,7 @@ def looks(look: Look, ground: str = "transparent") -> dict[str, Any]:
         "font": FONT,
         "view": {"stroke": None},
         "axis": {**words, "gridColor": grid, "domainColor": grid, "tickColor": grid, "titleFontWeight": "normal"},
+        "axisX": {"labelOverlap": "greedy", "labelSeparation": 6},
         "legend": words,
         "text": {"color": ink},
         "title": {"color": ink, "fontSize": 14, "fontWeight": "bold"},
