@@ -121,6 +121,8 @@ if TYPE_CHECKING:
     from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
+    from fracas.lab.reaching import Reaching as Reaching
+    from fracas.lab.reaching import when_reached as when_reached
     from fracas.lab.report import FightReport as FightReport
     from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
@@ -158,6 +160,7 @@ _HOMES = {
     "lab.weighing": "weights Weights",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
+    "lab.reaching": "when_reached Reaching",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
