@@ -106,6 +106,8 @@ if TYPE_CHECKING:
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
     from fracas.errors import FracasError as FracasError
+    from fracas.lab.asking import OddsSweep as OddsSweep
+    from fracas.lab.asking import sweep_odds as sweep_odds
     from fracas.lab.claims import Judged as Judged
     from fracas.lab.claims import JudgedDocument as JudgedDocument
     from fracas.lab.claims import Ledger as Ledger
@@ -156,6 +158,7 @@ _HOMES = {
     "lab.report": "report FightReport",
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
+    "lab.asking": "sweep_odds OddsSweep",
     "lab.tuning": "tune Tuning",
     "lab.weighing": "weights Weights",
     "lab.matching": "matrix Matrix",

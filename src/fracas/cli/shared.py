@@ -81,6 +81,11 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
     return values
 
 
+def names_in(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
 def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
     """What ``--with`` says, as typed values by path."""
     from fracas.engine.content.path_syntax import parse_change, read_value
