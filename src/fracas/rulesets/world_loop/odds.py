@@ -197,7 +197,7 @@ def _following(found: Streaks, after: Came, ticks: int, titles: tuple[str, str])
     """What an attack comes to so many ticks after another that came to something: the result and the sentence of an answer."""
     who = " against ".join(titles)
     if after not in found.after[ticks]:
-        raise FracasError("never", f"{who}: no attack ever comes to that: {after}", "ask what follows something else")
+        return {"share": {"p": 0.0}}, f"{who}: no attack comes to that: {after}"
     then, share, related = found.after[ticks][after], found.share[after], found.correlation[ticks]
     result = {
         "share": {"p": share},
