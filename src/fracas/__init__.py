@@ -106,6 +106,8 @@ if TYPE_CHECKING:
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
     from fracas.errors import FracasError as FracasError
+    from fracas.lab.actions import Actions as Actions
+    from fracas.lab.actions import actions as actions
     from fracas.lab.asking import OddsSweep as OddsSweep
     from fracas.lab.asking import sweep_odds as sweep_odds
     from fracas.lab.claims import Judged as Judged
@@ -163,6 +165,7 @@ _HOMES = {
     "lab.weighing": "weights Weights",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
+    "lab.actions": "actions Actions",
     "lab.reaching": "when_reached Reaching",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
