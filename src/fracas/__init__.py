@@ -134,7 +134,9 @@ if TYPE_CHECKING:
     from fracas.lab.tuning import Tuning as Tuning
     from fracas.lab.tuning import tune as tune
     from fracas.lab.weighing import Weights as Weights
+    from fracas.lab.weighing import WeightsOver as WeightsOver
     from fracas.lab.weighing import weights as weights
+    from fracas.lab.weighing import weights_over as weights_over
 
 __version__ = "0.9.0"
 
@@ -162,7 +164,7 @@ _HOMES = {
     "lab.sweeping": "sweep Sweep",
     "lab.asking": "sweep_odds OddsSweep",
     "lab.tuning": "tune Tuning",
-    "lab.weighing": "weights Weights",
+    "lab.weighing": "weights weights_over Weights WeightsOver",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
     "lab.actions": "actions Actions",

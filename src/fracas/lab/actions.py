@@ -28,7 +28,8 @@ EQUAL = 1e-9
 class ActionWorth:
     """An action: the least that is lost by taking it instead of the best, in all states that can come about and at all points.
 
-    ``times`` is how often best play takes it in a fight, on average of all points; ``best_in`` at how many of them it is best in some state.
+    ``times`` is how often best play takes it in a fight, on average of all points; ``best_in`` is at how many of them it is best in some
+    state.
     """
 
     action: str
@@ -69,7 +70,8 @@ class Actions(Result):
     def sentence(self) -> str:
         """The result in one line."""
         never = self.never_best
-        said = f"{len(never)} of {len(self.found)} actions are never best" if never else f"each of {len(self.found)} actions is best somewhere"
+        every = len(self.found)
+        said = f"{len(never)} of {every} actions are never best" if never else f"each of {every} actions is best somewhere"
         where = "in the states that can come about" + (f", at {self.points:,} points" if self.asked > 1 else "")
         stopped = f"; stopped after {self.points:,} of {self.asked:,} points" if self.interrupted else ""
         return f"{self.encounter.title}: {said}, {where}{stopped}"
