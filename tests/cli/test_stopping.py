@@ -22,7 +22,6 @@ from fracas.rulesets.arda.commands import payloads
 from fracas.rulesets.ruins_and_realms import analysis as ruins
 from fracas.rulesets.ruins_and_realms import commands as ruins_commands
 from fracas.rulesets.rune_and_rust import analysis
-from fracas.rulesets.veinbreaker import analysis as veinbreaker
 from fracas.rulesets.world_loop import levels
 
 pytestmark = pytest.mark.usefixtures("at_home")
@@ -134,7 +133,6 @@ def test_a_stopped_analysis_shows_what_it_has_counted(monkeypatch):
     assert len(said.result["fights"]) == 2
 
 
-VEIN = ("--enemies", "bone-shambler,silt-grabber", "--chain", "pulse-strike")
 STOPPED = {
     "rune-and-rust builds --enemy scrap-hound": (analysis, "one_build", 3, "2 builds against scrap-hound"),
     "rune-and-rust misses --proposed --scenario duel --fights 10": (analysis, "missed_in", 3, "Of 1 proposed tunings"),
@@ -144,13 +142,6 @@ STOPPED = {
     "ruins-and-realms styles --levels 1 --fights 10": (ruins.Trial, "style_at", 3, "over the level"),
     "ruins-and-realms vary starting_shift 2;3 --levels 1 --fights 10": (ruins_commands, "_fought", 2, "with 2;"),
     "ruins-and-realms hits --levels 1": (ruins, "first_hit", 3, "hits hardest"),
-    "veinbreaker lengths --enemies bone-shambler --longest 2": (veinbreaker.Weigher, "best", 2, "1 link (1 of 1 enemies)"),
-    "veinbreaker dominance --enemies bone-shambler --longest 1": (veinbreaker, "case_of", 3, "in 2 situations"),
-    "veinbreaker dominance --enemies bone-shambler --longest 1 --aim safe": (veinbreaker, "always_one_chain", 1, "in 4 situations"),
-    f"veinbreaker meters {' '.join(VEIN)}": (veinbreaker, "without_meters", 2, "on average over 1 enemies"),
-    f"veinbreaker stagger {' '.join(VEIN)}": (veinbreaker, "chain_of", veinbreaker.MAX_LAID + 2, "One stack of Stagger"),
-    f"veinbreaker statuses {' '.join(VEIN)}": (veinbreaker, "with_each_status", 2, "within a round"),
-    "veinbreaker rewards duel --fights 10": (veinbreaker, "rewarded", 2, "greedy"),
     "arda verify rolls.jsonl": (payloads.payload, "verify", 3, "2 payloads: 2 inconsistent"),
 }
 
