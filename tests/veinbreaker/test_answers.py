@@ -149,7 +149,7 @@ def test_measures_by_hand() -> None:
 def test_tuned_the_best_chain_is_another_in_the_round_after() -> None:
     """Line 186: by the document the chain that is best is best again in the next round; tuned, to repeat it costs something."""
     question = {"character": "hemocratic-novice", "best": "damage", "longest": 2}
-    for options, least, most in ((DOCUMENT, 0.0, 0.0), (TUNED, 0.1, 0.2)):
+    for options, least, most in ((DOCUMENT, -1e-9, 1e-9), (TUNED, 0.1, 0.2)):
         first = asked(options, **question)
         then = asked(options, **question, last=first["chain"])
         again = damage(options, character="hemocratic-novice", chain=first["chain"], last=first["chain"])
