@@ -285,8 +285,8 @@ def test_a_solution_that_would_take_too_much_memory_says_how_much():
 
 
 def test_chains_that_would_take_too_much_memory_are_refused_before_they_are_weighed():
-    too_many = ("veinbreaker", "dominance", "--enemies", "bone-shambler", "--longest", "6")
-    refused("--memory", "100K", *too_many, says=("chains and more would take about", "--longest"))
+    words = ("best=damage", "character=stonepulse-novice", "enemy=bone-shambler", "longest=5")
+    refused("--memory", "1M", "odds", "veinbreaker", *words, says=("chains and more", "longest=3"))
 
 
 def test_the_bound_on_memory_is_for_one_command():
