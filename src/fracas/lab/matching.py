@@ -357,8 +357,7 @@ def matrix(
     limits = limits if limits.best_play or limits.max_states is not None else replace(limits, max_states=QUICK)
     checked = validated(rules.options_model, dict(options or {}), "the rule options")
     asked = [(a, b) for a in names[0] for b in names[1]]
-    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play]
-    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
+    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), limits.asked)
     with Shelf(rules, TOPIC, fresh) as shelf:
         keys = {pair: key_of("cell", *pair, whole) for pair in asked}
         known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]))) is not None}

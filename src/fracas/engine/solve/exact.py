@@ -202,10 +202,10 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, me
     )
     order, depth, cyclic = aside_if_large(steps_in_order, n, graph.first_row, graph.first_edge, graph.to, graph.later)
     steps = aside_if_large(steps_taken, order, row, graph.ends, graph.first_edge, graph.to, graph.chance, graph.later)
-    mass = np.zeros((longest + 1, n))
+    begins = np.zeros((longest + 1, n))
     for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
-        mass[(1 + graph.later[e]) % len(mass), graph.to[e]] += graph.chance[e]
-    mass = mass[:, order].ravel()
+        begins[(1 + graph.later[e]) % len(begins), graph.to[e]] += graph.chance[e]
+    mass = begins[:, order].ravel()
     by_round = np.zeros((ends + 1, limit + longest + 2))
     absorbed, visits = np.zeros(n), np.zeros(n)
     r, under_way = 1, 1.0
