@@ -7,14 +7,13 @@ import shlex
 from html import unescape
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 from tests.console import fracas as run
 
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.lab.report import is_path, report, typical
+from fracas.lab.report import is_path, report
 from fracas.lab.report_page import MOST_LINES, commands, shortened
 
 FIGHTS = 2_000
@@ -154,15 +153,6 @@ def test_the_middle_of_an_endless_log_is_left_out():
     assert (short[0], short[-1]) == (lines[0], lines[-1])
     assert "… 10 lines are left out" in short[MOST_LINES // 2]
     assert shortened(lines[:MOST_LINES]) == lines[:MOST_LINES]
-
-
-def test_the_most_typical_fight_ends_as_most_do_and_lies_at_the_medians(even):
-    batch = even.encounter.simulate(FIGHTS, seed=1, each=True)
-    records = batch.records()
-    usual = records[records["end"] == batch.end_counts.argmax()]
-    found = records[typical(batch)]
-    assert found["end"] == batch.end_counts.argmax()
-    assert abs(found["rounds"] - np.median(usual["rounds"])) <= usual["rounds"].std()
 
 
 def test_commands_and_versions_are_told(duel, text):

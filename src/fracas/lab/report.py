@@ -15,8 +15,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from fracas.engine.content.files import write_file
 from fracas.engine.content.models import Variant
 from fracas.engine.content.path_syntax import word
@@ -417,18 +415,4 @@ def _told(batch: Simulation) -> list[ToldFight]:
         return ToldFight(kind, text, Fight(batch.encounter, batch.seed, number).finish())
 
     closest = [told("closest", KINDS["closest"], pick(batch, "closest")[0])] if batch.wins + batch.losses else []
-    return [*closest, told("most typical", "it ended as most do, after the usual time, with what is usually left", typical(batch))]
-
-
-def typical(batch: Simulation) -> int:
-    """The number of the most typical fight: of those with the commonest end, the one nearest to their medians; of equals the first.
-
-    What counts is the length and what both sides have left, each in standard deviations.
-    """
-    records = batch.records()
-    among = np.flatnonzero(records["end"] == int(batch.end_counts.argmax()))
-    off = np.zeros(len(among))
-    for name in ("rounds", "health_a", "health_b"):
-        values = records[name][among].astype(float)
-        off += abs(values - np.median(values)) / (values.std() or 1.0)
-    return int(among[off.argmin()])
+    return [*closest, told("most typical", KINDS["typical"], pick(batch, "typical")[0])]
