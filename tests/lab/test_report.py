@@ -247,3 +247,23 @@ def test_paths_and_options_are_told_apart():
         "enemies[name=B].hp",
         "round_limit",
     ]
+
+
+def test_every_fight_is_solved_once_and_its_figures_are_those_of_its_charts(monkeypatch, empty):
+    solved = []
+    solve = fracas.Encounter.solve
+    monkeypatch.setattr(fracas.Encounter, "solve", lambda ready, *more, **given: solved.append(ready.title) or solve(ready, *more, **given))
+    found = report(Wrestlers(), "even", against={"weak": {"blue.grit": 4}}, fights=200, weigh=False)
+    assert len(solved) == 2
+    for looked in (found.reference, *found.variants):
+        assert looked.figures["win"].value == looked.result.win
+
+
+def test_fights_that_are_sampled_are_fought_once(monkeypatch, empty):
+    fought = []
+    simulate = fracas.Encounter.simulate
+    monkeypatch.setattr(fracas.Encounter, "simulate", lambda ready, *more, **given: fought.append(1) or simulate(ready, *more, **given))
+    found = report(Wrestlers(), "even", against={"weak": {"blue.grit": 4}}, fights=200, max_states=0, weigh=False)
+    assert len(fought) == 2
+    assert found.variants[0].figures["win"].value == found.variants[0].result.win
+    assert found.variants[0].figures.differences["win"].by == pytest.approx(found.variants[0].result.win - found.reference.result.win)

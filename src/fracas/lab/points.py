@@ -401,6 +401,8 @@ class _Lab:
         """What is known of the points, by their numbers."""
         self.like: list[int] = []
         """For each point the first that is the same fight: each is looked at once."""
+        self._known: dict[int, Simulation] = {}
+        """Fights that were fought before, with a record of each."""
         self._fights: dict[int, Simulation] = {}
         """The fights of the base, and of the point that is compared with it, with a record of each."""
         self._identity: list[list[Any]] = []
@@ -416,6 +418,15 @@ class _Lab:
             self._identity.append(_identity(point))
             self.like.append(self._first.setdefault(key_of(self._identity[i]), i))
         return numbers
+
+    def know(self, i: int, result: Solution | Simulation) -> None:
+        """Take what has come of a point already: its solution, or its fights with a record of each."""
+        if isinstance(result, Simulation):
+            self._known[i] = result
+            self.looks[i] = _Look(_of_fights(self.points[i], result), fights=result.n)
+        else:
+            self.looks[i] = _Look(_of_solution(self.points[i], result), result.states)
+        self.keep(i, self.looks[i])
 
     def kept(self, i: int) -> _Look | None:
         """What is known of a point from before, as it would be found now."""
@@ -455,6 +466,8 @@ class _Lab:
         return self._fights[i]
 
     def _run(self, i: int, each: bool) -> Simulation:
+        if i in self._known:
+            return self._known[i]
         run = self.points[i].simulate(self.budget.fights, self.budget.seed, self.budget.workers, each, self.progress)
         if run.interrupted:
             raise KeyboardInterrupt
@@ -504,12 +517,13 @@ def measure(
     base: int | None = None,
     keep: str = "",
     fresh: bool = False,
+    known: Mapping[int, Solution | Simulation] | None = None,
 ) -> Done[Figures]:
     """Measure points: exactly where one can be solved within its ``budget``, else from the same fights of each.
 
     ``measures`` are names of `measure_names`. With ``base``, the number of a point, every other point has its differences from that one.
-    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Ctrl-C
-    keeps the points that are done, if there are any.
+    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Points
+    that are ``known``, by their numbers, are neither solved nor fought again. Ctrl-C keeps the points that are done, if there are any.
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     if not points:
@@ -517,6 +531,8 @@ def measure(
     check_measures(points[0], measures)
     with Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
         lab = _Lab(points, limits, listener, shelf, base)
+        for i, result in (known or {}).items():
+            lab.know(i, result)
         found: dict[int, Figures] = {}
         try:
             _look_at(lab, range(len(points)), len(set(lab.like)))

@@ -10,7 +10,7 @@ import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -292,13 +292,15 @@ def _found(asked: Asked, progress: Progress) -> FightReport:
     variations = {name: _taken_apart(asked.ruleset, given) for name, given in asked.against.items()}
     points = [asked.encounter(*changed) for changed in (({}, {}), *variations.values())]
     ready = points[0]
-    figures = _measured(points, asked, progress)
     batch = _fought(ready, asked, progress)
-    reference = _looked(REFERENCE, ready, {}, figures[0], asked, progress, batch)
-    variants = [
-        _looked(name, point, {**options, **changes}, each, asked, progress)
-        for (name, (options, changes)), point, each in zip(variations.items(), points[1:], figures[1:], strict=True)
+    looked = [
+        _looked(REFERENCE, ready, {}, asked, progress, batch),
+        *(
+            _looked(name, point, {**options, **changes}, asked, progress)
+            for (name, (options, changes)), point in zip(variations.items(), points[1:], strict=True)
+        ),
     ]
+    reference, *variants = _compared(looked, asked, progress)
     best, no_best = _best_play(ready, asked, progress)
     first = _first_decision(ready, asked.seed)
     openings, told = _openings(first, best), _told(batch)
@@ -334,15 +336,15 @@ def _weighed(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Weight
     return found, ""
 
 
-def _measured(points: Sequence[Encounter], asked: Asked, progress: Progress) -> Sequence[Figures | None]:
-    """The figures of all fights, and what each differs by from the first; nothing where there is only one."""
-    if len(points) == 1:
-        return [None]
+def _compared(looked: Sequence[Looked], asked: Asked, progress: Progress) -> list[Looked]:
+    """The fights with their figures and what each differs by from the first, where there are several."""
+    points = [each.encounter for each in looked]
     own = asked.ruleset.measures(points[0].setup)
-    found = measure(points, (*COMPARED, *own), asked.budget, progress, base=0)
+    known = {i: each.result for i, each in enumerate(looked)}
+    found = measure(points, (*COMPARED, *own), asked.budget, progress, base=0, known=known)
     if found.interrupted:
         raise KeyboardInterrupt
-    return list(found)
+    return [replace(each, figures=figures) for each, figures in zip(looked, found, strict=True)] if len(looked) > 1 else list(looked)
 
 
 def _fought(ready: Encounter, asked: Asked, progress: Progress) -> Simulation:
@@ -357,7 +359,6 @@ def _looked(
     name: str,
     ready: Encounter,
     changed: Mapping[str, Any],
-    figures: Figures | None,
     asked: Asked,
     progress: Progress,
     batch: Simulation | None = None,
@@ -366,12 +367,12 @@ def _looked(
     why = "asked to be sampled"
     if asked.states:
         try:
-            return Looked(name, ready, ready.solve(asked.states, progress=progress), changed, figures)
+            return Looked(name, ready, ready.solve(asked.states, progress=progress), changed)
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
             why = error.what
-    return Looked(name, ready, batch or _fought(ready, asked, progress), changed, figures, why)
+    return Looked(name, ready, batch or _fought(ready, asked, progress), changed, why_sampled=why)
 
 
 def _best_play(ready: Encounter, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
