@@ -13,6 +13,7 @@ from tests.console import fracas as run
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
+from fracas.engine.solve import best
 from fracas.lab.report import is_path, report
 from fracas.lab.report_page import MOST_LINES, commands, shortened
 
@@ -253,8 +254,10 @@ def test_every_fight_is_solved_once_and_its_figures_are_those_of_its_charts(monk
     solved = []
     solve = fracas.Encounter.solve
     monkeypatch.setattr(fracas.Encounter, "solve", lambda ready, *more, **given: solved.append(ready.title) or solve(ready, *more, **given))
+    monkeypatch.setattr(best, "solve", lambda *_: pytest.fail("it was solved again for best play"))
     found = report(Wrestlers(), "even", against={"weak": {"blue.grit": 4}}, fights=200, weigh=False)
     assert len(solved) == 2
+    assert found.best.given_value == found.reference.result.win
     for looked in (found.reference, *found.variants):
         assert looked.figures["win"].value == looked.result.win
 

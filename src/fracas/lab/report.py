@@ -301,7 +301,7 @@ def _found(asked: Asked, progress: Progress) -> FightReport:
         ),
     ]
     reference, *variants = _compared(looked, asked, progress)
-    best, no_best = _best_play(ready, asked, progress)
+    best, no_best = _best_play(reference, asked, progress)
     first = _first_decision(ready, asked.seed)
     openings, told = _openings(first, best), _told(batch)
     weighed, no_weights = _weighed(ready, asked, progress)
@@ -375,18 +375,19 @@ def _looked(
     return Looked(name, ready, batch or _fought(ready, asked, progress), changed, why_sampled=why)
 
 
-def _best_play(ready: Encounter, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
+def _best_play(reference: Looked, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
     """The best play of side A, or why there is none."""
     if not asked.states:
         return None, "all is to be sampled, and best play can only be solved"
+    if not isinstance(reference.result, Solution):
+        return None, reference.why_sampled
     try:
-        found = ready.best(max_states=asked.states, progress=progress)
-        found.given  # noqa: B018  it is found on first use, and may be too large
+        found = reference.encounter.best(max_states=asked.states, progress=progress)
     except FracasError as error:
         if error.code not in NOT_SOLVED:
             raise
         return None, error.what
-    return found, ""
+    return found.knowing(reference.result), ""
 
 
 def _first_decision(ready: Encounter, seed: int) -> Fight:
