@@ -25,7 +25,7 @@ from fracas.errors import FracasError
 
 MORE = 4
 """How many times as many states are followed when the bounds are not close enough."""
-POLICY_WITHIN, LEAST_WITHIN = 0.1, 1e-6
+POLICY_WITHIN, LEAST_WITHIN = 0.5, 1e-6
 """What the policy reaches is found within this share of what is asked, and no closer than the second."""
 
 
