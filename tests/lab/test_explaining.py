@@ -102,6 +102,13 @@ def test_the_damage_by_source_is_what_both_sides_lose():
     assert {each.action for each in found.sources} == {"throw"}
 
 
+def test_poison_is_a_source_of_its_own():
+    found = explain(RUNE, "adept-and-crawler", fights=200, budget=Budget(max_states=0, fights=200))
+    (poison,) = (each for each in found.sources if each.action == "poison")
+    assert (poison.loser, poison.by) == (RUNE.sides[0], "an effect")
+    assert 0 < poison.share < 1
+
+
 def test_hits_until_a_side_falls_in_one_sentence():
     assert Hits("the enemies", {2: 0.61, 3: 0.38, 4: 0.01}).sentence() == "the enemies fall after 2 to 3 hits, 2 with 61 %"
     assert Hits("the hero", {1: 1.0}).sentence() == "the hero falls after 1 hit"

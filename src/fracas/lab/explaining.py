@@ -26,7 +26,7 @@ from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.contract.walk import NAME, OPTIONS, Place, Walk
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.sample.blows import Blows, blows
+from fracas.engine.sample.blows import EFFECT, Blows, blows
 from fracas.errors import FracasError
 from fracas.lab.points import Budget, Difference, Figures, measure, words_of
 from fracas.lab.weighing import changed_point, enlarged, points_text
@@ -76,7 +76,7 @@ class Knocked:
 
 @dataclass(frozen=True)
 class Source:
-    """Where damage comes from: who loses it, by whose action, and how much of it in a fight on average."""
+    """Where damage comes from: who loses it, by whose action or by an effect of what name, and how much of it in a fight on average."""
 
     loser: str
     by: str
@@ -361,7 +361,7 @@ def sources_of(seen: Blows) -> list[Source]:
         ranked = sorted(seen.lost.items(), key=lambda item: -item[1][loser])
         for (who, name), lost in ranked:
             if lost[loser]:
-                by = "nobody" if who == CHANCE else sides[who]
+                by = {CHANCE: "nobody", EFFECT: "an effect"}.get(who) or sides[who]
                 found.append(Source(sides[loser], by, name, lost[loser] / seen.fights, lost[loser] / total))
     return found
 

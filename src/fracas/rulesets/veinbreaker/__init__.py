@@ -43,6 +43,10 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
             return book.enemy_written_out(thing)
         return book.written_out(thing) if isinstance(thing, models.Character) else thing
 
+    def names_in(self, model: type[BaseModel], field: str) -> list[str]:
+        """The names that may stand in a field: those of abilities in a plan."""
+        return super().names_in(model, "abilities" if model is models.Scenario and field == "plan" else field)
+
     def build(self, scenario: Any, options: Any) -> Setup:
         """Make the state and book of a scenario."""
         return book.build(scenario, options)
