@@ -439,8 +439,7 @@ def matrix(
     if not asked:
         raise FracasError("no-pairs", "no two of these fighters are of the same level", "name others, or leave out --same-level")
     more = list(dict.fromkeys(name for name in measures if name != "win"))
-    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play, more]
-    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
+    whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), [*limits.asked, more])
     with Shelf(rules, TOPIC, fresh) as shelf:
         keys = {pair: key_of("cell", *pair, whole) for pair in asked}
         known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]), more)) is not None}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,16 @@ from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.contract.walk import OPTIONS
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError, unknown
-from fracas.lab.points import Budget, Difference, Figures, measure, words_of
+from fracas.lab.kept import Shelf, content_digest, key_of
+from fracas.lab.points import Budget, Difference, Figures, measure, measure_as_made, words_of
 
 SHARE_STEP = 0.01
 """One more of a number that is not whole: a percent."""
 GROWTH = 4
 """A stat may make a fight so many times larger before it is sampled."""
 MOST_DRAWN = 30
+WAYS = ("more", "less")
+TOPIC = "weights"
 OPEN = (0.05, 0.95)
 """A fight that is won less or more often than this is nearly decided: no stat shows what it is worth."""
 
@@ -81,6 +85,20 @@ class Weight:
     def exact(self) -> bool:
         """Whether both differences are exact."""
         return all(each.exact for each in (self.more, self.less) if each is not None)
+
+    def kept(self) -> list[Any]:
+        """What is kept of it."""
+        return [each and [each.before, each.after, each.exact, each.low, each.high, each.fights] for each in (self.more, self.less)]
+
+    @staticmethod
+    def of_kept(stat: Stat, ready: Encounter, data: Any) -> Weight | None:
+        """What was kept, if it is whole."""
+        what = words_of(ready, "win")
+        try:
+            more, less = (None if each is None else _difference(what, *each) for each in data)
+        except (TypeError, ValueError):
+            return None
+        return Weight(stat, more, less)
 
     def to_data(self) -> dict[str, Any]:
         """The weight as data for JSON; chances, not points."""
@@ -141,7 +159,7 @@ class Weights(Result):
             Column("value", lambda each: each.stat.value, number=True),
             Column("one more", lambda each: each.more, Decimals(points_text, 2), key="_more", only="screen", number=True, empty="–"),
             Column("one less", lambda each: each.less, Decimals(points_text, 2), key="_less", only="screen", number=True, empty="–"),
-            *(column for name in ("more", "less") for column in _bounds(name)),
+            *(column for name in WAYS for column in _bounds(name)),
             Column(f"worth in {health}", "price", ".1f", key="price", empty="–"),
             Column("exact", "exact", only="data"),
         ]
@@ -159,6 +177,14 @@ class Weights(Result):
 
     def __repr__(self) -> str:
         return f"<Weights {self.sentence()}>"
+
+
+def _difference(what: str, before: Any, after: Any, exact: Any, low: Any, high: Any, fights: Any) -> Difference:
+    """A difference of chances that was kept; a ValueError where it is not whole."""
+    whole = isinstance(exact, bool) and isinstance(fights, int) and all(isinstance(each, float) for each in (before, after, low, high))
+    if not whole:
+        raise ValueError(what)
+    return Difference(what, before, after, True, exact, low, high, fights)
 
 
 def points_text(difference: Difference, digits: int) -> str:
@@ -410,14 +436,53 @@ def weights(
     health = {path for stat in stats if (path := health_path(every, stat.path, rules.health_word)) is not None}
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
-    points = list(_points_of(ready, looked_at, progress or ANNOUNCED))
-    found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name, fresh=fresh)
-    differences = {points[each.number - 1][:2]: each.differences["win"] for each in found if each.number}
-    weighed = [weight for stat in looked_at if (weight := _weight(stat, points, differences)) is not None]
+    weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
     priced = _priced(weighed, every, rules.health_word)
     shown = [each for each in priced if each.stat in stats]
     ranked = sorted((each for each in shown if each.counts), key=lambda each: -each.worth)
     return Weights(base, ranked, [each for each in shown if not each.counts], len(stats), limits)
+
+
+def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> list[Weight]:
+    """The weights of stats, without prices: what is kept, then the others. After Ctrl-C those that are done, if there are any."""
+    scenario = ready.setup.scenario.model_dump(mode="json", by_alias=True)
+    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), list(ready.policies), budget.asked)
+    with Shelf(ready.ruleset, f"{TOPIC} {ready.name}", fresh) as shelf:
+        keys = {stat.path: key_of("weight", stat.path, stat.more, stat.less, whole) for stat in stats}
+        known = {stat.path: weight for stat in stats if (weight := Weight.of_kept(stat, ready, shelf.get(keys[stat.path]))) is not None}
+        try:
+            for weight in _weigh(ready, [stat for stat in stats if stat.path not in known], budget, progress, fresh):
+                known[weight.stat.path] = weight
+                shelf.put(keys[weight.stat.path], weight.kept())
+        except KeyboardInterrupt:
+            if not known:
+                raise
+    return [known[stat.path] for stat in stats if stat.path in known]
+
+
+def _weigh(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> Iterator[Weight]:
+    """The fights with one more and one less of each stat, where the ruleset allows it, made ready and measured."""
+    if not stats:
+        return
+    ways = [(stat, name) for stat in stats for name in WAYS if getattr(stat, name) is not None]
+    found: dict[str, dict[str, Difference | None]] = {stat.path: {} for stat in stats}
+    """What is made ready of each stat, and once it is measured what it comes to."""
+    made: list[tuple[Stat, str]] = []
+
+    def points() -> Iterator[Encounter]:
+        for stat, both in groupby(ways, lambda way: way[0]):
+            ready_made = {name: changed_point(ready, {stat.path: getattr(stat, name)}) for _, name in both}
+            allowed = {name: point for name, point in ready_made.items() if point is not None}
+            found[stat.path] = dict.fromkeys(allowed)
+            made.extend((stat, name) for name in allowed)
+            yield from allowed.values()
+
+    for figures in measure_as_made(ready, points(), len(ways), ("win",), budget, progress, ready.name, fresh):
+        stat, name = made[figures.number]
+        found[stat.path][name] = figures.differences["win"]
+        if None not in found[stat.path].values():
+            yield Weight(stat, found[stat.path].get("more"), found[stat.path].get("less"))
+    yield from (Weight(stat, None, None) for stat in stats if not found[stat.path])
 
 
 def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh: bool) -> tuple[Budget, Figures]:
@@ -431,29 +496,12 @@ def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh:
     return replace(budget, max_states=max(budget.states, GROWTH * base.states) if base.exact else 0), base
 
 
-def _points_of(ready: Encounter, stats: Sequence[Stat], progress: Progress) -> Iterator[tuple[str, str, Encounter]]:
-    """The fights with one more and one less of each stat, where the ruleset allows it."""
-    for done, stat in enumerate(stats):
-        progress.at(done, len(stats), "stats made ready")
-        for name, value in (("more", stat.more), ("less", stat.less)):
-            if value is not None and (point := changed_point(ready, {stat.path: value})) is not None:
-                yield stat.path, name, point
-
-
 def changed_point(ready: Encounter, changes: Mapping[str, Any]) -> Encounter | None:
     """A fight with other values at some paths; None where the ruleset refuses them."""
     try:
         return encounter(ready.ruleset, ready.setup.scenario, ready.options(), ready.policies, ready.name, changes=changes)
     except FracasError:
         return None
-
-
-def _weight(stat: Stat, points: Sequence[tuple[str, str, Encounter]], found: Mapping[tuple[str, str], Difference]) -> Weight | None:
-    """What a stat is worth; None where it has not been measured whole."""
-    asked = [(path, name) for path, name, _ in points if path == stat.path]
-    if any(each not in found for each in asked):
-        return None
-    return Weight(stat, found.get((stat.path, "more")), found.get((stat.path, "less")))
 
 
 def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list[Weight]:

@@ -38,6 +38,10 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """A hero with what its class gives."""
         return book.written_out(thing) if isinstance(thing, models.Hero) else thing
 
+    def names_in(self, model: type[BaseModel], field: str) -> list[str]:
+        """The names that may stand in a field: those of abilities in a hero's list of what is known at rank 2."""
+        return super().names_in(model, "abilities" if model is models.Hero and field == "rank_2" else field)
+
     def words(self, part: BaseModel) -> str | None:
         """Effects in words."""
         return labels.effect_text(part) if isinstance(part, models.Effect) else None
