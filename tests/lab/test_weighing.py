@@ -11,6 +11,17 @@ from fracas.lab.weighing import health_path, stats_of
 RULES = Wrestlers()
 
 
+def test_a_number_that_several_paths_lead_to_is_shown_once():
+    paths = "hero.attributes.might,hero.points.might,hero.weapon.bonuses.might,enemies.*.attributes.might"
+    found = weights("rune-and-rust", "warrior-and-scholar", paths, budget=Budget(0, fights=2_000))
+    every = {each.stat.path for each in found.found}
+    assert {"hero.attributes.might", "hero.points.might", "hero.weapon.bonuses.might", "enemies.0.attributes.might"} == every
+    assert {each.stat.path for each in found.once} == {"hero.attributes.might", "enemies.0.attributes.might"}
+    worth = found.tables()[0]
+    assert worth.title == "Points of win chance; 2 other paths lead to the same"
+    assert (len(worth.rows), len(worth.to_data()), len(found.charts()[0].rows)) == (2, 4, 2)
+
+
 def win(**changes):
     return fracas.encounter(RULES, "even", changes={path.replace("__", "."): value for path, value in changes.items()}).solve().win
 

@@ -130,6 +130,19 @@ class Weights(Result):
         """Whether every weight is exact."""
         return self.base.exact and all(each.exact for each in (*self.found, *self.idle))
 
+    @property
+    def once(self) -> list[Weight]:
+        """The stats, each once: several paths may lead to the same number of a fighter, as its own, its class's and its gear's MIGHT do.
+
+        Of those that have the same name and are worth the same, the one that has a value, with the shortest path.
+        """
+        plainest = sorted(self.found, key=lambda each: (not each.stat.value, each.stat.path.count("."), len(each.stat.path)))
+        kept: dict[tuple[tuple[str, ...], str, float], Weight] = {}
+        for each in plainest:
+            kept.setdefault((_fighter(each.stat.path), each.stat.path.rpartition(".")[2], round(each.worth, 12)), each)
+        chosen = {each.stat.path for each in kept.values()}
+        return [each for each in self.found if each.stat.path in chosen]
+
     def sentence(self) -> str:
         """The result in one line."""
         ready = self.base.encounter
@@ -138,7 +151,7 @@ class Weights(Result):
         lead = f"{ready.title}: {words_of(ready, 'win')} {self.base['win'].text()}; "
         if not self.found:
             return f"{lead}no stat of {self.asked} changes that ({how}{stopped})"
-        best = self.found[0]
+        best = self.once[0]
         return f"{lead}one more {best.stat.path} is worth most: {100 * best.worth:+.2f} points ({how}{stopped})"
 
     def to_data(self) -> dict[str, Any]:
@@ -163,7 +176,9 @@ class Weights(Result):
             Column(f"worth in {health}", "price", ".1f", key="price", empty="–"),
             Column("exact", "exact", only="data"),
         ]
-        tables = [Table("Points of win chance", columns, self.found)]
+        once = self.once
+        others = f"; {len(self.found) - len(once)} other paths lead to the same" if len(once) < len(self.found) else ""
+        tables = [Table(f"Points of win chance{others}", columns, once, every=self.found)]
         if self.idle:
             idle = [Column("stat", lambda each: each.stat.path), Column("value", lambda each: each.stat.value, number=True)]
             tables.append(Table("These change nothing", idle, self.idle))
@@ -171,12 +186,18 @@ class Weights(Result):
 
     def charts(self) -> list[Chart]:
         """What one more of each stat is worth."""
-        largest = sorted(self.found, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
+        largest = sorted(self.once, key=lambda each: -abs(each.worth))[:MOST_DRAWN]
         rows = [_bar(each) for each in largest]
         return [weights_chart(f"{self.base.encounter.title}: one more of each stat", rows)] if rows else []
 
     def __repr__(self) -> str:
         return f"<Weights {self.sentence()}>"
+
+
+def _fighter(path: str) -> tuple[str, ...]:
+    """The beginning of a path that says whose number it is: ``hero``, ``enemies.0``."""
+    first, second, *_ = f"{path}.".split(".")
+    return (first, second) if second.isdigit() else (first,)
 
 
 def _difference(what: str, before: Any, after: Any, exact: Any, low: Any, high: Any, fights: Any) -> Difference:
