@@ -12,11 +12,11 @@ RULES = Wrestlers()
 
 
 def test_a_number_that_several_paths_lead_to_is_shown_once():
-    paths = "hero.attributes.might,hero.points.might,hero.weapon.bonuses.might,enemies.*.attributes.might"
+    paths = "hero.attributes.might,hero.points.might,hero.weapon.bonuses.might,enemies.*.hp"
     found = weights("rune-and-rust", "warrior-and-scholar", paths, budget=Budget(0, fights=2_000))
     every = {each.stat.path for each in found.found}
-    assert {"hero.attributes.might", "hero.points.might", "hero.weapon.bonuses.might", "enemies.0.attributes.might"} == every
-    assert {each.stat.path for each in found.once} == {"hero.attributes.might", "enemies.0.attributes.might"}
+    assert {"hero.attributes.might", "hero.points.might", "hero.weapon.bonuses.might", "enemies.0.hp"} == every
+    assert {each.stat.path for each in found.once} == {"hero.attributes.might", "enemies.0.hp"}
     worth = found.tables()[0]
     assert worth.title == "Points of win chance; 2 other paths lead to the same"
     assert (len(worth.rows), len(worth.to_data()), len(found.charts()[0].rows)) == (2, 4, 2)
