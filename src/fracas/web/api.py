@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
@@ -13,6 +14,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from fracas import __version__
+from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model
 from fracas.engine.contract.cards import card, entry_table
 from fracas.engine.contract.facets import HasCampaign, HasWorld, LoadoutChoice, Story
@@ -22,7 +24,6 @@ from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.schemas import schemas_of
 from fracas.errors import FracasError, unknown
-from fracas.lab.claims import ledger_of
 from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
 from fracas.web.jobs import Jobs, Waiting
 from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given, question_words
@@ -30,7 +31,8 @@ from fracas.web.settings import Settings
 from fracas.web.store import Store
 from fracas.web.workers import Order
 
-SECONDS_TO_WAIT = 30.0
+SECONDS_TO_WAIT = 300.0
+"""What is asked while somebody waits may have to be compiled first, which takes a minute or two, once."""
 
 
 class Problem(BaseModel):
@@ -125,8 +127,9 @@ router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 # --- content ------------------------------------------------------------------------------------------------------------------------
 
 
+@cache
 def about(rules: Ruleset) -> dict[str, Any]:
-    """A ruleset in short."""
+    """A ruleset in short, without packs."""
     return {
         "name": rules.name,
         "title": rules.title,
@@ -144,7 +147,7 @@ def about(rules: Ruleset) -> dict[str, Any]:
         "campaign": isinstance(rules, HasCampaign),
         "world": isinstance(rules, HasWorld),
         "loadouts": isinstance(rules, LoadoutChoice),
-        "claims": ledger_of(rules) is not None,
+        "claims": content_path(rules.package, "claims.json").exists(),
         "question_words": list(question_words(rules)),
         "commands": [
             {
@@ -167,10 +170,15 @@ def about(rules: Ruleset) -> dict[str, Any]:
     }
 
 
+def rulesets_about() -> list[dict[str, Any]]:
+    """All rulesets in short."""
+    return [about(load_ruleset(name)) for name in ruleset_names()]
+
+
 @router.get("/about", tags=["content"])
 def server() -> dict[str, Any]:
     """The server: its version, and the rulesets it has."""
-    return {"version": __version__, "rulesets": [about(load_ruleset(name)) for name in ruleset_names()]}
+    return {"version": __version__, "rulesets": rulesets_about()}
 
 
 @router.get("/rulesets/{ruleset}", tags=["content"])

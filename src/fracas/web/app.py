@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
@@ -13,23 +17,23 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fracas import __version__
 from fracas.errors import FracasError
-from fracas.web.api import Desk, router
+from fracas.web.api import Desk, router, rulesets_about
 from fracas.web.games import Refused
 from fracas.web.jobs import Busy
 from fracas.web.settings import Limits, Settings
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
+    "default-src 'none'; script-src 'self' {maps}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: nothing comes from elsewhere, and no script but our files."""
+"""The content security policy: nothing comes from elsewhere, and no script but our files and the page's own import map."""
 HEADERS = {
-    b"content-security-policy": POLICY.encode(),
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"no-referrer",
     b"cross-origin-opener-policy": b"same-origin",
@@ -37,6 +41,13 @@ HEADERS = {
 CLIENTS = 10_000
 """Clients whose rate is remembered."""
 PAGE = "index.html"
+
+
+def policy_for(page: str) -> str:
+    """The content security policy of a page: what is written in it between its script tags is known by its digest."""
+    maps = re.findall(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in maps)
+    return POLICY.format(maps=" ".join(f"'sha256-{digest}'" for digest in digests))
 
 
 class Rates:
@@ -61,8 +72,9 @@ class Rates:
 class Guard:
     """What every request passes: its size, its rate, its origin; and the headers of every answer."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, page: str) -> None:
         self._app, self._settings = app, settings
+        self._headers = {**HEADERS, b"content-security-policy": policy_for(page).encode()}
         self._rates = Rates(settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,7 +86,7 @@ class Guard:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *((name, value) for name, value in HEADERS.items() if name not in present)]
+                message["headers"] = [*message["headers"], *((name, value) for name, value in self._headers.items() if name not in present)]
             await send(message)
 
         refusal = self._refused(scope, headers)
@@ -176,6 +188,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.desk = Desk(chosen)
         app.state.desk.jobs.start()
+        threading.Thread(target=rulesets_about, daemon=True).start()  # loading them takes a moment
         try:
             yield
         finally:
@@ -191,7 +204,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(router)
-    app.add_middleware(Guard, settings=chosen)
+    page = (chosen.static / PAGE).read_text(encoding="utf-8")
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Guard, settings=chosen, page=page)
     handlers: dict[Any, Any] = {
         FracasError: _of_error,
         RequestValidationError: _of_validation,
@@ -206,7 +221,6 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         return HTMLResponse(DOCS)
 
     app.mount("/static", StaticFiles(directory=chosen.static), name="static")
-    page = (chosen.static / PAGE).read_text(encoding="utf-8")
 
     @app.get("/{path:path}", include_in_schema=False)
     def pages(path: str) -> Response:
