@@ -180,7 +180,7 @@ def _of_fault(_: Request, error: Exception) -> Response:
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Fracas API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/static/api.css"></head>
+<link rel="stylesheet" href="/static/style.css"></head>
 <body><main id="api"><p>Loading…</p></main><script type="module" src="/static/api.js"></script></body></html>"""
 
 
