@@ -109,7 +109,9 @@ def page(request, chromium, site):
     found = context.new_page()
     faults = []
     found.on("pageerror", lambda error: faults.append(str(error)))
-    found.on("console", lambda message: faults.append(message.text) if message.type == "error" and "status of 4" not in message.text else None)
+    found.on(
+        "console", lambda message: faults.append(message.text) if message.type == "error" and "status of 4" not in message.text else None
+    )
     yield found
     context.close()
     assert not faults

@@ -227,7 +227,7 @@ def test_nothing_is_loaded_from_elsewhere(client):
 
 
 def test_the_import_map_is_known_by_its_digest():
-    assert policy_for("<script type=\"importmap\">{}</script>") != policy_for("<script type=\"importmap\">{ }</script>")
+    assert policy_for('<script type="importmap">{}</script>') != policy_for('<script type="importmap">{ }</script>')
 
 
 def test_who_asks_too_often_waits(monkeypatch):

@@ -28,7 +28,11 @@ def play(server, games, seconds):
     while time.monotonic() < ends:
         if not games or chance.random() < 0.2:
             begun = server.ask("POST", "/api/games", {"ruleset": "rune-and-rust", "scenario": "adept-and-crawler"})
-            games[begun["game"]["id"]] = {"token": begun["tokens"]["a"], "turn": begun["game"]["turn"], "actions": begun["game"]["view"]["actions"]}
+            games[begun["game"]["id"]] = {
+                "token": begun["tokens"]["a"],
+                "turn": begun["game"]["turn"],
+                "actions": begun["game"]["view"]["actions"],
+            }
             continue
         number = chance.choice(list(games))
         known = games[number]

@@ -40,7 +40,9 @@ def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fough
     promised = player.look()["commitment"]
     game = player.finish()
     proof = game["fairness"]
-    assert hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
+    assert (
+        hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
+    )
     fight = fracas.load_fight(proof["save"])
     assert fight.seed == int(proof["seed"])
     assert fight.lines() == game["view"]["lines"]
