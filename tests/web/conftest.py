@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("fastapi")
 
 from fastapi.testclient import TestClient
-from web.serving import Server, missing
 
 from fracas.web.app import make_app
 from fracas.web.settings import Settings
+from web.serving import Server, missing
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 

@@ -6,6 +6,7 @@ import time
 import urllib.error
 
 import pytest
+
 from web.serving import Server, postgresql
 
 pytest.importorskip("fastapi")

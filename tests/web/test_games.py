@@ -112,7 +112,7 @@ def test_what_is_refused_is_noted(begin, client):
 
 def test_of_two_who_race_for_a_turn_one_wins(begin):
     player = begin()
-    for turn in range(0, 6):
+    for turn in range(6):
         game = player.look()
         if game["over"]:
             break
