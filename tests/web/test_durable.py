@@ -4,6 +4,7 @@ import random
 import threading
 import time
 import urllib.error
+from contextlib import suppress
 
 import pytest
 
@@ -67,7 +68,5 @@ def test_no_acknowledged_action_is_lost_when_the_server_is_killed(database, kill
 
 
 def _until_killed(server, games):
-    try:
+    with suppress(OSError, urllib.error.URLError, ValueError):  # it is killed while it answers
         play(server, games, 60)
-    except (OSError, urllib.error.URLError, ValueError):
-        pass  # it was killed while it answered

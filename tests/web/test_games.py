@@ -112,12 +112,12 @@ def test_what_is_refused_is_noted(begin, client):
 
 def test_of_two_who_race_for_a_turn_one_wins(begin):
     player = begin()
-    for turn in range(6):
+    for _ in range(6):
         game = player.look()
         if game["over"]:
             break
         with ThreadPoolExecutor(8) as pool:
-            answers = list(pool.map(lambda _: player.send(game["turn"], 0), range(8)))
+            answers = list(pool.map(player.send, [game["turn"]] * 8, [0] * 8))
         assert sorted(answer.status_code for answer in answers) == [200] + 7 * [409]
 
 

@@ -27,6 +27,8 @@ MAX_FRAMES, MAX_TICKS = 240, 5_000
 """Frames, and ticks, of one request."""
 MAX_ROWS = 600_000
 """Entities of all frames of one request."""
+LINES = 40
+"""Lines of news of one frame."""
 CHECKPOINTS = 500
 """Ticks between two checkpoints."""
 
@@ -104,9 +106,8 @@ class Worlds:
             news = world.events[world.cast_size :]
             lines = world.kind.tell(world.setup, [*world.kind.present(world.arrays), *news])
             del world.events[world.cast_size :]
-            told.append(
-                {"tick": world.tick, "rows": len(placed), "standing": _packed(placed), "measures": world.measures(), "lines": lines[-40:]}
-            )
+            here = {"tick": world.tick, "rows": len(placed), "standing": _packed(placed)}
+            told.append({**here, "measures": world.measures(), "lines": lines[-LINES:]})
             if rows > MAX_ROWS:
                 break
         return {"frames": told, "every": asked.every}
