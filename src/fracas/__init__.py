@@ -106,6 +106,10 @@ if TYPE_CHECKING:
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
     from fracas.errors import FracasError as FracasError
+    from fracas.lab.actions import Actions as Actions
+    from fracas.lab.actions import actions as actions
+    from fracas.lab.asking import OddsSweep as OddsSweep
+    from fracas.lab.asking import sweep_odds as sweep_odds
     from fracas.lab.claims import Judged as Judged
     from fracas.lab.claims import JudgedDocument as JudgedDocument
     from fracas.lab.claims import Ledger as Ledger
@@ -121,6 +125,8 @@ if TYPE_CHECKING:
     from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
+    from fracas.lab.reaching import Reaching as Reaching
+    from fracas.lab.reaching import when_reached as when_reached
     from fracas.lab.report import FightReport as FightReport
     from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
@@ -128,7 +134,9 @@ if TYPE_CHECKING:
     from fracas.lab.tuning import Tuning as Tuning
     from fracas.lab.tuning import tune as tune
     from fracas.lab.weighing import Weights as Weights
+    from fracas.lab.weighing import WeightsOver as WeightsOver
     from fracas.lab.weighing import weights as weights
+    from fracas.lab.weighing import weights_over as weights_over
 
 __version__ = "0.9.0"
 
@@ -154,10 +162,13 @@ _HOMES = {
     "lab.report": "report FightReport",
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
+    "lab.asking": "sweep_odds OddsSweep",
     "lab.tuning": "tune Tuning",
-    "lab.weighing": "weights Weights",
+    "lab.weighing": "weights weights_over Weights WeightsOver",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
+    "lab.actions": "actions Actions",
+    "lab.reaching": "when_reached Reaching",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

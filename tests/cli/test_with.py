@@ -76,8 +76,8 @@ def test_a_question_about_no_scenario_takes_no_changes():
     refused("odds", RULES, "attack=5", "defense=5", *WEAK, says=("the question is about no scenario",))
 
 
-def completed(incomplete, *before):
-    found = ShellComplete(cli, {}, "fracas", "_FRACAS_COMPLETE").get_completions(["solve", RULES, *before, "--with"], incomplete)
+def completed(incomplete, *before, command="solve", option=("--with",)):
+    found = ShellComplete(cli, {}, "fracas", "_FRACAS_COMPLETE").get_completions([command, RULES, *before, *option], incomplete)
     return [item.value for item in found]
 
 
@@ -87,3 +87,23 @@ def test_the_shell_completes_paths_part_by_part_and_choices():
     assert "hero.attributes.might=" in completed("hero.attributes.", "duel")
     assert completed("policies.hero=a", "duel") == ["policies.hero=aggressive"]
     assert completed("", "nowhere") == completed("x", "duel") == []
+
+
+@pytest.mark.parametrize("command", ["sweep", "tune"])
+def test_the_shell_completes_the_paths_and_the_values_of_a_sweep(command):
+    def axis(incomplete, *before):
+        return completed(incomplete, "duel", *before, command=command, option=())
+
+    assert axis("hero.att") == ["hero.attributes."]
+    assert axis("enemies.0.hp") == ["enemies.0.hp="]
+    assert axis("enemies.0.hp=") == ["enemies.0.hp=1..1000"]
+    assert axis("enemies.0.hp=2") == axis("nothing=") == []
+    assert axis("policies.hero=a") == ["policies.hero=aggressive"]
+    assert "policies.hero=aggressive,random" in axis("policies.hero=aggressive,")
+    assert axis("policies.hero=aggressive,a") == []
+    assert axis("hero.att", "enemies.0.hp=20..40") == ["hero.attributes."]
+
+
+def test_the_shell_completes_the_paths_that_are_given_weights():
+    assert completed("enemies.0.h", "duel", "enemies.0.hp=1..9", command="tune", option=("--weight",)) == ["enemies.0.hp="]
+    assert completed("enemies.0.hp=", "duel", "enemies.0.hp=1..9", command="tune", option=("--weight",)) == []

@@ -7,14 +7,14 @@ import shlex
 from html import unescape
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
 from tests.console import fracas as run
 
 import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
-from fracas.lab.report import is_path, report, typical
+from fracas.engine.solve import best
+from fracas.lab.report import is_path, report
 from fracas.lab.report_page import MOST_LINES, commands, shortened
 
 FIGHTS = 2_000
@@ -156,15 +156,6 @@ def test_the_middle_of_an_endless_log_is_left_out():
     assert shortened(lines[:MOST_LINES]) == lines[:MOST_LINES]
 
 
-def test_the_most_typical_fight_ends_as_most_do_and_lies_at_the_medians(even):
-    batch = even.encounter.simulate(FIGHTS, seed=1, each=True)
-    records = batch.records()
-    usual = records[records["end"] == batch.end_counts.argmax()]
-    found = records[typical(batch)]
-    assert found["end"] == batch.end_counts.argmax()
-    assert abs(found["rounds"] - np.median(usual["rounds"])) <= usual["rounds"].std()
-
-
 def test_commands_and_versions_are_told(duel, text):
     for version in (f"Fracas {fracas.__version__}", "rune-and-rust 1.", platform.python_version(), duel.encounter.setup.digest()):
         assert version in text
@@ -257,3 +248,25 @@ def test_paths_and_options_are_told_apart():
         "enemies[name=B].hp",
         "round_limit",
     ]
+
+
+def test_every_fight_is_solved_once_and_its_figures_are_those_of_its_charts(monkeypatch, empty):
+    solved = []
+    solve = fracas.Encounter.solve
+    monkeypatch.setattr(fracas.Encounter, "solve", lambda ready, *more, **given: solved.append(ready.title) or solve(ready, *more, **given))
+    monkeypatch.setattr(best, "solve", lambda *_: pytest.fail("it was solved again for best play"))
+    found = report(Wrestlers(), "even", against={"weak": {"blue.grit": 4}}, fights=200, weigh=False)
+    assert len(solved) == 2
+    assert found.best.given_value == found.reference.result.win
+    for looked in (found.reference, *found.variants):
+        assert looked.figures["win"].value == looked.result.win
+
+
+def test_fights_that_are_sampled_are_fought_once(monkeypatch, empty):
+    fought = []
+    simulate = fracas.Encounter.simulate
+    monkeypatch.setattr(fracas.Encounter, "simulate", lambda ready, *more, **given: fought.append(1) or simulate(ready, *more, **given))
+    found = report(Wrestlers(), "even", against={"weak": {"blue.grit": 4}}, fights=200, max_states=0, weigh=False)
+    assert len(fought) == 2
+    assert found.variants[0].figures["win"].value == found.variants[0].result.win
+    assert found.variants[0].figures.differences["win"].by == pytest.approx(found.variants[0].result.win - found.reference.result.win)

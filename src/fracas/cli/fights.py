@@ -397,7 +397,7 @@ def _print_fight(fight: Fight) -> None:
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset", "comeback"]))
+@click.argument("kind", type=click.Choice(["longest", "shortest", "closest", "upset", "comeback", "typical"]))
 @click.option("-n", "--fights", "n", type=int, default=100_000, show_default=True, help="How many fights to search.")
 @seed_option
 @click.option("--most", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many to find.")
@@ -415,9 +415,10 @@ def find(
     asked: Choices,
     form: Form,
 ) -> None:
-    """Find the longest, shortest or closest fight of a simulation, the biggest upset or the greatest comeback, and show it.
+    """Find the longest, shortest or closest fight of a simulation, the biggest upset, the greatest comeback or the most typical one.
 
-    An upset is won by the side that wins less often; in a comeback the winner had been far behind.
+    An upset is won by the side that wins less often; in a comeback the winner had been far behind. The most typical fight ends as most do,
+    after the usual time, with what is usually left. The fight is shown.
     """
     from fracas.engine.sample.finding import search
 

@@ -17,12 +17,13 @@ import click
 
 from fracas.cli.forms import say
 from fracas.engine.content.texts import pairs
-from fracas.errors import FracasError
+from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from fracas.engine.content.models import Variant
+    from fracas.engine.contract.paths import PathInfo
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.encounter import Encounter
 
@@ -81,6 +82,27 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
     return values
 
 
+def names_in(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
+def scenarios_in(ruleset: Ruleset, text: str) -> list[str]:
+    """The scenarios that several names, patterns (``demo-*``) or ``all`` mean; none where a text names one."""
+    from fnmatch import fnmatchcase
+
+    if text != "all" and not any(sign in text for sign in ",*"):
+        return []
+    known = list(ruleset.scenarios())
+    found: dict[str, None] = {}
+    for pattern in names_in(text):
+        matching = known if pattern == "all" else [name for name in known if fnmatchcase(name, pattern)]
+        if not matching:
+            raise unknown("scenario", pattern, known)
+        found.update(dict.fromkeys(matching))
+    return list(found)
+
+
 def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
     """What ``--with`` says, as typed values by path."""
     from fracas.engine.content.path_syntax import parse_change, read_value
@@ -95,9 +117,41 @@ def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def complete_path(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Shell completion of ``--with``: the next part of a path, and behind ``=`` what it may be."""
-    from fracas.engine.content.files import Typed
+    """Shell completion of ``PATH=VALUE``: the next part of a path, and behind ``=`` what it may be."""
     from fracas.engine.content.path_syntax import word
+
+    found = _paths(context)
+    path, sign, begun = incomplete.partition("=")
+    if not sign:
+        return _next_parts(found, incomplete)
+    choices = found[path].choices if path in found else ()
+    return [f"{path}={word(choice)}" for choice in choices if word(choice).startswith(begun)]
+
+
+def complete_axis(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Shell completion of ``PATH=VALUES``: the same; of a list the next value, and of a number the whole range that is allowed."""
+    from fracas.engine.content.path_syntax import word
+
+    found = _paths(context)
+    path, sign, values = incomplete.partition("=")
+    if not sign or path not in found:
+        return [] if sign else _next_parts(found, incomplete)
+    info, (before, comma, begun) = found[path], values.rpartition(",")
+    taken = before.split(",")
+    whole = None not in (info.lowest, info.highest) and not values
+    every = [f"{info.lowest}..{info.highest}"] if whole else []
+    more = [word(choice) for choice in info.choices if word(choice).startswith(begun) and word(choice) not in taken]
+    return [f"{path}={before}{comma}{each}" for each in (*every, *more)]
+
+
+def complete_name(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    """Shell completion of what begins with a path, of which Fracas knows no more."""
+    return [] if "=" in incomplete else _next_parts(_paths(context), incomplete)
+
+
+def _paths(context: click.Context) -> dict[str, PathInfo]:
+    """Every number and choice of the scenario that a command line is about; nothing where that is none."""
+    from fracas.engine.content.files import Typed
     from fracas.engine.contract.matchup import scenario_data
     from fracas.engine.contract.paths import paths_of
     from fracas.engine.contract.registry import load_ruleset
@@ -106,13 +160,13 @@ def complete_path(context: click.Context, _: click.Parameter, incomplete: str) -
     ruleset, scenario = given if all(given) else [*context.args, "", ""][:2]  # not parsed yet, behind an option without a value
     try:
         rules = load_ruleset(ruleset)
-        found = {info.path: info for info in paths_of(rules, scenario_data(rules, Typed(scenario))[1])}
+        return {info.path: info for info in paths_of(rules, scenario_data(rules, Typed(scenario))[1])}
     except FracasError:
-        return []
-    path, sign, begun = incomplete.partition("=")
-    if sign:
-        choices = found[path].choices if path in found else ()
-        return [f"{path}={word(choice)}" for choice in choices if word(choice).startswith(begun)]
+        return {}
+
+
+def _next_parts(found: Iterable[str], incomplete: str) -> list[str]:
+    """What a path may go on with: up to the next dot, or up to its end."""
     ends = {each: each.find(".", len(incomplete)) for each in found if each.startswith(incomplete)}
     return list(dict.fromkeys(each[: end + 1] if end >= 0 else f"{each}=" for each, end in ends.items()))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Choices, Shown, fight_options, gathered, seed_option, stop_if
+from fracas.cli.shared import Choices, Shown, complete_axis, complete_name, fight_options, gathered, names_in, seed_option, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ look_options = gathered(
 """The options of every command that looks at many points; it gets them as ``look``."""
 
 
-def _fight(ruleset: str, scenario: str, asked: Choices) -> At:
+def fight_of(ruleset: str, scenario: str, asked: Choices) -> At:
+    """How to make the fight that a command asks about, with other values at some paths."""
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.sweeping import fight_at
@@ -71,7 +72,7 @@ def _fight(ruleset: str, scenario: str, asked: Choices) -> At:
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.argument("axes", nargs=-1, required=True, metavar="PATH=VALUES...")
+@click.argument("axes", nargs=-1, required=True, metavar="PATH=VALUES...", shell_complete=complete_axis)
 @click.option("--measure", "measures", default="win", show_default=True, metavar="NAMES", help="What to measure: win,rounds,left,….")
 @click.option("-n", "--fights", "n", type=int, help="Fights of each point that is not solved; by default 100,000.")
 @look_options
@@ -100,9 +101,9 @@ def sweep(
     from fracas.lab.axes import Axis
     from fracas.lab.sweeping import sweep_at
 
-    wanted = [name for part in measures.split(",") if (name := part.strip())]
+    wanted = names_in(measures)
     lines = [Axis.parse(text) for text in axes]
-    at = _fight(ruleset, scenario, asked)
+    at = fight_of(ruleset, scenario, asked)
     with Shown() as shown:
         found = sweep_at(at, lines, wanted, look.budget(n), shown, look.fresh)
     ready = found.base.encounter
@@ -114,9 +115,16 @@ def sweep(
 @click.command()
 @click.argument("ruleset")
 @click.argument("scenario")
-@click.argument("axes", nargs=-1, required=True, metavar="PATH=VALUES...")
+@click.argument("axes", nargs=-1, required=True, metavar="PATH=VALUES...", shell_complete=complete_axis)
 @click.option("--target", "targets", multiple=True, required=True, metavar="MEASURE=FIGURE", help="win=70%, rounds=4..6; can be repeated.")
-@click.option("--weight", "weights", multiple=True, metavar="PATH=W", help="What a step of change at this path counts, if not 1.")
+@click.option(
+    "--weight",
+    "weights",
+    multiple=True,
+    metavar="PATH=W",
+    shell_complete=complete_name,
+    help="What a step of change at this path counts, if not 1.",
+)
 @click.option("--confidence", default="99%", show_default=True, metavar="PERCENT", help="How certain the answer must be, where sampled.")
 @click.option("--most-fights", type=click.IntRange(min=2), help="Fights of each point at most, where sampled; by default 4,000,000.")
 @click.option("--all", "every", is_flag=True, help="Look at every value, however long it takes.")
@@ -151,7 +159,7 @@ def tune(
     from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
 
     lines, wanted = [Axis.parse(text) for text in axes], [Target.parse(text) for text in targets]
-    at = _fight(ruleset, scenario, asked)
+    at = fight_of(ruleset, scenario, asked)
     with Shown() as shown:
         found = tune_at(
             at,

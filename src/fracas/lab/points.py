@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any, TypeVar
 
@@ -39,6 +39,8 @@ COMPARED = ("win", "draw", "rounds", "left")
 """What is looked at where nothing else is asked for, beside the ruleset's own measures."""
 FIGHTS = 100_000
 TOO_LONG = "too-long"
+BATCH_SECONDS = 0.5
+"""Points that are measured while they are made ready are measured as often as this."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,11 @@ class Budget:
         if self.best_play:
             return self.max_states or MAX_STATES
         return QUICK_STATES if self.max_states is None else self.max_states
+
+    @property
+    def asked(self) -> list[Any]:
+        """What of it decides a result, for the key of what is kept."""
+        return [self.states, self.seconds, self.fights, self.seed, self.best_play]
 
     @property
     def solves(self) -> bool:
@@ -388,14 +395,38 @@ class _Lab:
     """Points while they are looked at: solved, sampled and compared with the base only when asked, and each once."""
 
     def __init__(self, points: Sequence[Encounter], budget: Budget, progress: Progress, shelf: Shelf | None, base: int | None) -> None:
-        self.points, self.budget, self.progress, self.shelf = points, budget, progress, shelf
-        self.base = base
+        self.points: list[Encounter] = []
+        self.budget, self.progress, self.shelf, self.base = budget, progress, shelf, base
+        self.looks: dict[int, _Look] = {}
+        """What is known of the points, by their numbers."""
+        self.like: list[int] = []
+        """For each point the first that is the same fight: each is looked at once."""
+        self._known: dict[int, Simulation] = {}
+        """Fights that were fought before, with a record of each."""
         self._fights: dict[int, Simulation] = {}
         """The fights of the base, and of the point that is compared with it, with a record of each."""
-        self._identity = [_identity(point) for point in points]
-        first: dict[str, int] = {}
-        self.like = [first.setdefault(key_of(identity), i) for i, identity in enumerate(self._identity)]
-        """For each point the first that is the same fight: each is looked at once."""
+        self._identity: list[list[Any]] = []
+        self._first: dict[str, int] = {}
+        self.add(points)
+
+    def add(self, points: Sequence[Encounter]) -> range:
+        """Take more points; returns their numbers."""
+        numbers = range(len(self.points), len(self.points) + len(points))
+        _check_ruleset([*self.points[:1], *points])
+        for i, point in zip(numbers, points, strict=True):
+            self.points.append(point)
+            self._identity.append(_identity(point))
+            self.like.append(self._first.setdefault(key_of(self._identity[i]), i))
+        return numbers
+
+    def know(self, i: int, result: Solution | Simulation) -> None:
+        """Take what has come of a point already: its solution, or its fights with a record of each."""
+        if isinstance(result, Simulation):
+            self._known[i] = result
+            self.looks[i] = _Look(_of_fights(self.points[i], result), fights=result.n)
+        else:
+            self.looks[i] = _Look(_of_solution(self.points[i], result), result.states)
+        self.keep(i, self.looks[i])
 
     def kept(self, i: int) -> _Look | None:
         """What is known of a point from before, as it would be found now."""
@@ -435,15 +466,18 @@ class _Lab:
         return self._fights[i]
 
     def _run(self, i: int, each: bool) -> Simulation:
+        if i in self._known:
+            return self._known[i]
         run = self.points[i].simulate(self.budget.fights, self.budget.seed, self.budget.workers, each, self.progress)
         if run.interrupted:
             raise KeyboardInterrupt
         return run
 
-    def differences(self, i: int, looks: Mapping[int, _Look], measures: Sequence[str]) -> dict[str, Difference]:
+    def differences(self, i: int, measures: Sequence[str]) -> dict[str, Difference]:
         """What a point differs by from the base: exactly, or in the same fights under both."""
         if self.base is None or i == self.base:
             return {}
+        looks = self.looks
         ours, own = looks[self.base].measured, looks[i].measured
         both = [name for name in measures if name in ours and name in own]
         if not looks[i].fights and not looks[self.base].fights:
@@ -483,37 +517,82 @@ def measure(
     base: int | None = None,
     keep: str = "",
     fresh: bool = False,
+    known: Mapping[int, Solution | Simulation] | None = None,
 ) -> Done[Figures]:
     """Measure points: exactly where one can be solved within its ``budget``, else from the same fights of each.
 
     ``measures`` are names of `measure_names`. With ``base``, the number of a point, every other point has its differences from that one.
-    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Ctrl-C
-    keeps the points that are done, if there are any.
+    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Points
+    that are ``known``, by their numbers, are neither solved nor fought again. Ctrl-C keeps the points that are done, if there are any.
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     if not points:
         return Done()
-    _check_ruleset(points)
     check_measures(points[0], measures)
     with Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
         lab = _Lab(points, limits, listener, shelf, base)
-        looks: dict[int, _Look] = {}
+        for i, result in (known or {}).items():
+            lab.know(i, result)
         found: dict[int, Figures] = {}
         try:
-            _look_at_all(lab, looks)
+            _look_at(lab, range(len(points)), len(set(lab.like)))
         except KeyboardInterrupt:
-            if not looks or (base is not None and lab.like[base] not in looks):
+            if not lab.looks or (base is not None and base not in lab.looks):
                 raise
-        looks |= {i: looks[like] for i, like in enumerate(lab.like) if like in looks}
         try:
-            for i in sorted(looks):
-                found[i] = _figures(lab, i, looks, measures)
+            for i in sorted(lab.looks):
+                found[i] = _figures(lab, i, measures)
         except KeyboardInterrupt:
             if not found:
                 raise
     done: Done[Figures] = Done(found[i] for i in sorted(found))
     done.interrupted = len(done) < len(points)
     return done
+
+
+def measure_as_made(
+    base: Encounter,
+    points: Iterable[Encounter],
+    expected: int,
+    measures: Sequence[str] = ("win",),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    keep: str = "",
+    fresh: bool = False,
+) -> Iterator[Figures]:
+    """Measure points while they are made ready, of which there are so many as ``expected``, or fewer: the figures of each, and what it
+    differs by from the ``base``. They are numbered from 0 on. After Ctrl-C the figures of those that are done come first.
+    """
+    listener, limits = progress or ANNOUNCED, budget or Budget()
+    check_measures(base, measures)
+    with Shelf(base.ruleset, keep or base.name, fresh) as shelf:
+        lab = _Lab([base], limits, listener, shelf, base=0)
+        _look_at(lab, range(1), expected + 1)
+        for batch in _batches(points):
+            numbers = lab.add(batch)
+            stopped: KeyboardInterrupt | None = None
+            try:
+                _look_at(lab, numbers, expected + 1)
+            except KeyboardInterrupt as interrupt:
+                stopped = interrupt
+            for i in numbers:
+                if i in lab.looks:
+                    yield replace(_figures(lab, i, measures), number=i - 1)
+            if stopped is not None:
+                raise stopped
+
+
+def _batches(points: Iterable[T]) -> Iterator[list[T]]:
+    """Things that are made one after another, as many at a time as are made within `BATCH_SECONDS`."""
+    batch: list[T] = []
+    began = time.monotonic()
+    for point in points:
+        batch.append(point)
+        if time.monotonic() - began > BATCH_SECONDS:
+            yield batch
+            batch, began = [], time.monotonic()
+    if batch:
+        yield batch
 
 
 def _check_ruleset(points: Sequence[Encounter]) -> None:
@@ -524,38 +603,44 @@ def _check_ruleset(points: Sequence[Encounter]) -> None:
             raise FracasError("other-ruleset", f"{point.title} is of another ruleset than {points[0].title}", "measure each by itself")
 
 
-def _look_at_all(lab: _Lab, looks: dict[int, _Look]) -> None:
-    """Look at every point: what is kept, then what can be solved, several at a time, then the rest, one after another."""
-    each = sorted(set(lab.like))
-    looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
-    todo = [i for i in each if i not in looks]
+def _look_at(lab: _Lab, numbers: Sequence[int], expected: int) -> None:
+    """Look at some points: what is kept, then what can be solved, several at a time, then the rest, one after another.
+
+    ``expected`` is how many different fights all points are, at most.
+    """
+    each = sorted({lab.like[i] for i in numbers} - {*lab.looks})
+    lab.looks |= {i: look for i in each if (look := lab.kept(i)) is not None}
+    todo = [i for i in each if i not in lab.looks]
     sampled = [] if lab.budget.solves else todo
 
     def take(i: int, look: _Look) -> None:
-        looks[i] = look
+        lab.looks[i] = look
         lab.keep(i, look)
-        lab.progress.at(len(looks), len(each), "points")
+        lab.progress.at(len(lab.looks), max(expected, len(lab.looks)), "points")
 
-    if todo and lab.budget.solves:
-        for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
-            if look is not None:
-                take(todo[place], look)
-            else:
-                sampled.append(todo[place])
-    if sampled and lab.budget.solves:
-        what = lab.points[sampled[0]].title if len(each) == 1 else f"{len(sampled):,} of {len(each):,} points"
-        lab.progress.say(f"{what} cannot be solved within the budget: sampled")
-    for i in sorted(sampled):
-        take(i, lab.sample(i))
+    try:
+        if todo and lab.budget.solves:
+            for place, look in in_threads(lab.solve, todo, check_workers(lab.budget.workers), lab.progress):
+                if look is not None:
+                    take(todo[place], look)
+                else:
+                    sampled.append(todo[place])
+        if sampled and lab.budget.solves:
+            what = lab.points[sampled[0]].title if expected == 1 else f"{len(sampled):,} of {expected:,} points"
+            lab.progress.say(f"{what} cannot be solved within the budget: sampled")
+        for i in sorted(sampled):
+            take(i, lab.sample(i))
+    finally:
+        lab.looks |= {i: lab.looks[lab.like[i]] for i in numbers if lab.like[i] in lab.looks}
 
 
-def _figures(lab: _Lab, i: int, looks: Mapping[int, _Look], measures: Sequence[str]) -> Figures:
+def _figures(lab: _Lab, i: int, measures: Sequence[str]) -> Figures:
     """The figures that were asked for of one point, and its differences from the base."""
-    point, look = lab.points[i], looks[i]
+    point, look = lab.points[i], lab.looks[i]
     own = before_the_fight(point) if any(name not in look.measured for name in measures) else {}
     every = {**look.measured, **own}
     measured = {name: every[name] for name in measures if name in every}
-    differences = lab.differences(i, looks, measures)
+    differences = lab.differences(i, measures)
     if own and lab.base is not None and i != lab.base:
         ground = before_the_fight(lab.points[lab.base])
         differences |= {name: exact_difference(name, ground[name], own[name]) for name in measures if name in own and name in ground}

@@ -10,12 +10,10 @@ import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from fracas.engine.content.files import write_file
 from fracas.engine.content.models import Variant
@@ -294,14 +292,16 @@ def _found(asked: Asked, progress: Progress) -> FightReport:
     variations = {name: _taken_apart(asked.ruleset, given) for name, given in asked.against.items()}
     points = [asked.encounter(*changed) for changed in (({}, {}), *variations.values())]
     ready = points[0]
-    figures = _measured(points, asked, progress)
     batch = _fought(ready, asked, progress)
-    reference = _looked(REFERENCE, ready, {}, figures[0], asked, progress, batch)
-    variants = [
-        _looked(name, point, {**options, **changes}, each, asked, progress)
-        for (name, (options, changes)), point, each in zip(variations.items(), points[1:], figures[1:], strict=True)
+    looked = [
+        _looked(REFERENCE, ready, {}, asked, progress, batch),
+        *(
+            _looked(name, point, {**options, **changes}, asked, progress)
+            for (name, (options, changes)), point in zip(variations.items(), points[1:], strict=True)
+        ),
     ]
-    best, no_best = _best_play(ready, asked, progress)
+    reference, *variants = _compared(looked, asked, progress)
+    best, no_best = _best_play(reference, asked, progress)
     first = _first_decision(ready, asked.seed)
     openings, told = _openings(first, best), _told(batch)
     weighed, no_weights = _weighed(ready, asked, progress)
@@ -336,15 +336,15 @@ def _weighed(ready: Encounter, asked: Asked, progress: Progress) -> tuple[Weight
     return found, ""
 
 
-def _measured(points: Sequence[Encounter], asked: Asked, progress: Progress) -> Sequence[Figures | None]:
-    """The figures of all fights, and what each differs by from the first; nothing where there is only one."""
-    if len(points) == 1:
-        return [None]
+def _compared(looked: Sequence[Looked], asked: Asked, progress: Progress) -> list[Looked]:
+    """The fights with their figures and what each differs by from the first, where there are several."""
+    points = [each.encounter for each in looked]
     own = asked.ruleset.measures(points[0].setup)
-    found = measure(points, (*COMPARED, *own), asked.budget, progress, base=0)
+    known = {i: each.result for i, each in enumerate(looked)}
+    found = measure(points, (*COMPARED, *own), asked.budget, progress, base=0, known=known)
     if found.interrupted:
         raise KeyboardInterrupt
-    return list(found)
+    return [replace(each, figures=figures) for each, figures in zip(looked, found, strict=True)] if len(looked) > 1 else list(looked)
 
 
 def _fought(ready: Encounter, asked: Asked, progress: Progress) -> Simulation:
@@ -359,7 +359,6 @@ def _looked(
     name: str,
     ready: Encounter,
     changed: Mapping[str, Any],
-    figures: Figures | None,
     asked: Asked,
     progress: Progress,
     batch: Simulation | None = None,
@@ -368,26 +367,27 @@ def _looked(
     why = "asked to be sampled"
     if asked.states:
         try:
-            return Looked(name, ready, ready.solve(asked.states, progress=progress), changed, figures)
+            return Looked(name, ready, ready.solve(asked.states, progress=progress), changed)
         except FracasError as error:
             if error.code not in NOT_SOLVED:
                 raise
             why = error.what
-    return Looked(name, ready, batch or _fought(ready, asked, progress), changed, figures, why)
+    return Looked(name, ready, batch or _fought(ready, asked, progress), changed, why_sampled=why)
 
 
-def _best_play(ready: Encounter, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
+def _best_play(reference: Looked, asked: Asked, progress: Progress) -> tuple[BestPlay | None, str]:
     """The best play of side A, or why there is none."""
     if not asked.states:
         return None, "all is to be sampled, and best play can only be solved"
+    if not isinstance(reference.result, Solution):
+        return None, reference.why_sampled
     try:
-        found = ready.best(max_states=asked.states, progress=progress)
-        found.given  # noqa: B018  it is found on first use, and may be too large
+        found = reference.encounter.best(max_states=asked.states, progress=progress)
     except FracasError as error:
         if error.code not in NOT_SOLVED:
             raise
         return None, error.what
-    return found, ""
+    return found.knowing(reference.result), ""
 
 
 def _first_decision(ready: Encounter, seed: int) -> Fight:
@@ -417,18 +417,4 @@ def _told(batch: Simulation) -> list[ToldFight]:
         return ToldFight(kind, text, Fight(batch.encounter, batch.seed, number).finish())
 
     closest = [told("closest", KINDS["closest"], pick(batch, "closest")[0])] if batch.wins + batch.losses else []
-    return [*closest, told("most typical", "it ended as most do, after the usual time, with what is usually left", typical(batch))]
-
-
-def typical(batch: Simulation) -> int:
-    """The number of the most typical fight: of those with the commonest end, the one nearest to their medians; of equals the first.
-
-    What counts is the length and what both sides have left, each in standard deviations.
-    """
-    records = batch.records()
-    among = np.flatnonzero(records["end"] == int(batch.end_counts.argmax()))
-    off = np.zeros(len(among))
-    for name in ("rounds", "health_a", "health_b"):
-        values = records[name][among].astype(float)
-        off += abs(values - np.median(values)) / (values.std() or 1.0)
-    return int(among[off.argmin()])
+    return [*closest, told("most typical", KINDS["typical"], pick(batch, "typical")[0])]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from fracas.dice.notation import parse_dice
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.charts import weights as weights_chart
 from fracas.engine.contract.paths import PathInfo, paths_of
-from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.progress import ANNOUNCED, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -25,13 +26,18 @@ from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.contract.walk import OPTIONS
 from fracas.engine.encounter import Encounter, encounter
 from fracas.errors import FracasError, unknown
-from fracas.lab.points import Budget, Difference, Figures, measure, words_of
+from fracas.lab.kept import Shelf, content_digest, key_of
+from fracas.lab.points import Budget, Difference, Figures, measure, measure_as_made, words_of
 
 SHARE_STEP = 0.01
 """One more of a number that is not whole: a percent."""
 GROWTH = 4
 """A stat may make a fight so many times larger before it is sampled."""
 MOST_DRAWN = 30
+WAYS = ("more", "less")
+TOPIC = "weights"
+OPEN = (0.05, 0.95)
+"""A fight that is won less or more often than this is nearly decided: no stat shows what it is worth."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,20 @@ class Weight:
     def exact(self) -> bool:
         """Whether both differences are exact."""
         return all(each.exact for each in (self.more, self.less) if each is not None)
+
+    def kept(self) -> list[Any]:
+        """What is kept of it."""
+        return [each and [each.before, each.after, each.exact, each.low, each.high, each.fights] for each in (self.more, self.less)]
+
+    @staticmethod
+    def of_kept(stat: Stat, ready: Encounter, data: Any) -> Weight | None:
+        """What was kept, if it is whole."""
+        what = words_of(ready, "win")
+        try:
+            more, less = (None if each is None else _difference(what, *each) for each in data)
+        except (TypeError, ValueError):
+            return None
+        return Weight(stat, more, less)
 
     def to_data(self) -> dict[str, Any]:
         """The weight as data for JSON; chances, not points."""
@@ -139,7 +159,7 @@ class Weights(Result):
             Column("value", lambda each: each.stat.value, number=True),
             Column("one more", lambda each: each.more, Decimals(points_text, 2), key="_more", only="screen", number=True, empty="–"),
             Column("one less", lambda each: each.less, Decimals(points_text, 2), key="_less", only="screen", number=True, empty="–"),
-            *(column for name in ("more", "less") for column in _bounds(name)),
+            *(column for name in WAYS for column in _bounds(name)),
             Column(f"worth in {health}", "price", ".1f", key="price", empty="–"),
             Column("exact", "exact", only="data"),
         ]
@@ -157,6 +177,14 @@ class Weights(Result):
 
     def __repr__(self) -> str:
         return f"<Weights {self.sentence()}>"
+
+
+def _difference(what: str, before: Any, after: Any, exact: Any, low: Any, high: Any, fights: Any) -> Difference:
+    """A difference of chances that was kept; a ValueError where it is not whole."""
+    whole = isinstance(exact, bool) and isinstance(fights, int) and all(isinstance(each, float) for each in (before, after, low, high))
+    if not whole:
+        raise ValueError(what)
+    return Difference(what, before, after, True, exact, low, high, fights)
 
 
 def points_text(difference: Difference, digits: int) -> str:
@@ -185,6 +213,141 @@ def _bar(each: Weight) -> dict[str, Any]:
     assert one is not None  # a stat that counts has a difference
     ends = {} if one.exact else dict(zip(("low", "high"), sorted((100 * sign * one.low, 100 * sign * one.high)), strict=True))
     return {"x": each.stat.path, "value": 100 * each.worth, **ends}
+
+
+# --- several fights -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MeanWeight:
+    """What one more of a stat is worth in several fights: by the name of each that has it, as a chance; 0 where it changes nothing."""
+
+    path: str
+    worths: Mapping[str, float]
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The fights in which it changes anything."""
+        return {name: worth for name, worth in self.worths.items() if worth}
+
+    @property
+    def mean(self) -> float:
+        """Its worth on average of all fights that have it."""
+        return sum(self.worths.values()) / len(self.worths)
+
+    @property
+    def mean_where_it_counts(self) -> float:
+        """Its worth on average of those in which it changes anything."""
+        return sum(self.counts.values()) / max(len(self.counts), 1)
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as data for JSON; chances, not points."""
+        means = {"mean": self.mean, "mean_where_it_counts": self.mean_where_it_counts}
+        return {"path": self.path, **means, "counts_in": len(self.counts), "fights": dict(self.worths)}
+
+
+@dataclass(frozen=True)
+class WeightsOver(Result):
+    """The stats of several fights, those worth most where they count first. Fights that are nearly decided are left out (`OPEN`)."""
+
+    title: str
+    wins: Mapping[str, float]
+    """How often side A wins each fight that was looked at, also those left out."""
+    found: Sequence[MeanWeight]
+    budget: Budget
+    interrupted: bool = False
+
+    @property
+    def open(self) -> list[str]:
+        """The fights that were weighed."""
+        return [name for name, win in self.wins.items() if is_open(win)]
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        mean = sum(self.wins.values()) / len(self.wins)
+        how = f"sampled where not exact: {self.budget.fights:,} paired fights of seed {self.budget.seed} each"
+        stopped = "; stopped before the last fight" if self.interrupted else ""
+        fights = f"{len(self.wins)} {'fight' if len(self.wins) == 1 else 'fights'}, won {mean:.1%} on average"
+        lead = f"{self.title}, {fights}, {len(self.open)} of them open ({how}{stopped}): "
+        if not self.found or not self.found[0].counts:
+            return f"{lead}no stat changes anything"
+        best = self.found[0]
+        where = f"where it counts, in {len(best.counts)} of {len(best.worths)}"
+        return f"{lead}one more {best.path} is worth most, {100 * best.mean_where_it_counts:+.2f} points {where}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The weights as data for JSON."""
+        return {
+            "wins": dict(self.wins),
+            "open": self.open,
+            "weights": [each.to_data() for each in self.found],
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """A row for each stat."""
+        columns = [
+            Column("stat", "path", whole=True),
+            Column("worth", "mean", "+.2%"),
+            Column("counts in", lambda each: len(each.counts)),
+            Column("worth there", "mean_where_it_counts", "+.2%"),
+            Column("most in", lambda each: max(each.worths, key=lambda name: each.worths[name]), only="data"),
+            Column("least in", lambda each: min(each.worths, key=lambda name: each.worths[name]), only="data"),
+        ]
+        return [Table(f"One more, on average of {len(self.open)} fights", columns, self.found)]
+
+    def charts(self) -> list[Chart]:
+        """What one more of each stat is worth where it counts."""
+        rows = [{"x": each.path, "value": 100 * each.mean_where_it_counts} for each in self.found if each.counts][:MOST_DRAWN]
+        return [weights_chart(f"{self.title}: one more of each stat, where it counts", rows)] if rows else []
+
+    def __repr__(self) -> str:
+        return f"<WeightsOver {self.sentence()}>"
+
+
+def is_open(win: float) -> bool:
+    """Whether a fight is neither won nor lost nearly always."""
+    return OPEN[0] < win < OPEN[1]
+
+
+def weights_over(
+    ruleset: str | Ruleset,
+    scenarios: Sequence[str | Path | Mapping[str, Any]],
+    paths: str = "*",
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> WeightsOver:
+    """What one more of every stat is worth on average of several fights, each counting the same; see `weights` for the rest."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    limits, listener = budget or Budget(), progress or ANNOUNCED
+    lacking: list[FracasError] = []
+
+    def weighed(scenario: str | Path | Mapping[str, Any]) -> tuple[str, float, dict[str, float]]:
+        ready = encounter(rules, scenario, options, policies)
+        win = measure([ready], ("win",), limits, progress, keep=ready.name, fresh=fresh)[0]["win"].value
+        if not is_open(win):
+            return ready.name, win, {}
+        try:
+            found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+        except FracasError as error:
+            if error.code != "unknown-stat":
+                raise
+            lacking.append(error)  # others may have it
+            return ready.name, win, {}
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return ready.name, win, {each.stat.path: each.worth if each.counts else 0.0 for each in (*found.found, *found.idle)}
+
+    done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
+    stats = dict.fromkeys(path for _, _, worths in done for path in worths)
+    if lacking and not stats:
+        raise lacking[0]
+    means = [MeanWeight(path, {name: worths[path] for name, _, worths in done if path in worths}) for path in stats]
+    ranked = sorted(means, key=lambda each: -each.mean_where_it_counts)
+    return WeightsOver(rules.title, {name: win for name, win, _ in done}, ranked, limits, done.interrupted)
 
 
 # --- the stats of a fight -----------------------------------------------------------------------------------------------------------
@@ -273,14 +436,53 @@ def weights(
     health = {path for stat in stats if (path := health_path(every, stat.path, rules.health_word)) is not None}
     looked_at = [*stats, *(stat for stat in every if stat.path in health and stat not in stats)]
     limits, base = enlarged(ready, budget or Budget(), progress, fresh)
-    points = list(_points_of(ready, looked_at, progress or ANNOUNCED))
-    found = measure([ready, *(point for _, _, point in points)], ("win",), limits, progress, base=0, keep=ready.name, fresh=fresh)
-    differences = {points[each.number - 1][:2]: each.differences["win"] for each in found if each.number}
-    weighed = [weight for stat in looked_at if (weight := _weight(stat, points, differences)) is not None]
+    weighed = _weighed(ready, looked_at, limits, progress or ANNOUNCED, fresh)
     priced = _priced(weighed, every, rules.health_word)
     shown = [each for each in priced if each.stat in stats]
     ranked = sorted((each for each in shown if each.counts), key=lambda each: -each.worth)
     return Weights(base, ranked, [each for each in shown if not each.counts], len(stats), limits)
+
+
+def _weighed(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> list[Weight]:
+    """The weights of stats, without prices: what is kept, then the others. After Ctrl-C those that are done, if there are any."""
+    scenario = ready.setup.scenario.model_dump(mode="json", by_alias=True)
+    whole = key_of(content_digest(ready.ruleset), scenario, ready.options(), list(ready.policies), budget.asked)
+    with Shelf(ready.ruleset, f"{TOPIC} {ready.name}", fresh) as shelf:
+        keys = {stat.path: key_of("weight", stat.path, stat.more, stat.less, whole) for stat in stats}
+        known = {stat.path: weight for stat in stats if (weight := Weight.of_kept(stat, ready, shelf.get(keys[stat.path]))) is not None}
+        try:
+            for weight in _weigh(ready, [stat for stat in stats if stat.path not in known], budget, progress, fresh):
+                known[weight.stat.path] = weight
+                shelf.put(keys[weight.stat.path], weight.kept())
+        except KeyboardInterrupt:
+            if not known:
+                raise
+    return [known[stat.path] for stat in stats if stat.path in known]
+
+
+def _weigh(ready: Encounter, stats: Sequence[Stat], budget: Budget, progress: Progress, fresh: bool) -> Iterator[Weight]:
+    """The fights with one more and one less of each stat, where the ruleset allows it, made ready and measured."""
+    if not stats:
+        return
+    ways = [(stat, name) for stat in stats for name in WAYS if getattr(stat, name) is not None]
+    found: dict[str, dict[str, Difference | None]] = {stat.path: {} for stat in stats}
+    """What is made ready of each stat, and once it is measured what it comes to."""
+    made: list[tuple[Stat, str]] = []
+
+    def points() -> Iterator[Encounter]:
+        for stat, both in groupby(ways, lambda way: way[0]):
+            ready_made = {name: changed_point(ready, {stat.path: getattr(stat, name)}) for _, name in both}
+            allowed = {name: point for name, point in ready_made.items() if point is not None}
+            found[stat.path] = dict.fromkeys(allowed)
+            made.extend((stat, name) for name in allowed)
+            yield from allowed.values()
+
+    for figures in measure_as_made(ready, points(), len(ways), ("win",), budget, progress, ready.name, fresh):
+        stat, name = made[figures.number]
+        found[stat.path][name] = figures.differences["win"]
+        if None not in found[stat.path].values():
+            yield Weight(stat, found[stat.path].get("more"), found[stat.path].get("less"))
+    yield from (Weight(stat, None, None) for stat in stats if not found[stat.path])
 
 
 def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh: bool) -> tuple[Budget, Figures]:
@@ -294,29 +496,12 @@ def enlarged(ready: Encounter, budget: Budget, progress: Progress | None, fresh:
     return replace(budget, max_states=max(budget.states, GROWTH * base.states) if base.exact else 0), base
 
 
-def _points_of(ready: Encounter, stats: Sequence[Stat], progress: Progress) -> Iterator[tuple[str, str, Encounter]]:
-    """The fights with one more and one less of each stat, where the ruleset allows it."""
-    for done, stat in enumerate(stats):
-        progress.at(done, len(stats), "stats made ready")
-        for name, value in (("more", stat.more), ("less", stat.less)):
-            if value is not None and (point := changed_point(ready, {stat.path: value})) is not None:
-                yield stat.path, name, point
-
-
 def changed_point(ready: Encounter, changes: Mapping[str, Any]) -> Encounter | None:
     """A fight with other values at some paths; None where the ruleset refuses them."""
     try:
         return encounter(ready.ruleset, ready.setup.scenario, ready.options(), ready.policies, ready.name, changes=changes)
     except FracasError:
         return None
-
-
-def _weight(stat: Stat, points: Sequence[tuple[str, str, Encounter]], found: Mapping[tuple[str, str], Difference]) -> Weight | None:
-    """What a stat is worth; None where it has not been measured whole."""
-    asked = [(path, name) for path, name, _ in points if path == stat.path]
-    if any(each not in found for each in asked):
-        return None
-    return Weight(stat, found.get((stat.path, "more")), found.get((stat.path, "less")))
 
 
 def _priced(weighed: Sequence[Weight], stats: Sequence[Stat], word: str) -> list[Weight]:

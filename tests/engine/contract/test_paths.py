@@ -267,3 +267,33 @@ def test_an_adventure_has_what_it_refers_to_as_its_own():
     paths = {info.path for info in paths_of(arda, arda.scenarios()["first-light"])}
     item = next(path for path in paths if path.startswith("adventure.items.") and path.endswith(".heal"))
     assert matchup(arda, "first-light", changes={item: 7}).setup.digest() != matchup(arda, "first-light").setup.digest()
+
+
+# --- names that nothing but a name may stand for -----------------------------------------------------------------------------------
+
+
+def names_at(ruleset, scenario, path):
+    """The choices of a path."""
+    rules = load_ruleset(ruleset)
+    return {info.path: info.choices for info in paths_of(rules, rules.scenarios()[scenario])}[path]
+
+
+def test_a_field_that_holds_a_name_only_has_a_path_and_the_names_that_may_stand_there():
+    assert {"hero", "goblin", "orc"} <= {*names_at("world-loop", "duel", "a.kind")}
+    assert "iron-sword" in names_at("world-loop", "duel", "a.weapon")
+
+
+def test_the_kind_of_a_fighter_can_be_changed():
+    world = load_ruleset("world-loop")
+    fight = changed(world, world.scenarios()["duel"], {"b.0.kind": "orc"})
+    assert fight["b"][0]["kind"] == "orc"
+    assert encounter(world, "duel", changes={"b.0.kind": "orc"}).setup.names[1] == encounter(world, fight).setup.names[1] == "Orc"
+
+
+def test_an_adventure_names_what_it_has_of_its_own_too():
+    arda = load_ruleset("arda")
+    adventure = arda.scenarios()["toll-of-winter"]
+    paths = {info.path: info for info in paths_of(arda, adventure)}
+    fought = [info for path, info in paths.items() if path.endswith(".fight.enemy")]
+    assert fought
+    assert all(info.value in info.choices for info in fought)

@@ -4,9 +4,10 @@ import pytest
 
 from example_ruleset import Wrestlers
 from fracas import FracasError, encounter
+from fracas.dice import Event
 from fracas.engine.contract.progress import SILENT
 from fracas.engine.sample import blows as module
-from fracas.engine.sample.blows import blows
+from fracas.engine.sample.blows import EFFECT, blows
 
 EVEN = encounter(Wrestlers(), "even")
 
@@ -30,6 +31,41 @@ def test_blows_are_those_of_the_replay():
         before = [fight.health(0), fight.health(1)]
     for side in (0, 1):
         assert list(found.hits[side]) == ([hits[side]] if fight.health(side) == 0 else [])
+
+
+def harms_told(ready, fights, seed, name):
+    """What the logs of some fights say that both sides lost by something of that name."""
+    teller, told = ready.ruleset.teller(ready.setup), [0, 0]
+    for number in range(fights):
+        events = [each for each in ready.replay(seed, number).log if isinstance(each, Event) and each.code in teller.HARMS]
+        for harm in (teller.HARMS[event.code](teller, event) for event in events):
+            if harm is not None and harm.name == name:
+                told[harm.side] += harm.amount
+    return told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scenario", "name", "changes"),
+    [
+        ("rune-and-rust", "adept-and-crawler", "poison", {"hero.hp": 900}),
+        ("rune-and-rust", "lightning-and-ticks", "bleeding", {"hero.hp": 900}),
+        ("ruins-and-realms", "dual-wield-10", "bleeding", {"creatures.*.hp": 300}),
+        ("arda", "adder-in-the-reeds", "Poisoned", {"hero.level": 5}),
+    ],
+)
+def test_what_lasts_counts_for_itself_not_for_the_action_of_the_step_in_which_it_is_felt(ruleset, scenario, name, changes):
+    ready = encounter(ruleset, scenario, changes=changes)  # with so much that nobody dies of it, and the log says no more than is lost
+    lost = blows(ready, 20, seed=3).lost
+    assert sum(lost[EFFECT, name]) > 0
+    assert lost[EFFECT, name] == harms_told(ready, 20, 3, name)
+
+
+def test_no_more_counts_for_what_lasts_than_there_was_to_lose():
+    ready = encounter("veinbreaker", "executioner")
+    found = blows(ready, 50, seed=3)
+    told = harms_told(ready, 50, 3, "Bleed")
+    assert 0 < found.lost[EFFECT, "Bleed"][1] <= told[1]
+    assert all(name != "" and min(lost) >= 0 for (_, name), lost in found.lost.items())
 
 
 def test_ctrl_c_keeps_the_fights_that_are_done(monkeypatch):

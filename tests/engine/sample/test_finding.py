@@ -1,5 +1,6 @@
 """Fights worth seeing: found by their records, the same when replayed."""
 
+import numpy as np
 import pytest
 
 from fracas import FracasError, encounter, find, search
@@ -35,6 +36,18 @@ def test_an_upset_is_won_by_the_side_that_wins_less_often_and_a_comeback_by_who_
     assert fights["health_a"][upset] == fights["health_a"][fights["end"] == 1].max()
     (comeback,) = pick(batch, "comeback")
     assert fights["deficit"][comeback] == fights["deficit"].max()
+
+
+def test_the_most_typical_fight_ends_as_most_do_and_lies_at_the_medians():
+    batch = DUEL.simulate(3_000, 2, each=True)
+    fights = batch.records()
+    usual = fights[fights["end"] == batch.end_counts.argmax()]
+    columns = ("rounds", "health_a", "health_b")
+    off = sum(abs(usual[name] - np.median(usual[name])) / (usual[name].std() or 1) for name in columns)
+    first, second = pick(batch, "typical", 2)
+    assert fights[first] == usual[off.argmin()]
+    assert fights["end"][second] == batch.end_counts.argmax()
+    assert len(pick(batch, "typical", 3_000)) == len(usual)
 
 
 def test_where_one_side_always_wins_there_is_no_upset():

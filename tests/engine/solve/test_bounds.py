@@ -45,6 +45,14 @@ def test_more_states_are_followed_until_the_bounds_are_close_enough(monkeypatch,
     assert found.low - ROUNDING <= best.value <= found.high + ROUNDING
 
 
+def test_what_the_policy_reaches_is_a_lower_bound_where_few_states_are_followed():
+    found = EVEN.best_within(0.001, max_states=20)
+    assert found.open_states > 0
+    assert EVEN.solve().win - bounds.POLICY_WITHIN * 0.001 <= found.low <= EVEN.solve().win
+    other = EVEN.best_within(0.001, side=1, max_states=20)
+    assert EVEN.solve().lose - bounds.POLICY_WITHIN * 0.001 <= other.low <= EVEN.solve().lose
+
+
 def test_less_memory_than_needed_gives_the_bounds_that_it_allows(best):
     found = best_within(EVEN, 1e-9, memory=1 << 20)
     assert found.low - ROUNDING <= best.value <= found.high + ROUNDING

@@ -20,8 +20,8 @@ from fracas.engine.contract.world import WorldKind
 class Asks(ABC):
     """Answers questions of its own about odds (``fracas odds``)."""
 
-    question_words: tuple[str, ...] = ()
-    """Words that may stand alone in a question, in place of ``word=yes``."""
+    question_lists: tuple[str, ...] = ()
+    """Words whose value may have commas in it; where such a word takes several values in turn, semicolons stand between them."""
 
     @abstractmethod
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:

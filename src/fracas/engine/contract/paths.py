@@ -79,7 +79,7 @@ def written_out(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> di
 def _listed(walk: Walk, place: Place, inside: tuple[str, ...] = ()) -> Iterator[PathInfo]:
     """Every number and choice from a place on; content is not gone into within itself (``inside``)."""
     shape, value = place.shape, place.value
-    names = walk.names_at(shape) if isinstance(value, str) else ()
+    names = walk.names_at(shape) or walk.references_at(place) if isinstance(value, str) else ()
     if not isinstance(value, (Mapping, list)) and (shape.ranges or shape.choices or shape.readable or names):
         number = next(iter(shape.ranges), Range(None, None, True))
         yield PathInfo(path_text(place.path), value, number.lowest, number.highest, (*shape.choices, *names), shape.description)

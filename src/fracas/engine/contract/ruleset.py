@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from fracas.dice import Entry
 from fracas.engine.content.additions import in_force
-from fracas.engine.content.kinds import ID, Kind, kinds_of, noun
+from fracas.engine.content.kinds import ID, Kind, kinds_of, noun, singular
 from fracas.engine.content.library import content_path, scenario_file, variant_files
 from fracas.engine.content.models import Variant, scenarios_model
 from fracas.engine.content.reading import validated
@@ -217,6 +217,13 @@ class Ruleset(ABC):
     def names_for(self, model: type[BaseModel]) -> list[str]:
         """The names that may stand for a model in a scenario."""
         return [name for kind in self.kinds_of_model(model) for name in self.entries(kind.name)]
+
+    def names_in(self, model: type[BaseModel], field: str) -> list[str]:
+        """The names that may stand in a field of a model, or in a list there, where nothing but a name may.
+
+        By default those of the kind of content that the field is called after: ``effect``, ``items``.
+        """
+        return [name for kind in self.kinds().values() if field in (kind.name, singular(kind.name)) for name in self.entries(kind.name)]
 
     def kinds_of_model(self, model: type[BaseModel]) -> list[Kind]:
         """The kinds of content whose entries are of a model, or of one that it is derived from."""

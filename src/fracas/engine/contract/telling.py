@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import Formatter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from fracas.dice import Entry, Event, Roll
 from fracas.engine.contract.setup import Setup
@@ -23,6 +23,14 @@ Telling = str | Callable[[Any, Event], Told] | None
 """How an event is told: by a template, by a function of the teller and the event, or not at all."""
 Lookup = Sequence[str] | Mapping[int, str] | Callable[[Any, int], str]
 """Words for numbers."""
+
+
+class Harm(NamedTuple):
+    """What an event says that a side lost by something other than the action of that step: how much, and the name of what did it."""
+
+    side: int
+    amount: int
+    name: str
 
 
 class _Number:
@@ -58,6 +66,9 @@ class Teller:
 
     FIGHTERS: ClassVar[Mapping[Any, str]] = {}
     """Which numbers of an event are fighters (``"ac"``), where it is told by a function; a template says so itself: ``{a}``, ``{c}``."""
+
+    HARMS: ClassVar[Mapping[Any, Callable[[Any, Event], Harm | None]]] = {}
+    """Events by which a side can lose health that no action of that step takes: bleeding, poison, a blow thrown back."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

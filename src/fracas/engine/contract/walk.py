@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.content.kinds import ID, noun
+from fracas.engine.content.kinds import ID, noun, singular
 from fracas.engine.content.path_syntax import EVERY, Key, Part, Where, path_text, read_value, word
 from fracas.engine.content.reading import validated
 from fracas.engine.content.shapes import Shape, shape_of
@@ -246,6 +246,21 @@ class Walk:
             return ()
         return tuple(self.ruleset.names_for(shape.models[0])) if shape.models else ()
 
+    def references_at(self, place: Place) -> tuple[str, ...]:
+        """The names that may stand at a place where nothing but a name may, content of the scenario's own included."""
+        if not place.shape.named or place.shape.models:
+            return ()
+        held = place
+        while held.within is not None and not isinstance(held.within.value, Mapping):
+            held = held.within
+        model = None if held.within is None else self._model(held.within)
+        if model is None:
+            return ()
+        field = str(held.key)
+        called = [kind.model for kind in self.ruleset.kinds().values() if field in (kind.name, singular(kind.name))]
+        own = (name for kind in called for name in self._own_content(kind, place))
+        return tuple(dict.fromkeys((*self.ruleset.names_in(model, field), *own)))
+
 
 @dataclass
 class _Fitting:
@@ -285,7 +300,7 @@ class _Fitting:
     def _none(self) -> Any:
         shape = self.place.shape
         if shape.none or "none" in shape.choices:
-            return None if shape.none else "none"
+            return "none" if "none" in shape.choices else None  # where none is a choice, nothing given is something else: the default
         raise self._refused(None)
 
     def _choice(self, value: bool | str) -> Any:

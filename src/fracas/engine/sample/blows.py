@@ -1,23 +1,30 @@
-"""Blows: what every step of sampled fights took from either side, by the action that was taken, and how many it took until a side fell."""
+"""Blows: what every step of sampled fights took from either side, and by what, and how many it took until a side fell.
+
+What the log says to come from something other than the action of the step, such as bleeding, counts for that (`Teller.HARMS`).
+"""
 # Numba has no type stubs: its decorators are untyped, and the loop below is read by Numba, not by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from fracas.dice.compiled import aim, fight_key, new_stream
+from fracas.dice import Event
+from fracas.dice.compiled import aim, fight_key, new_logged_stream, new_stream
 from fracas.dice.generator import POLICY_LANE, RULES_LANE
 from fracas.engine.compile.compiling import compiled
 from fracas.engine.content.limits import check_fights
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.setup import CHANCE, Rules
+from fracas.engine.contract.telling import Harm
+from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import MAX_STEPS
 from fracas.engine.sample.simulate import check_seed, stuck_error
 
@@ -25,6 +32,8 @@ U = np.uint64
 MOST_BLOWS = 4096
 """Blows of one fight that are looked at."""
 NEVER_ENDS = -1
+EFFECT = -2
+"""Who takes health where no action does: bleeding, poison."""
 
 
 def make_tracer(rules: Rules) -> Any:
@@ -40,6 +49,8 @@ def make_tracer(rules: Rules) -> Any:
         key = fight_key(U(seed), number)
         aim(d, key, RULES_LANE)
         aim(p, key, POLICY_LANE)
+        d.logging = 1
+        d.noted = 0
         scratch[0] = origin[0]
         start(d, s, b)
         n = 0
@@ -51,6 +62,7 @@ def make_tracer(rules: Rules) -> Any:
             before[n] = scratch[0]
             who = to_act(s, b)
             action = choose(p, policies[who], s, b) if who != CHANCE else CHANCE
+            noted = d.noted
             apply(d, s, b, action)
             lost_a = health_a - health(s, b, 0)
             lost_b = health_b - health(s, b, 1)
@@ -59,6 +71,8 @@ def make_tracer(rules: Rules) -> Any:
                 steps[n, 1] = action
                 steps[n, 2] = max(lost_a, 0)
                 steps[n, 3] = max(lost_b, 0)
+                steps[n, 4] = noted
+                steps[n, 5] = d.noted
                 n += 1
             within += 1
             if s.clock != since:
@@ -78,7 +92,8 @@ class Blows:
     """What sampled fights were made of.
 
     ``lost[(side, name)]`` is what an action took, of side A and of side B, in all ``fights`` together; ``side`` is who took the action, or
-    `CHANCE`. ``hits[side]`` counts by how many blows a side fell in those fights in which it had nothing left.
+    `CHANCE`, or `EFFECT` where it is no action but something that lasts, or strikes back. ``hits[side]`` counts by how many blows a side
+    fell in those fights in which it had nothing left.
     """
 
     encounter: Matchup
@@ -111,6 +126,22 @@ class _Names:
         return self._known[key]
 
 
+class _Harms:
+    """What the log says to come from no action."""
+
+    def __init__(self, encounter: Matchup) -> None:
+        self._teller = encounter.ruleset.teller(encounter.setup)
+        self._told = {int(code): telling for code, telling in self._teller.HARMS.items()}
+
+    def of(self, events: Array) -> Iterator[Harm]:
+        """The harms that some events tell of."""
+        for code, a, b, c in events.tolist() if self._told else ():
+            telling = self._told.get(code)
+            harm = telling(self._teller, Event(code, a, b, c)) if telling is not None else None
+            if harm is not None:
+                yield harm
+
+
 def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | None = None) -> Blows:
     """Look at fights 0 to ``fights - 1`` of a seed, blow by blow. Ctrl-C stops early and keeps what is done."""
     check_seed(seed)
@@ -118,16 +149,17 @@ def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | N
     listener, setup = progress or ANNOUNCED, encounter.setup
     loop = compiled(make_tracer, "trace", encounter.ruleset)
     before = np.zeros(MOST_BLOWS, setup.state.dtype).view(type(setup.state))
-    steps, left = np.zeros((MOST_BLOWS, 4), np.int64), np.zeros(2, np.int64)
-    scratch, dice = setup.state.copy(), (new_stream(), new_stream())
-    names, found = _Names(encounter), Blows(encounter, seed, fights)
+    steps, left = np.zeros((MOST_BLOWS, 6), np.int64), np.zeros(2, np.int64)
+    scratch, logged, plain = setup.state.copy(), new_logged_stream(0), new_stream()
+    names, harms, found = _Names(encounter), _Harms(encounter), Blows(encounter, seed, fights)
+    events = logged[0]["events"]
     kinds, policies, limit = (setup.state.dtype, setup.book.dtype), encounter.policy_numbers, encounter.round_limit
     try:
         for number in range(fights):
-            n = loop(kinds, listener, number, seed, setup.state, setup.book, policies, limit, scratch, *dice, before, steps, left)
+            n = loop(kinds, listener, number, seed, setup.state, setup.book, policies, limit, scratch, logged, plain, before, steps, left)
             if n == NEVER_ENDS:
                 raise stuck_error(encounter, seed, number)
-            _take(found, names, before, steps[:n], left)
+            _take(found, names, harms, before, steps[:n], events, left)
             if not number % 100:
                 listener.at(number, fights, "fights looked at")
     except KeyboardInterrupt:
@@ -136,12 +168,18 @@ def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | N
     return found
 
 
-def _take(found: Blows, names: _Names, before: Any, steps: Any, left: Any) -> None:
+def _take(found: Blows, names: _Names, harms: _Harms, before: Any, steps: Any, events: Array, left: Any) -> None:
     """Count the blows of one fight."""
-    for i, (who, action, lost_a, lost_b) in enumerate(steps.tolist()):
-        total = found.lost.setdefault((who, names.of(who, action, before[i])), [0, 0])
-        total[0] += lost_a
-        total[1] += lost_b
+    for i, (who, action, *lost, first, last) in enumerate(steps.tolist()):
+        for harm in harms.of(events[first:last]):
+            amount = min(harm.amount, lost[harm.side])  # no more than there was to lose
+            lost[harm.side] -= amount
+            if amount:
+                found.lost.setdefault((EFFECT, harm.name), [0, 0])[harm.side] += amount
+        if any(lost):
+            total = found.lost.setdefault((who, names.of(who, action, before[i])), [0, 0])
+            total[0] += lost[0]
+            total[1] += lost[1]
     for side in (0, 1):
         if left[side] <= 0:
             found.hits[side][int((steps[:, 2 + side] > 0).sum())] += 1

@@ -1,4 +1,4 @@
-"""Finding fights worth seeing in a batch: the longest, the shortest, the closest, the biggest upset, the greatest comeback."""
+"""Finding fights worth seeing in a batch: the longest, the shortest, the closest, an upset, a comeback, the most typical one."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ KINDS: dict[str, str] = {
     "closest": "the winner had the least left",
     "upset": "the side that wins less often won, with the most left",
     "comeback": "the winner had been furthest behind",
+    "typical": "it ended as most do, after the usual time, with what is usually left",
 }
 BYTES_OF_A_FIGHT = 2 * fight_dtype.itemsize
 """Its record, and what it takes to put fights in order."""
@@ -47,6 +48,7 @@ def _score(batch: Simulation, kind: str) -> Array:
         "closest": lambda: np.where(won | lost, -left, NEVER),
         "upset": lambda: np.where(unlikely, fights["health_a" if unlikely is won else "health_b"], NEVER),
         "comeback": lambda: np.where(won | lost, fights["deficit"], NEVER),
+        "typical": lambda: _typical(batch),
     }
     score = scores[kind]()
     if (score == NEVER).all():
@@ -55,6 +57,20 @@ def _score(batch: Simulation, kind: str) -> Array:
             "none-found", f"{ready.title}: {whose} {batch.n:,} fights", "look through more, or for the longest or the shortest"
         )
     return score
+
+
+def _typical(batch: Simulation) -> Array:
+    """How near each fight with the commonest end is to the medians of those: of its length, and of what both sides have left.
+
+    Each counts in standard deviations.
+    """
+    fights = batch.records()
+    usual = fights["end"] == int(batch.end_counts.argmax())
+    off = np.zeros(len(fights))
+    for name in ("rounds", "health_a", "health_b"):
+        values = fights[name].astype(float)
+        off += abs(values - np.median(values[usual])) / (values[usual].std() or 1.0)
+    return np.where(usual, -off, float(NEVER))
 
 
 @dataclass(frozen=True)
@@ -118,11 +134,12 @@ def search(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Finding:
-    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, the biggest upset, or the greatest comeback.
+    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, the biggest upset, the greatest comeback, the most typical.
 
     The closest fight is the one whose winner had least left; the biggest upset the one that the side won that wins less often, with the
-    most left; the greatest comeback the one whose winner had been furthest behind, by share of health, at some time. Of equals the first
-    counts. Replay one with ``encounter.replay(seed, number)``.
+    most left; the greatest comeback the one whose winner had been furthest behind, by share of health, at some time; the most typical the
+    one with the commonest end that is nearest to the medians of those. Of equals the first counts. Replay one with
+    ``encounter.replay(seed, number)``.
     """
     _check_kind(kind)
     check_fights(n)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -198,6 +198,12 @@ class BestPlay(Result):
         return _best_on(
             self.encounter, self.side, self.graph, by_end, self.max_states, self.memory, self.listener, time.perf_counter(), aim
         )
+
+    def knowing(self, given: Solution) -> BestPlay:
+        """The same with the solution for the encounter's policy, which then need not be found again."""
+        known = replace(self)
+        known.__dict__["given"] = given
+        return known
 
     @cached_property
     def solution(self) -> Solution:

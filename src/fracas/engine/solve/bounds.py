@@ -2,6 +2,7 @@
 
 States are followed as far as is allowed. What lies beyond is taken to be lost for the lower bound, which is what a play that is found
 reaches, and to be won for the upper one, which no play exceeds. More and more states are followed until the bounds are as close as asked.
+The side's own policy is a play, too: what it reaches is another lower bound, found with unlikely branches pruned, however large the fight.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.solve.best import best_rows, worth_at_start, worth_by_end
-from fracas.engine.solve.exact import MAX_STATES, QUICK_STATES, exact_graph, flow
+from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, exact_graph, flow
 from fracas.engine.solve.exploring import OPEN, Graph
+from fracas.engine.solve.likely import StoppedSolution, solve_within
 from fracas.errors import FracasError
 
 MORE = 4
 """How many times as many states are followed when the bounds are not close enough."""
+POLICY_WITHIN, LEAST_WITHIN = 0.5, 1e-6
+"""What the policy reaches is found within this share of what is asked, and no closer than the second."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +102,15 @@ def best_within(
     began = time.perf_counter()
     worth = worth_by_end(encounter, side, draw_value, aim)
     allowed = min(QUICK_STATES, max_states)
+    least = None
     while True:
         graph = exact_graph(encounter, side, allowed, memory, listener, partial=True)
         left = int((graph.ends == OPEN).sum())
         low, high = _bounds(encounter, graph, worth, memory, listener)
+        if left and high - low > within:
+            if least is None:
+                least = _policy_reaches(encounter, worth, max(POLICY_WITHIN * within, LEAST_WITHIN), memory, listener)
+            low, high = max(low, least), max(high, least)
         out_of_memory = left > 0 and graph.size <= allowed
         if not left or high - low <= within or allowed >= max_states or out_of_memory:
             return BestBounds(encounter, side, low, high, within, graph.size, left, time.perf_counter() - began, aim)
@@ -115,3 +124,16 @@ def _bounds(encounter: Matchup, graph: Graph, worth: Any, memory: int | None, li
     low = float((flowed.by_round.sum(axis=1) * np.append(worth, 0.0)).sum())
     _, value = best_rows(graph, np.append(worth, 1.0), listener)
     return low, max(worth_at_start(graph, value), low)
+
+
+def _policy_reaches(encounter: Matchup, worth: Any, within: float, memory: int | None, listener: Progress) -> float:
+    """What a side's policy reaches, or a little less; 0 where that cannot be found."""
+    try:
+        solution = solve_within(encounter, within, memory, listener)
+    except StoppedSolution:
+        raise KeyboardInterrupt from None
+    except FracasError as error:
+        if error.code not in NOT_SOLVED:
+            raise
+        return 0.0
+    return float((solution.by_round.sum(axis=1) * worth).sum())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fracas.dice import Event, Roll
 from fracas.engine.contract import telling
@@ -27,6 +27,8 @@ from fracas.rulesets.ruins_and_realms.state import HERO, OUT_OF_REACH
 
 ADDITIONS = {Addition.EXACT_STRIKE: "exact strike", Addition.PRIME: "Prime", Addition.CURSE: "curse", Addition.EXPOSED: "exposed"}
 SOURCES = {Source.BLOW: "", Source.BLEEDING: " from bleeding", Source.REFLECTION: ", thrown back", Source.SELF: ""}
+OWN: Mapping[int, str] = {Source.BLEEDING: "bleeding", Source.REFLECTION: "a blow thrown back"}
+"""What costs HP beside the manoeuvre that is done."""
 CONDITIONS = {
     When.EXACT_STRIKE: "on an Exact Strike",
     When.PRIME: "on a Prime",
@@ -285,6 +287,7 @@ class Teller(telling.Teller):
         Said.ANSWERS: "  Riposte at {a}!",
         Said.TIRES: "All tire and leave openings: +{a:d} shift.",
     }
+    HARMS = {Said.TAKES: lambda _, event: telling.Harm(min(event.a, 1), event.b, OWN[event.c]) if event.c in OWN else None}
     NEWS = {
         Said.FALLS: "{a} falls",
         Said.DOWN: "{a:hero} DOWN",

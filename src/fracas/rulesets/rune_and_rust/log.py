@@ -162,6 +162,7 @@ class Teller(telling.Teller):
         Said.WON: "Victory!",
         Said.LOST: "Defeat.",
     }
+    HARMS = {Said.TAKES: lambda _, event: None if event.c == Harm.BLOW else telling.Harm(min(event.a, 1), event.b, Harm(event.c).slug)}
     NEWS = {
         Said.FALLS: "{a} falls",
         Said.AFFLICTED: "{a:whose}{b:status}",

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from fracas.dice import Event, Roll
 from fracas.engine.contract.setup import Setup
-from fracas.engine.contract.telling import Lookup, Telling, Told
+from fracas.engine.contract.telling import Harm, Lookup, Telling, Told
 from fracas.engine.contract.telling import Teller as EngineTeller
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.codes import Interrupt, Mode, Opening, Part, Said, Source
+from fracas.rulesets.veinbreaker.codes import Interrupt, Mode, Opening, Part, Said, Source, Status
 from fracas.rulesets.veinbreaker.labels import BONUS_NAMES, METER_NAMES, STATUS_NAMES, mode_name
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
 from fracas.rulesets.veinbreaker.state import ENEMY, PLAYER
@@ -19,6 +19,11 @@ LOSES_BY = {
     Source.BLEED: "bleeds", Source.BURN: "burns", Source.COUNTER: "is countered", Source.RETALIATION: "is struck back",
     Source.BACKLASH: "suffers the backlash", Source.COST: "pays",
 }  # fmt: skip
+OWN: Mapping[int, str] = {
+    Source.BLEED: STATUS_NAMES[Status.BLEED], Source.BURN: STATUS_NAMES[Status.RADIANT_BURN], Source.COUNTER: "counter",
+    Source.RETALIATION: "retaliation", Source.BACKLASH: "backlash",
+}  # fmt: skip
+"""What costs HP beside the links of a chain."""
 RESULTS = {Said.LINK_HITS: "hits", Said.LINK_CRITS: "a critical hit", Said.LINK_MISSES: "misses"}
 PARTS = {Part.STAT: "modifier", Part.BONUS: "bonus", Part.BALANCE: "balance", Part.PRIMED: "Primed", Part.MARKS: "Blood Marks"}
 SHOWN_ROLLS = ("die", "sum", "keep")
@@ -209,6 +214,7 @@ class Teller(EngineTeller):
         "timing": ("before", "after"),
         "lost": ("", ", before the link could land"),
     }
+    HARMS = {Said.TAKES: lambda _, event: Harm(event.a, event.b, OWN[event.c]) if event.c in OWN else None}
     LINES: ClassVar[Mapping[Any, Telling]] = {
         Said.ROUND: "--- Round {a:d} ---",
         Said.DECLARES: _declares,

@@ -41,6 +41,10 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
         """The names that may stand for a model: a fighter of a duel is named by its kind."""
         return list(self.library().kind_names) if model is models.Combatant else super().names_for(model)
 
+    def names_in(self, model: type[BaseModel], field: str) -> list[str]:
+        """The names that may stand in a field: in that of a fighter's kind those that stand for a fighter."""
+        return self.names_for(model) if model is models.Combatant and field == "kind" else super().names_in(model, field)
+
     def named(self, model: type[BaseModel], name: str) -> BaseModel:
         """What a name stands for: that of a kind for one of it."""
         if model is models.Combatant:
@@ -91,9 +95,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often attacks miss, are critical and do nothing, and how often they come."""
-        from fracas.rulesets.world_loop.analysis import measures
-
-        return measures(setup)
+        return odds.measures(setup)
 
     def not_exact(self, setup: Setup) -> str | None:
         """Draws that share a key are not independent."""
