@@ -54,7 +54,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins of pages, besides its own, that may use the API."""
     workers: int = 1
-    """Processes for jobs; two more answer what is asked while somebody waits."""
+    """Processes for jobs; three more answer what is asked while somebody waits."""
     limits: Limits = field(default_factory=Limits)
     narrator: str | None = None
     """A program that writes the prose of stories (see ``fracas play --narrator``)."""
