@@ -22,10 +22,10 @@ function Fighter({ fighter, side, turn, word }) {
   </div>`;
 }
 
-export function Side({ fighters, side, title, absent = [], turn, word, children }) {
+export function Side({ fighters, side, title, absent = [], turn, word }) {
+  if (!fighters.length && !absent.length) return null;
   return html`<section class="side ${side}" aria-label=${title}>
     <h2 class="side-title">${title}${absent.length > 0 && html` <span class="soft">· not here now: ${absent.join(", ")}</span>`}</h2>
     <div class="fighters">${fighters.map((each) => html`<${Fighter} key=${each.name} fighter=${each} side=${side} turn=${turn} word=${word} />`)}</div>
-    ${children}
   </section>`;
 }
