@@ -11,7 +11,7 @@ function Recap({ game, fresh }) {
   while (lines.at(-1)?.kind === "heading") lines.pop();
   const shown = lines.slice(-MOST);
   if (!shown.length) return null;
-  return html`<div class="recap ${game.ruleset.story ? "prose" : ""}" key=${game.turn} aria-hidden="true">
+  return html`<div class="recap ${game.ruleset.story ? "prose" : ""}" key=${game.turn} tabindex="0" role="region" aria-label="What has just happened">
     ${shown.length < lines.length && html`<p class="small soft">${lines.length - shown.length} more lines in the log</p>`}
     <ol>${shown.map((line) => html`<${Line} key=${line.key} line=${line} mine=${sidesOf(game).mine} />`)}</ol></div>`;
 }
