@@ -43,7 +43,7 @@ export function fightersOf(game) {
     const name = names[number] ?? someone.exec(line)?.[1];
     if (name) {
       const told = fromStatus(line, name, ruleset.health_word), state = fromState(view.state, name, number);
-      fighters.push({ name, side: number === 0 ? "a" : "b", notes: [], ...told, hp: told.hp ?? state?.hp ?? null, most: told.most ?? state?.most ?? null });
+      fighters.push({ name, side: number === 0 ? "a" : "b", notes: [], ...told, hp: told.hp ?? state?.hp ?? null, most: told.most || state?.most || null });
     } else if (/^\s/.test(line) && fighters.length) fighters.at(-1).notes.push(line.trim());
     else notes.push(line.trim());
   }
@@ -56,6 +56,7 @@ export function fightersOf(game) {
   for (const each of fighters) {
     each.fallen = each.hp !== null ? each.hp <= 0 : each.tags.includes("fallen");
     if (each.fallen && each.hp === null) each.hp = 0;
+    if (!each.most && !ruleset.story && fighters.filter((other) => other.side === each.side).length === 1) each.most = sums[each.side === "a" ? 0 : 1];
     each.tags = each.tags.filter((tag) => tag !== "fallen");
   }
   const missing = names.slice(1).filter((name) => !seen.has(name) && !fighters.some((each) => each.name.includes(name)));
