@@ -4,9 +4,10 @@ import json
 import re
 
 import pytest
-from web.conftest import fits
 
 import fracas
+from web.conftest import fits
+from web.test_api import a_pack
 
 FIGHTS = [
     ("arda", "first-light"),
@@ -68,7 +69,7 @@ def test_a_fight_is_played_to_its_end_by_clicking(page, ruleset, scenario):
     assert log(page)
     assert fits(page)
     finish(page)
-    page.get_by_role("heading", name=re.compile("You won|You lost|Fled")).wait_for()
+    assert re.search(r"\w+ in \w+ \d+: \d+ HP", page.locator(".outcome p").inner_text())
     assert fits(page)
 
 
@@ -79,6 +80,23 @@ def test_a_fight_is_found_by_a_word(page):
     page.get_by_role("link", name="The Drone Nest").click()
     page.get_by_role("heading", name="The Drone Nest").wait_for()
     assert fits(page)
+
+
+def test_the_fights_of_a_pack_come_first(wide):
+    pack = wide.request.post("/api/packs", data={"files": a_pack()}).json()
+    wide.goto(f"/play/rune-and-rust?pack={pack['id']}")
+    wide.locator(".fight").first.click()
+    wide.get_by_role("heading", name="own-fight").wait_for()
+    wide.get_by_role("button", name="Begin").click()
+    wide.wait_for_selector(READY)
+    assert "Own Hound" in wide.get_by_label("The enemies").inner_text()
+
+
+def test_a_table_that_fails_is_replaced_by_the_plain_one(wide):
+    broken = "export const TABLES = { 'rune-and-rust': async () => ({ default() { throw new Error('broken'); } }) };"
+    wide.route("**/play/tables/index.js", lambda route: route.fulfill(content_type="text/javascript", body=broken))
+    begun(wide, "rune-and-rust", "duel")
+    assert act(wide)
 
 
 def test_a_link_with_changes_begins_that_fight(wide):
@@ -183,8 +201,8 @@ def test_after_the_end_luck_fairness_and_a_save_that_loads(page, tmp_path):
     begun(page, "ruins-and-realms", "crypt-guard", "real")
     finish(page)
     page.get_by_role("button", name="Work it out").click()
-    page.locator(".meter").wait_for()
-    shares = [float(text.replace("−", "-").rstrip(" %")) for text in page.locator(".meter dd").all_inner_texts()]
+    page.locator(".luck-meter").wait_for()
+    shares = [float(text.replace("−", "-").rstrip(" %")) for text in page.locator(".luck-meter dd").all_inner_texts()]
     assert sum(shares[:3]) == pytest.approx(shares[3], abs=0.2)
     page.get_by_text("checked: the commitment fits").wait_for()
     with page.expect_download() as coming:

@@ -33,6 +33,7 @@ def test_before_the_end_nothing_tells_the_seed(begin):
     assert game["fairness"] is None
     assert "seed" not in game["view"]
     assert player.get("fairness").json()["code"] == "not-over"
+    assert player.get("save").json()["code"] == "not-over"
 
 
 def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fought_again(begin):
@@ -41,6 +42,7 @@ def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fough
     game = player.finish()
     proof = game["fairness"]
     assert hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
+    assert player.get("save").json() == proof["save"]
     fight = fracas.load_fight(proof["save"])
     assert fight.seed == int(proof["seed"])
     assert fight.lines() == game["view"]["lines"]

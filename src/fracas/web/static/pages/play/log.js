@@ -61,7 +61,7 @@ export function told(game, since = 0, log = game.view.log) {
 
 export function Line({ line, mine = "a", fresh = false }) {
   const side = line.side && (line.side === mine ? "you" : "them");
-  const drawn = (dice) => html`<span class="dice">${dice.map((die) => html`<${Die} ...${die} side=${side} />`)}</span>`;
+  const drawn = (dice) => html`<span class="fell">${dice.map((die) => html`<${Die} ...${die} side=${side} />`)}</span>`;
   return html`<li class="said ${line.kind} ${side} ${fresh ? "fresh" : ""}">${line.pieces.map((piece) => (typeof piece === "string" ? piece : drawn(piece)))}${line.dice.length > 0 && drawn(line.dice)}</li>`;
 }
 
