@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("fastapi")
 
 from fastapi.testclient import TestClient
-from web.serving import Server, missing
 
 from fracas.web.app import make_app
 from fracas.web.settings import Settings
+from web.serving import Server, missing
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
@@ -109,7 +109,12 @@ def page(request, chromium, site):
     found = context.new_page()
     faults = []
     found.on("pageerror", lambda error: faults.append(str(error)))
-    found.on("console", lambda message: faults.append(message.text) if message.type == "error" and "status of 4" not in message.text else None)
+
+    def heard(message):
+        if message.type == "error" and "status of 4" not in message.text:  # what the server refuses is no fault of the page
+            faults.append(message.text)
+
+    found.on("console", heard)
     yield found
     context.close()
     assert not faults

@@ -55,8 +55,12 @@ def postgresql(folder):
         os.chown(folder, user.pw_uid, user.pw_gid)
         as_other = {"user": user.pw_uid, "group": user.pw_gid, "cwd": str(folder), "env": {**os.environ, "HOME": str(folder)}}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([f"{home}/initdb", "-D", str(data), "-U", "fracas", "-A", "trust", "-E", "UTF8", "--locale=C"], check=True, **quiet, **as_other)
-    process = subprocess.Popen([f"{home}/postgres", "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1"], **quiet, **as_other)
+    subprocess.run(
+        [f"{home}/initdb", "-D", str(data), "-U", "fracas", "-A", "trust", "-E", "UTF8", "--locale=C"], check=True, **quiet, **as_other
+    )
+    process = subprocess.Popen(
+        [f"{home}/postgres", "-D", str(data), "-p", str(port), "-k", str(folder), "-h", "127.0.0.1"], **quiet, **as_other
+    )
     try:
         deadline = time.monotonic() + 60
         while True:
@@ -114,5 +118,3 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
-
-

@@ -4,8 +4,10 @@ import random
 import threading
 import time
 import urllib.error
+from contextlib import suppress
 
 import pytest
+
 from web.serving import Server, postgresql
 
 pytest.importorskip("fastapi")
@@ -28,7 +30,11 @@ def play(server, games, seconds):
     while time.monotonic() < ends:
         if not games or chance.random() < 0.2:
             begun = server.ask("POST", "/api/games", {"ruleset": "rune-and-rust", "scenario": "adept-and-crawler"})
-            games[begun["game"]["id"]] = {"token": begun["tokens"]["a"], "turn": begun["game"]["turn"], "actions": begun["game"]["view"]["actions"]}
+            games[begun["game"]["id"]] = {
+                "token": begun["tokens"]["a"],
+                "turn": begun["game"]["turn"],
+                "actions": begun["game"]["view"]["actions"],
+            }
             continue
         number = chance.choice(list(games))
         known = games[number]
@@ -62,7 +68,5 @@ def test_no_acknowledged_action_is_lost_when_the_server_is_killed(database, kill
 
 
 def _until_killed(server, games):
-    try:
+    with suppress(OSError, urllib.error.URLError, ValueError):  # it is killed while it answers
         play(server, games, 60)
-    except (OSError, urllib.error.URLError, ValueError):
-        pass  # it was killed while it answered

@@ -9,6 +9,15 @@ export const signed = (x, digits = 2) => `${x >= 0 ? "+" : "−"}${Math.abs(x).t
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 export const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
+// The style of a page, loaded once.
+export function stylesheet(path) {
+  if (document.querySelector(`link[href="${path}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = path;
+  document.head.append(link);
+}
+
 // Go to another page without loading it.
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
@@ -101,13 +110,4 @@ export function useAsked(ask, keys) {
     return () => control.abort();
   }, keys);
   return state;
-}
-
-// A page's own stylesheet, added once.
-export function stylesheet(path) {
-  if ([...document.styleSheets].some((sheet) => sheet.href?.endsWith(path)) || document.querySelector(`link[href="${path}"]`)) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = path;
-  document.head.append(link);
 }
