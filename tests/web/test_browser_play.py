@@ -18,6 +18,9 @@ FIGHTS = [
 ]
 READY = ".pick:not([aria-disabled]), .outcome"
 
+MOMENT = "document.querySelector('.play').dataset.turn + (document.querySelector('.picks h3')?.innerText || '')"
+"""The turn, and whether a target is being chosen."""
+
 
 def at_the_plain_table(page):
     """Play as a ruleset is played that has no table of its own."""
@@ -36,10 +39,10 @@ def act(page, number=0):
     page.wait_for_selector(READY)
     if page.locator(".outcome").count():
         return False
-    before = page.locator(".play").inner_text()
+    before = page.evaluate(MOMENT)
     picks = page.locator(".pick")
     picks.nth(min(number, picks.count() - 1)).click()
-    page.wait_for_function("before => document.querySelector('.play').innerText !== before", arg=before)
+    page.wait_for_function(f"before => {MOMENT} !== before", arg=before)
     return True
 
 

@@ -86,7 +86,7 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
   };
   const [first, second] = game.ruleset.sides.map((word) => (word.length === 1 ? `side ${word}` : word));
   const names = { a: first, b: second };
-  return html`<div class="play">
+  return html`<div class="play" data-turn=${game.turn}>
     <header class="play-head">
       <div><h1>${title}</h1><p class="small soft"><${Link} to="/play/${game.ruleset.name}">${game.ruleset.title}<//> · ${game.ruleset.round_word} ${game.view.round} · ${kindOfGame(game)}</p></div>
       <div class="row">
