@@ -33,6 +33,7 @@ def test_before_the_end_nothing_tells_the_seed(begin):
     assert game["fairness"] is None
     assert "seed" not in game["view"]
     assert player.get("fairness").json()["code"] == "not-over"
+    assert player.get("save").json()["code"] == "not-over"
 
 
 def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fought_again(begin):
@@ -43,6 +44,7 @@ def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fough
     assert (
         hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
     )
+    assert player.get("save").json() == proof["save"]
     fight = fracas.load_fight(proof["save"])
     assert fight.seed == int(proof["seed"])
     assert fight.lines() == game["view"]["lines"]
@@ -125,7 +127,7 @@ def test_a_game_that_is_not_held_ready_is_fought_again_from_what_is_kept(begin, 
     player = begin("rune-and-rust", "adept-and-crawler")
     for _ in range(3):
         game = player.look()
-        player.send(game["turn"], game["view"]["legal"][-1]["code"])
+        player.send(game["turn"], game["view"]["legal"][0]["code"])
     before = player.look()
     client.app.state.desk.games._live.clear()
     assert player.look() == before
@@ -153,11 +155,12 @@ def test_what_if_goes_on_from_any_turn_with_the_same_dice(begin, client):
     player = begin("rune-and-rust", "adept-and-crawler")
     refused(player.post("branch", turn=0), 409, "not-over")
     game = player.finish()
-    made = player.post("branch", turn=2).json()
+    own = [number for number, done in enumerate(game["view"]["actions"]) if done["side"] == "a"]  # either side may begin
+    made = player.post("branch", turn=own[1]).json()
     assert made["game"]["branch_of"] == player.id
-    assert [each["code"] for each in made["game"]["view"]["actions"]] == [each["code"] for each in game["view"]["actions"]][:2]
+    assert [each["code"] for each in made["game"]["view"]["actions"]] == [each["code"] for each in game["view"]["actions"]][: own[1]]
     other = type(player)(client, made)
-    for done in game["view"]["actions"][2:]:
+    for done in game["view"]["actions"][own[1] :]:
         now = other.look()
         if now["over"] or len(now["view"]["actions"]) >= len(game["view"]["actions"]):
             break
