@@ -24,6 +24,7 @@ from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.schemas import schemas_of
 from fracas.errors import FracasError, unknown
+from fracas.lab.points import measure_names, words_of
 from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
 from fracas.web.jobs import Jobs, Waiting
 from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given, question_words
@@ -236,10 +237,11 @@ def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
         model = ready.setup.scenario
         return {
             "name": name,
-            "paths": [info.to_data() for info in paths_of(rules, model)],
+            "paths": [{**info.to_data(), "whole": not isinstance(info.value, float)} for info in paths_of(rules, model)],
             "written_out": written_out(rules, model),
             "options": ready.options(),
             "policies": list(ready.policies),
+            "measures": {measure: words_of(ready, measure) for measure in measure_names(ready)},
             "sides": list(rules.sides),
             "names": list(ready.setup.names),
             "heading": ready.setup.heading,
