@@ -469,7 +469,7 @@ def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
     )
     ready = found.encounter
     made = Report({"scenario": ready.name}, found.to_data(), found.sentence())
-    return given_of(made, ready.ruleset.name, ready.options(), found.html())
+    return given_of(made, ready.ruleset.name, ready.options(), found.html)
 
 
 @question("claims")

@@ -21,13 +21,15 @@ export function Answer({ bench, rules, form, answer }) {
   </section>`;
 }
 
+const bounds = ({ low, high, share }) => [low, high].map((end) => ((share ? 100 : 1) * end).toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−")).join(" to ");
+
 function Figures({ shown, rules, bench, dim }) {
   const names = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => name !== "draw" || shown.figures.draw.value > 0.00005);
   return html`<div class="figures ${dim}">
     <table><thead class="visually-hidden"><tr><th>figure</th><th>value</th><th>difference from the reference</th></tr></thead><tbody>${names.map((name) => {
       const figure = shown.figures[name], difference = shown.differences[name];
       return html`<tr><th scope="row">${capital(worded(name, shown, rules))}</th>
-        <td class="number"><b>${amount(figure)}</b>${!figure.exact && html` <span class="tiny soft">${(figure.share ? 100 * figure.low : figure.low).toFixed(2)} to ${(figure.share ? 100 * figure.high : figure.high).toFixed(2)}</span>`}</td>
+        <td class="number"><b>${amount(figure)}</b>${!figure.exact && html` <span class="tiny soft">${bounds(figure)}</span>`}</td>
         <td class="number small">${difference?.shows && html`<span class=${["win", "left"].includes(name) ? (difference.by > 0 ? "up" : "down") : ""} title=${difference.sentence}><${Arrow} up=${difference.by > 0} /> ${points(difference, figure.share)}</span>`}</td></tr>`;
     })}</tbody></table>
     <div class="row small">
@@ -41,11 +43,13 @@ function Figures({ shown, rules, bench, dim }) {
 // What was sampled is being solved.
 function Later({ shown, later, fresh }) {
   if (!shown || !fresh || shown.exact) return null;
-  if (later.busy && !later.fresh) return html`<${Working} progress=${later.progress} onStop=${later.stop} text="Solving it exactly" />`;
+  if (later.busy && !later.fresh) return html`<${Working} progress=${solving(later.progress)} onStop=${later.stop} text="Solving it exactly" />`;
   if (later.stopped) return html`<p class="small soft">Solving was stopped. <button class="plain" onClick=${later.again}>Solve it exactly</button></p>`;
   if (later.error) return html`<p class="small soft">Sampled, since ${later.error.message}.</p>`;
   return null;
 }
+
+const solving = (progress) => progress && { ...progress, text: `Solving it exactly: ${progress.done ? `${progress.done.toLocaleString("en")} ` : ""}${progress.text}` };
 
 const ASKED = {
   sweep: (more) => ({ axes: [].concat(more.axis || []), measures: [].concat(more.measure || "win") }),
@@ -116,15 +120,15 @@ function useDark() {
 function fitted(spec, width, tall, dark) {
   const ink = dark ? "#b4bac4" : "#4d5665", line = dark ? "#343c49" : "#d9d4c6", strong = dark ? "#e9e6dd" : "#1c2430";
   const title = typeof spec.title === "string" ? { text: spec.title } : { ...spec.title };
-  title.text = capital(String(title.text).split(": ").slice(1).join(": ") || title.text);
+  title.text = capital([].concat(title.text).join(" ").split(": ").slice(1).join(": ") || [].concat(title.text).join(" "));
   const rows = typeof spec.height === "object";
   const old = typeof spec.width === "number" ? spec.width : 0;
-  const moved = JSON.parse(JSON.stringify(spec), (key, value) => (key === "x" && value === old ? width : value));
+  const moved = JSON.parse(JSON.stringify(spec), (key, value) => (key === "x" && value === old ? { expr: "width" } : value));
   return {
     ...moved, title: { anchor: "start", fontSize: 13, ...title }, width, ...(rows ? {} : { height: tall }), autosize: { type: "fit-x", contains: "padding" }, background: "transparent",
     config: {
       ...spec.config, font: "system-ui, DejaVu Sans, sans-serif", title: { color: strong }, view: { stroke: line }, text: { color: strong }, style: { text: { fill: strong } },
-      axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line, labelLimit: Math.floor(width * 0.45), titleFontWeight: "normal" },
+      axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line, labelLimit: Math.floor(width * 0.45), labelSeparation: 5, titleFontWeight: "normal" },
       legend: { labelColor: ink, titleColor: ink },
     },
   };

@@ -1,6 +1,6 @@
 // Detail: odds of the opening actions, best play, what numbers are worth, where the chance comes from, variants, fights to look at.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { capital, Dialog, ErrorBox, html, Link, percent, signed, Table, Working } from "../../lib/ui.js";
+import { capital, Dialog, ErrorBox, html, Link, percent, plural, signed, Table, Working } from "../../lib/ui.js";
 import { Plot } from "./answer.js";
 import { asQuestion, useJob } from "./state.js";
 
@@ -60,7 +60,7 @@ function OddsTable({ odds }) {
     <thead><tr><th scope="col">action</th><th scope="col" class="number">hurts</th><th scope="col" class="number">damage</th></tr></thead>
     <tbody>${(all ? rows : rows.slice(0, 12)).map(([name, each]) => html`<tr title=${each.sentence || ""}>
       <td>${name}${news(each).map((line) => html`<br /><span class="tiny soft">${line}</span>`)}</td>
-      <td class="number">${each.hurts ? percent(each.hurts.p, 1) : "–"}</td><td class="number">${each.damage ? mean(each.damage).toFixed(2) : "–"}</td></tr>`)}</tbody></table></div>
+      <td class="number">${each.hurts?.p > 0 ? percent(each.hurts.p, 1) : "–"}</td><td class="number">${each.hurts?.p > 0 ? mean(each.damage).toFixed(2) : "–"}</td></tr>`)}</tbody></table></div>
     ${!all && rows.length > 12 && html`<button class="plain" onClick=${() => show(true)}>All ${rows.length}</button>`}`;
 }
 function news(each) {
@@ -127,16 +127,16 @@ function Fights({ bench, question, ready, rules }) {
   const found = useJob("find", { ...question, kind, fights: 20_000, most: 5 }, { on: ready && bench.more.ask === "find", wait: 300 });
   return html`<${Section} name="find" title="Fights to look at" bench=${bench}>
     <label class="small">Of 20,000 fights the <select value=${kind} onChange=${(event) => choose(event.target.value)}>${Object.entries(KINDS).map(([name, words]) => html`<option value=${name}>${words.toLowerCase()}</option>`)}</select></label>
-    <${Found} found=${found} text="Fighting">${(value) => html`<ul class="plainlist">${value.result.fights.map((each) => html`<li class="row small">
-      <button onClick=${() => open(each.fight)}>Fight ${each.fight}</button> ${each.end} in ${each.rounds} ${rules.round_word}s; ${each.health.a} against ${each.health.b} ${rules.health_word} left</li>`)}</ul>
+    <${Found} found=${found} text="Fighting">${(value) => html`<ul class="plainlist">${value.result.fights.map((each) => html`<li>
+      <button class="fight small" onClick=${() => open(each.fight)}><b>Fight ${each.fight}</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${each.health.a} against ${each.health.b} ${rules.health_word}</button></li>`)}</ul>
       ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}`}<//>
-    ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} bench=${bench} onClose=${() => open(null)} />`}<//>`;
+    ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} bench=${bench} onClose=${() => open(null)} />`}<//>`;
 }
 
-function FightLog({ fight, question, bench, onClose }) {
+function FightLog({ fight, question, rules, bench, onClose }) {
   const found = useJob("replay", { ...question, fight });
   return html`<${Dialog} title="Fight ${fight}" onClose=${onClose}>
-    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.sentence)}</b> <${Link} class="button" to=${bench.link("play")}>Open in Play<//></p>
+    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.result.outcome)} in ${plural(value.result.round, rules.round_word)}</b> <${Link} class="button" to=${bench.link("play")}>Open in Play<//></p>
       <pre class="log" tabindex="0">${lines(value.result).join("\n")}</pre>`}<//><//>`;
 }
 const lines = (result) => (result.log || []).flatMap((each) => each.lines || []);

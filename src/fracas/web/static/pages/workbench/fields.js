@@ -3,7 +3,11 @@ import { html } from "../../lib/ui.js";
 import { text } from "./state.js";
 
 export const isNumber = (info) => typeof info.value === "number" || (info.value === null && info.lowest !== null && !info.choices.length);
-const label = (path) => path.split(".").pop().replaceAll("_", " ").replaceAll("-", " ");
+function label(path) {
+  const parts = path.split("."), last = parts.pop();
+  const words = /^\d+$/.test(last) ? `${parts.pop() ?? ""} ${Number(last) + 1}` : last;
+  return words.replaceAll("_", " ").replaceAll("-", " ");
+}
 const round = (value, step) => Number((Math.round(value / step) * step).toFixed(6));
 
 export function stepOf(info) {

@@ -24,7 +24,7 @@ export function NumberDialog({ bench, form }) {
     <p class="soft">${info.description}${info.description ? ". " : ""}Now ${text(now)}${info.lowest !== null ? `; it may be ${info.lowest} to ${info.highest}` : ""}.</p>
     <form class="asks" onSubmit=${(event) => { event.preventDefault(); ask({ ask: "sweep", axis, measure }); }}>
       <h3>Sweep it</h3>
-      <div class="row ends">${bound("from", "from")}${bound("to", "to")}${bound("by", "in steps of")}${measures}<button class="primary">Sweep</button></div>
+      <div class="row ends">${bound("from", "from")}${bound("to", "to")}${bound("by", "in steps of")}${measures}<button class="primary" autofocus>Sweep</button></div>
     </form>
     <form class="asks" onSubmit=${(event) => { event.preventDefault(); ask({ ask: "tune", axis: tuned, target: `${measure}=${target}` }); }}>
       <h3>Tune it</h3>

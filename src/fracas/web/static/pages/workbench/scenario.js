@@ -16,7 +16,7 @@ export function Scenario({ bench, rules, form, variants, error }) {
   const fields = { bench, own, errorAt: (path) => (place === path ? words(error, path) : "") };
   const sought = search.trim().toLowerCase();
   const paths = form.paths;
-  const tree = useMemo(() => grouped(paths.filter((info) => !info.path.startsWith("options."))), [paths]);
+  const tree = useMemo(() => grouped(paths.filter((info) => !/^(options|policies)\./.test(info.path))), [paths]);
   const options = paths.filter((info) => info.path.startsWith("options."));
   const hits = sought ? paths.filter((info) => `${info.path} ${info.path.replaceAll("_", " ")} ${info.description}`.toLowerCase().includes(sought)) : [];
   return html`<section class="column scenario" aria-label="Scenario">

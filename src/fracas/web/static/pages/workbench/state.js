@@ -122,18 +122,29 @@ export function useAnswer(asked, reference, ask) {
   const exact = fresh && found.exact;
   const full = useJob(exact ? "solve" : "simulate", exact ? question : { ...question, fights: 100_000 }, { on: fresh, wait: 300 });
   const later = useJob("solve", { ...question, max_states: SOLVED_BY_ITSELF }, { on: fresh && !exact && full.fresh, wait: 200 });
+  const ground = useJob("solve", { ...asQuestion(reference), max_states: SOLVED_BY_ITSELF }, { on: later.fresh });
   const small = exact && found.states <= BEST_BY_ITSELF;
   const best = useJob("solve", { ...question, best: true }, { on: fresh && (small || ask === "best"), wait: 600 });
   const solution = later.fresh ? later.value : null;
-  return { figures, fresh, full: solution ? later : full, later, best, shown: found && (solution ? solved(found, solution.result) : found) };
+  return { figures, fresh, full: solution ? later : full, later, best, shown: found && (solution ? solved(found, solution.result, ground.fresh && ground.value.result) : found) };
 }
 
-// Exact figures in place of sampled ones. Differences stay those of the paired fights unless the reference is known exactly.
-function solved(found, result) {
+function exactly(result) {
   const left = (side) => Object.entries(result.health[side]).reduce((sum, [hp, { p }]) => sum + hp * p, 0);
-  const values = { win: result.win.p, lose: result.lose.p, draw: result.draw.p, rounds: result.rounds.mean, left: left("a"), left_b: left("b") };
-  const figures = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, low: value, high: value, exact: true, share: found.figures[name].share }]));
-  return { ...found, figures, exact: true, states: result.states, fights: 0 };
+  return { win: result.win.p, lose: result.lose.p, draw: result.draw.p, rounds: result.rounds.mean, left: left("a"), left_b: left("b") };
+}
+
+// Exact figures in place of sampled ones. Differences stay those of the paired fights until the reference is solved too.
+function solved(found, result, reference) {
+  const values = exactly(result), before = reference && exactly(reference);
+  const each = (make) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(name, value, found.figures[name].share)]));
+  const figures = each((_, value, share) => ({ value, low: value, high: value, exact: true, share }));
+  const differences = before ? each((name, value, share) => difference(before[name], value, share)) : found.differences;
+  return { ...found, figures, differences, exact: true, states: result.states, fights: 0 };
+}
+function difference(before, after, share) {
+  const by = after - before;
+  return { before, after, by, low: by, high: by, exact: true, shows: Math.abs(by) >= (share ? 0.00005 : 0.005) };
 }
 
 export const text = (value) => (value === null || value === undefined ? "none" : typeof value === "string" ? value : JSON.stringify(value));

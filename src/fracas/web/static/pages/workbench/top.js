@@ -9,7 +9,7 @@ export function Top({ bench, rules, form, answer }) {
   const dim = shown && !fresh ? "dim" : "";
   const [reporting, report] = useState(false);
   return html`<header class="bench-top">
-    <div class="spread">
+    <div class="spread bench-head">
       <nav class="crumbs" aria-label="Where"><${Link} to="/workbench">Workbench<//> <span aria-hidden="true">/</span> <${Link} to="/workbench/${rules.name}">${rules.title}<//> <span aria-hidden="true">/</span> <b>${form.written_out.title || form.name}</b></nav>
       <div class="row buttons">
         <${Link} class="button primary" to=${bench.link("play")}>Play<//>
@@ -18,10 +18,10 @@ export function Top({ bench, rules, form, answer }) {
         <${CopyMenu} bench=${bench} />
       </div>
     </div>
-    <div class="sentence ${dim}" role="status" aria-live="polite">
-      ${shown ? html`<p class="said">${sentence(shown, best)}</p><${Delta} shown=${shown} bench=${bench} />` : html`<p class="said soft">${answer.figures.error ? "No answer: see the scenario." : html`<${Working} text="Working it out (rules that are used the first time are compiled, which takes a minute)" />`}</p>`}
+    <div class="bench-said"><div class="sentence ${dim}" role="status" aria-live="polite">
+      ${shown ? html`<p class="said">${sentence(shown, best)}</p>${answer.figures.error ? html`<p class="delta small wrong">${capital(answer.figures.error.message.split("\n")[0])}.</p>` : html`<${Delta} shown=${shown} bench=${bench} />`}` : html`<p class="said soft">${answer.figures.error ? "No answer: see the scenario." : html`<${Working} text="Working it out (rules that are used the first time are compiled, which takes a minute)" />`}</p>`}
     </div>
-    ${shown && html`<${WinBar} shown=${shown} dim=${dim} />`}
+    ${shown && html`<${WinBar} shown=${shown} dim=${dim} />`}</div>
     ${reporting && html`<${Report} bench=${bench} onClose=${() => report(false)} />`}
   </header>`;
 }
@@ -45,7 +45,7 @@ export function points(difference, share) {
 
 function Delta({ shown, bench }) {
   const win = shown.differences.win;
-  if (!win) return null;
+  if (!win || (!win.shows && !bench.changed.length)) return null;
   const what = bench.referenceIsPlain ? "the scenario as written" : "the reference";
   const sure = win.exact ? "" : ` (${signed(100 * win.low)} to ${signed(100 * win.high)})`;
   return html`<p class="delta small">${win.shows
