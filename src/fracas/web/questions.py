@@ -321,7 +321,7 @@ def _shelf(ruleset: str) -> MemoryShelf:
 
 @lru_cache(8)
 def _reference(asked: str, packs: str) -> Encounter:
-    """The fight that others are compared with, which stays the same while numbers are dragged; ``packs`` is the digest of those in force."""
+    """The fight that others are compared with, the same while numbers are dragged; ``packs`` is the digest of those in force."""
     return AskedFight.model_validate_json(asked).ready()
 
 

@@ -1,7 +1,8 @@
 // The workbench: a scenario whose every number can be changed, and the answer at once.
 import { useEffect } from "preact/hooks";
 import { get, post, ruleset } from "../lib/api.js";
-import { ErrorBox, html, Link, stylesheet, useAsked, Working } from "../lib/ui.js";
+import { link } from "../lib/links.js";
+import { ErrorBox, go, html, Link, stylesheet, useAsked, Working } from "../lib/ui.js";
 import { Answer } from "./workbench/answer.js";
 import { Choose, Others } from "./workbench/choose.js";
 import { Detail } from "./workbench/detail.js";
@@ -13,7 +14,19 @@ import { Top } from "./workbench/top.js";
 stylesheet("/static/pages/workbench.css");
 
 export default function Workbench(at) {
+  if (at.parts.length === 1 && (at.query.has("odds") || at.query.has("option"))) return html`<${AtFirst} ...${at} />`;
   return at.parts.length < 2 ? html`<${Choose} name=${at.parts[0]} />` : html`<${Loaded} key=${at.parts.slice(0, 2).join("/")} ...${at} />`;
+}
+
+// A question about the rules, or an option, of a game: it is opened with the game's first scenario.
+function AtFirst({ parts, query }) {
+  const { value, error } = useAsked(() => ruleset(parts[0]), [parts[0]]);
+  useEffect(() => {
+    if (!value) return;
+    const asked = query.has("odds") ? { ask: "odds", odds: query.getAll("odds") } : { find: query.get("option") };
+    go(link("workbench", { ruleset: value.name, scenario: value.scenarios[0].name }, asked), { replace: true });
+  }, [value]);
+  return html`<${ErrorBox} error=${error} />`;
 }
 
 function Loaded(at) {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, Dialog, ErrorBox, html, Link, percent, plural, signed, Table, Working } from "../../lib/ui.js";
 import { Plot } from "./answer.js";
-import { asQuestion, useJob } from "./state.js";
+import { asQuestion, text, useJob } from "./state.js";
 
 const KINDS = { closest: "Closest", longest: "Longest", shortest: "Shortest", upset: "Biggest upset", comeback: "Greatest comeback" };
 
@@ -13,7 +13,7 @@ export function Detail({ bench, rules, form, answer, variants }) {
     <h2 class="visually-hidden">Detail</h2>
     <${Openings} ...${shared} />
     <${Best} bench=${bench} answer=${answer} />
-    <${Weights} ...${shared} />
+    <${Weights} ...${shared} form=${form} />
     <${Fights} ...${shared} rules=${rules} />
     <${Explained} ...${shared} />
     <${Compared} ...${shared} variants=${variants} />
@@ -78,7 +78,7 @@ function Best({ bench, answer }) {
     ${!asked && html`<button onClick=${() => bench.ask({ ask: "best" })}>Find best play</button>`}
     <${Found} found=${best} text="Looking for best play">${(value) => {
       const { result } = value;
-      return html`<p class="small"><b>${percent(result.best_value.p)}</b> against ${percent(result.given_value.p)} with the policy: <b>${signed(100 * result.gap)}</b> points.
+      return html`<p class="small">${result.gap < 0.00005 ? html`No play does better than ${percent(result.given_value.p)}.` : html`<b>${percent(result.best_value.p)}</b>, with the policy ${percent(result.given_value.p)}: <b>${signed(100 * result.gap)}</b> points.`}
         ${Object.keys(result.opening).length > 0 && html` It opens with ${Object.keys(result.opening).slice(0, 3).join(", or ")}.`}</p>
         <details><summary class="small">What it does</summary><${Table} table=${value.tables.at(-1)} most=${20} /></details>`;
     }}<//></section>`;
@@ -86,16 +86,28 @@ function Best({ bench, answer }) {
 
 // --- on demand ------------------------------------------------------------------------------------------------------------------------
 
-function Weights({ bench, question, ready }) {
+function Weights({ bench, question, ready, form }) {
   const on = bench.more.ask === "weights";
   const paths = (on && bench.more.axis) || "*";
   const found = useJob("weights", { ...question, paths: [].concat(paths).join(",") }, { on: on && ready, wait: 300 });
   return html`<${Section} name="weights" title="What each number is worth" bench=${bench}>
     ${paths !== "*" && html`<p class="small">Only <span class="mono">${paths}</span>. <button class="plain" onClick=${() => bench.ask({ ask: "weights" })}>All numbers</button></p>`}
-    <${Found} found=${found} text="Trying one more of everything">${(value) => html`<p class="small">${capital(value.sentence)}.</p><${Table} table=${shortened(value.tables[0])} most=${15} />
+    <${Found} found=${found} text="Trying one more of everything">${(value) => html`<${Worth} weights=${value.result.weights} form=${form} bench=${bench} />
       ${value.tables.slice(1).map((table) => html`<details><summary class="small">${table.title}</summary><${Table} table=${table} most=${40} /></details>`)}`}<//><//>`;
 }
-const shortened = (table) => ({ ...table, title: "" });
+
+// Points of win chance for one more and one less of each number, the weightiest first.
+function Worth({ weights, form, bench }) {
+  const [all, show] = useState(false);
+  const infos = new Map(form.paths.map((info) => [info.path, info]));
+  const by = (step) => (step ? signed(100 * step.by) : "–");
+  return html`<table class="worth"><caption class="small">Points of win chance</caption>
+    <thead><tr><th scope="col">number</th><th scope="col" class="number">one more</th><th scope="col" class="number">one less</th></tr></thead>
+    <tbody>${(all ? weights : weights.slice(0, 12)).map((each) => html`<tr>
+      <td><button class="plain path" disabled=${!infos.has(each.path)} onClick=${() => bench.openMenu(infos.get(each.path))} title="Sweep, tune, weigh">${each.path}</button> <span class="tiny soft">${text(each.value)}</span></td>
+      <td class="number">${by(each.more)}</td><td class="number">${by(each.less)}</td></tr>`)}</tbody></table>
+    ${!all && weights.length > 12 && html`<button class="plain" onClick=${() => show(true)}>All ${weights.length}</button>`}`;
+}
 
 function Explained({ bench, question, ready }) {
   const found = useJob("explain", question, { on: ready && bench.more.ask === "explain", wait: 300 });
@@ -128,7 +140,7 @@ function Fights({ bench, question, ready, rules }) {
   return html`<${Section} name="find" title="Fights to look at" bench=${bench}>
     <label class="small">Of 20,000 fights the <select value=${kind} onChange=${(event) => choose(event.target.value)}>${Object.entries(KINDS).map(([name, words]) => html`<option value=${name}>${words.toLowerCase()}</option>`)}</select></label>
     <${Found} found=${found} text="Fighting">${(value) => html`<ul class="plainlist">${value.result.fights.map((each) => html`<li>
-      <button class="fight small" onClick=${() => open(each.fight)}><b>Fight ${each.fight}</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${each.health.a} against ${each.health.b} ${rules.health_word}</button></li>`)}</ul>
+      <button class="fight small" onClick=${() => open(each.fight)}><span><b>Fight ${each.fight}:</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${each.health.a} against ${each.health.b} ${rules.health_word}</span></button></li>`)}</ul>
       ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}`}<//>
     ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} bench=${bench} onClose=${() => open(null)} />`}<//>`;
 }
@@ -136,7 +148,7 @@ function Fights({ bench, question, ready, rules }) {
 function FightLog({ fight, question, rules, bench, onClose }) {
   const found = useJob("replay", { ...question, fight });
   return html`<${Dialog} title="Fight ${fight}" onClose=${onClose}>
-    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.result.outcome)} in ${plural(value.result.round, rules.round_word)}</b> <${Link} class="button" to=${bench.link("play")}>Open in Play<//></p>
+    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.result.outcome?.end || "not over")} in ${plural(value.result.round, rules.round_word)}</b> <${Link} class="button" to=${bench.link("play")}>Open in Play<//></p>
       <pre class="log" tabindex="0">${lines(value.result).join("\n")}</pre>`}<//><//>`;
 }
 const lines = (result) => (result.log || []).flatMap((each) => each.lines || []);

@@ -10,7 +10,7 @@ const MOST = 40;
 
 export function Scenario({ bench, rules, form, variants, error }) {
   const { asked } = bench;
-  const [search, find] = useState("");
+  const [search, find] = useState(bench.more.find || "");
   const own = useOwn(asked, form);
   const place = fieldOf(error, bench.changed);
   const fields = { bench, own, errorAt: (path) => (place === path ? words(error, path) : "") };

@@ -5,7 +5,7 @@ import { link, read } from "../../lib/links.js";
 import { useAsked } from "../../lib/ui.js";
 
 const OPTION = /^options\.([^.]+)$/;
-const SIMPLE = ["ask", "axis", "target", "measure", "seed", "odds"];
+const SIMPLE = ["ask", "axis", "target", "measure", "odds", "find"];
 const SOLVED_BY_ITSELF = 1_000_000;
 const BEST_BY_ITSELF = 20_000;
 
@@ -30,6 +30,7 @@ function fromAddress(parts, query) {
     const found = query.getAll(name);
     if (found.length) more[name] = found.length > 1 ? found : found[0];
   }
+  if (more.odds && !more.ask) more.ask = "odds";
   const against = query.get("against");
   return { asked, more, reference: against === null ? plain(asked) : { ...read(parts, new URLSearchParams(against)), packs: asked.packs } };
 }

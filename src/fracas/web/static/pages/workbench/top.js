@@ -1,6 +1,6 @@
 // What stands above: where we are, the answer in a sentence, what it differs by, and what can be done with it.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { command, link, python } from "../../lib/links.js";
+import { command, python } from "../../lib/links.js";
 import { capital, Copy, Dialog, ErrorBox, html, Link, percent, signed, Working } from "../../lib/ui.js";
 import { asQuestion, useJob } from "./state.js";
 
@@ -15,7 +15,7 @@ export function Top({ bench, rules, form, answer }) {
         <${Link} class="button primary" to=${bench.link("play")}>Play<//>
         <${Copy} text=${bench.address()}>Share<//>
         <button onClick=${() => report(true)}>Report</button>
-        <${CopyMenu} bench=${bench} />
+        <${CopyMenu} bench=${bench} answer=${answer} />
       </div>
     </div>
     <div class="bench-said"><div class="sentence ${dim}" role="status" aria-live="polite">
@@ -62,7 +62,7 @@ function WinBar({ shown, dim }) {
     <i class="won" style=${{ width: `${100 * win.value}%` }}></i><i class="drawn" style=${{ width: `${100 * draw.value}%` }}></i></div>`;
 }
 
-function CopyMenu({ bench }) {
+function CopyMenu({ bench, answer }) {
   const ref = useRef(null);
   useEffect(() => {
     const close = (event) => {
@@ -77,11 +77,14 @@ function CopyMenu({ bench }) {
   const { asked, more } = bench;
   const words = more.ask === "sweep" || more.ask === "tune" ? [].concat(more.axis || []) : [];
   if (more.ask === "tune") words.push("--target", more.target);
-  const name = ["sweep", "tune", "weights", "explain"].includes(more.ask) ? more.ask : "solve";
+  if (more.ask === "sweep" && more.measure) words.push("--measure", [].concat(more.measure).join(","));
+  const plain = answer.shown && !answer.shown.exact ? "simulate" : "solve";
+  const name = ["sweep", "tune", "weights", "explain"].includes(more.ask) ? more.ask : plain;
+  if (more.ask === "best") words.push("--best");
   return html`<details class="drop" ref=${ref}><summary class="button">Copy <${Arrow} up=${false} /></summary>
     <div class="floats">
       <${Copy} text=${command(name, asked, words)}>As command line<//>
-      <${Copy} text=${python(asked)}>As Python<//>
+      <${Copy} text=${python(asked, `${plain}().sentence()`)}>As Python<//>
       <${Copy} text=${bench.address()}>As link<//>
     </div></details>`;
 }
