@@ -7,16 +7,13 @@ import time
 
 import pytest
 
-pytest.importorskip("fastapi")
-playwright = pytest.importorskip("playwright.sync_api")
-
-import uvicorn
-
 import fracas
 from fracas.engine.contract.registry import load_ruleset
 from fracas.web.app import make_app
 from fracas.web.settings import Settings
 
+uvicorn = pytest.importorskip("uvicorn")
+playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
 DUEL = "/workbench/rune-and-rust/duel"
 WAIT = 120_000
@@ -157,10 +154,10 @@ def test_fights_are_found_and_read(page, base):
 
 
 def test_a_long_job_is_stopped(page, base):
-    page.goto(f"{base}{DUEL}?ask=explain")
-    section = page.locator("details.section[open]")
-    section.get_by_role("button", name="Stop").click()
-    playwright.expect(section.get_by_role("button", name="Ask again")).to_be_visible()
+    page.goto(f"{base}{DUEL}?ask=sweep&axis=hero.hp%3D1..1000&axis=hero.attributes.might%3D1..20")
+    study = page.get_by_role("region", name="Sweep")
+    study.get_by_role("button", name="Stop").click()
+    playwright.expect(study.get_by_role("button", name="Ask again")).to_be_visible()
 
 
 def test_the_page_is_never_wider_than_the_screen(page, base):
