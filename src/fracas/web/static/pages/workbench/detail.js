@@ -101,6 +101,7 @@ function Worth({ weights, form, bench }) {
   const [all, show] = useState(false);
   const infos = new Map(form.paths.map((info) => [info.path, info]));
   const by = (step) => (step ? signed(100 * step.by) : "–");
+  if (!weights.length) return html`<p class="small soft">One more or one less of a number changes nothing.</p>`;
   return html`<table class="worth"><caption class="small">Points of win chance</caption>
     <thead><tr><th scope="col">number</th><th scope="col" class="number">one more</th><th scope="col" class="number">one less</th></tr></thead>
     <tbody>${(all ? weights : weights.slice(0, 12)).map((each) => html`<tr>
