@@ -101,7 +101,7 @@ class AskedFigures(AskedFight):
     """The figures of a fight while somebody waits: exact where that is quick, else sampled."""
 
     measures: tuple[Name, ...] = Field(("win", "draw", "lose", "rounds", "left", "left_b"), max_length=20, description="What to measure")
-    seconds: float = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled")
+    seconds: float | None = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled; null: it is solved, if it can be")
     fights: int = Field(20_000, ge=2, le=1_000_000, description="How often, where sampled")
     reference: AskedFight | None = Field(None, description="A fight that the figures are compared with")
 
@@ -329,11 +329,11 @@ def _reference(asked: str, packs: str) -> Encounter:
 def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
     """The figures of a fight at once: exact where that is quick, else sampled; with differences from a reference."""
     ready, shelf = asked.ready(), _shelf(asked.ruleset)
-    budget = Budget(None if asked.seconds else 0, asked.seconds or None, asked.fights)
+    budget = Budget(0 if asked.seconds == 0 else None, asked.seconds, asked.fights)
     points = [ready]
     if asked.reference is not None and asked.reference.ruleset == asked.ruleset:
         points.insert(0, _reference(asked.reference.model_dump_json(), in_force().digest))
-        if budget.solves:  # it is looked at once, and worth more time: differences from what is sampled are sampled
+        if asked.seconds:  # it is looked at once, and worth more time: differences from what is sampled are sampled
             measure(points[:1], asked.measures, replace(budget, seconds=REFERENCE_SECONDS), progress, keep=shelf)
     here: Figures = measure(points, asked.measures, budget, progress, base=0 if len(points) == 2 else None, keep=shelf)[-1]
     result = {

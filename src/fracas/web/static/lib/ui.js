@@ -9,6 +9,15 @@ export const signed = (x, digits = 2) => `${x >= 0 ? "+" : "−"}${Math.abs(x).t
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 export const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
+// The style of a page, loaded once.
+export function stylesheet(path) {
+  if (document.querySelector(`link[href="${path}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = path;
+  document.head.append(link);
+}
+
 // Go to another page without loading it.
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
