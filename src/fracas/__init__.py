@@ -106,6 +106,8 @@ if TYPE_CHECKING:
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
     from fracas.errors import FracasError as FracasError
+    from fracas.lab.asking import OddsSweep as OddsSweep
+    from fracas.lab.asking import sweep_odds as sweep_odds
     from fracas.lab.claims import Judged as Judged
     from fracas.lab.claims import JudgedDocument as JudgedDocument
     from fracas.lab.claims import Ledger as Ledger
@@ -128,7 +130,9 @@ if TYPE_CHECKING:
     from fracas.lab.tuning import Tuning as Tuning
     from fracas.lab.tuning import tune as tune
     from fracas.lab.weighing import Weights as Weights
+    from fracas.lab.weighing import WeightsOver as WeightsOver
     from fracas.lab.weighing import weights as weights
+    from fracas.lab.weighing import weights_over as weights_over
 
 __version__ = "0.9.0"
 
@@ -154,8 +158,9 @@ _HOMES = {
     "lab.report": "report FightReport",
     "lab.points": "measure Budget",
     "lab.sweeping": "sweep Sweep",
+    "lab.asking": "sweep_odds OddsSweep",
     "lab.tuning": "tune Tuning",
-    "lab.weighing": "weights Weights",
+    "lab.weighing": "weights weights_over Weights WeightsOver",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
     "engine.contract.variants": "variant",

@@ -32,6 +32,14 @@ def test_weights_on_the_screen_and_as_data():
     assert result["weights"][0]["price"] == 1
 
 
+def test_weights_of_several_fights(wrestlers):
+    found = run("weights", wrestlers, "all", "--paths", "*.grit", "--json").json
+    assert found["input"]["scenarios"] == found["result"]["open"] == ["even", "bull-and-eel"]
+    assert run("weights", wrestlers, "e*,even", "--paths", "*.grit").out.startswith("Wrestlers, 1 fight, won")
+    refused("weights", wrestlers, "all", "--with", "red.grit=3", says=("--with", "name one"))
+    refused("weights", wrestlers, "eve,even", says=("no scenario 'eve'", "did you mean 'even'?"))
+
+
 def test_a_matrix_on_the_screen_and_as_data(tmp_path):
     said = run("matrix", RULES, *PAIR)
     assert "2 × 2 match-ups (4 of 500 fights each, seed 1)" in said.out

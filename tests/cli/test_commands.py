@@ -130,14 +130,18 @@ def test_a_status_counts_as_its_dice():
 
 
 def test_a_range_of_dice_gives_a_table():
-    cells = fracas("odds", RULES, "attack=1-20", "defense=1-15", "--json").result["table"]["cells"]
-    assert cells["5"]["5"]["fraction"] == "806/2187"
-    assert (len(cells), len(cells["20"])) == (20, 15)
+    points = fracas("odds", RULES, "attack=1..6", "defense=4,5", "--json").result["points"]
+    assert len(points) == 12
+    assert points[9]["values"] == {"attack": 5, "defense": 5}
+    assert points[9]["result"] == fracas("odds", RULES, "attack=5", "defense=5", "--json").result
+    lines = fracas("odds", RULES, "attack=5..6", "defense=5", "--csv", "--measure", "hit").out.splitlines()
+    assert lines[0] == "attack,hit,hit_change"
+    assert lines[1].startswith("5,0.3685")
 
 
 @pytest.mark.parametrize("columns", [140, 80])
 def test_a_table_of_chances_can_be_read_on_the_terminal(columns):
-    shown = fracas("odds", RULES, "attack=1-20", "defense=1-15", columns=columns).out
+    shown = fracas("odds", RULES, "attack=1..20", "defense=1..15", columns=columns).out
     for chance in ("22.2", "36.9", "54.1", "99.9"):
         assert chance in shown
 
@@ -414,11 +418,15 @@ def test_slips(words, says):
         ("attack=5 defense=5 damage=2x6", ("damage", "'2x6'", "^")),
         ("attack=5 defense=5 damage=", ("damage",)),
         ("attack=5 defense=5 damage=100000d6", ("damage", "1 to 100")),
-        ("attack=5-1 defense=5", ("low to high",)),
-        ("attack=1-900 defense=1-3", ("900 by 3", "1 to 2500 cells")),
-        ("attack=1-99999999999999999999 defense=1-3", ("attack",)),
-        ("attack=195-205 defense=1", ("attack", "200")),
-        ("attack=1-3 defense=x", ("defense", "'x'")),
+        ("attack=1-5 defense=5", ("attack", "'1-5'", "integer")),
+        ("attack=1.. defense=5", ("'1..' is no range", "20..40")),
+        ("attack=1,,2 defense=5", ("empty value",)),
+        ("attack=1..900 defense=1..900", ("810,000 points", "100,000")),
+        ("attack=1..9999999999 defense=1..3", ("9,999,999,999 values",)),
+        ("attack=198..205 defense=1", ("attack", "200", "'201'")),
+        ("attack=1..3 defense=x", ("defense", "'x'")),
+        ("attack=1..3 defense=1 --measure hti", ("no figure 'hti'", "did you mean 'hit'?")),
+        ("attack=1 defense=1 --measure hit", ("--measure", "leave it out")),
     ],
 )
 def test_slips_in_a_question(question, says):

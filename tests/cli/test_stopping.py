@@ -21,9 +21,7 @@ from fracas.lab import changes, points
 from fracas.lab.claims import Ledger
 from fracas.rulesets.arda import analysis as arda
 from fracas.rulesets.arda.commands import payloads
-from fracas.rulesets.ruins_and_realms import analysis as ruins
-from fracas.rulesets.ruins_and_realms import commands as ruins_commands
-from fracas.rulesets.rune_and_rust import analysis
+from fracas.rulesets.rune_and_rust import commands as rune_commands
 from fracas.rulesets.veinbreaker import analysis as veinbreaker
 from fracas.rulesets.world_loop import levels
 
@@ -129,7 +127,7 @@ def test_a_stopped_search_for_a_loadout_shows_the_sets_that_are_solved(monkeypat
 
 
 def test_a_stopped_analysis_shows_what_it_has_counted(monkeypatch):
-    pressed_at(monkeypatch, analysis, "attacks_made", 3)
+    pressed_at(monkeypatch, rune_commands, "attacks_made", 3)
     said = fracas(RULES, "misses", "--fights", "10", "--every", "--json")
     assert said.code == 130
     assert said.result["interrupted"] is True
@@ -138,14 +136,7 @@ def test_a_stopped_analysis_shows_what_it_has_counted(monkeypatch):
 
 VEIN = ("--enemies", "bone-shambler,silt-grabber", "--chain", "pulse-strike")
 STOPPED = {
-    "rune-and-rust builds --enemy scrap-hound": (analysis, "one_build", 3, "2 builds against scrap-hound"),
-    "rune-and-rust misses --proposed --scenario duel --fights 10": (analysis, "missed_in", 3, "Of 1 proposed tunings"),
-    "rune-and-rust worth --fights 10 --all": (analysis, "_paired", 3, "on average over 2 fights"),
-    "rune-and-rust invest duel --points 1": (analysis, "_solved", 4, "one point more changes the chance to win as STURDINESS"),
-    "rune-and-rust invest duel --points 2": (analysis, "_solved", 2, "one point more was not tried"),
-    "ruins-and-realms styles --levels 1 --fights 10": (ruins.Trial, "style_at", 3, "over the level"),
-    "ruins-and-realms vary starting_shift 2;3 --levels 1 --fights 10": (ruins_commands, "_fought", 2, "with 2;"),
-    "ruins-and-realms hits --levels 1": (ruins, "first_hit", 3, "hits hardest"),
+    "rune-and-rust misses --proposed --scenario duel --fights 10": (rune_commands, "missed_in", 3, "Of 1 proposed tunings"),
     "veinbreaker lengths --enemies bone-shambler --longest 2": (veinbreaker.Weigher, "best", 2, "1 link (1 of 1 enemies)"),
     "veinbreaker dominance --enemies bone-shambler --longest 1": (veinbreaker, "case_of", 3, "in 2 situations"),
     "veinbreaker dominance --enemies bone-shambler --longest 1 --aim safe": (veinbreaker, "always_one_chain", 1, "in 4 situations"),
@@ -174,7 +165,7 @@ def test_a_stopped_command_of_a_game_shows_what_it_has_found(command, monkeypatc
 
 def test_every_command_of_a_game_that_loops_is_stopped_in_a_test():
     """The others answer at once, or solve one thing."""
-    at_once = {"stacking", "progression", "outcomes", "streaks", "points", "criticals", "roll", "secret", "scenes"}
+    at_once = {"progression", "outcomes", "streaks", "points", "criticals", "roll", "secret", "scenes"}
     elsewhere = {"turn", "tiers", "parts", "leveling"}
     every = {command.name for name in ruleset_names() for command in load_ruleset(name).commands()}
     assert every == at_once | elsewhere | {command.split()[1] for command in STOPPED}

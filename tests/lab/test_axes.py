@@ -20,6 +20,9 @@ from fracas.lab.axes import Axis, axes_of, grid, split_pair, values_text
         ("weapon=mace, sword", ("mace", "sword")),
         ("flag=true,false", (True, False)),
         ("cap=none,3", (None, 3)),
+        ("rises=7,13,19; 4,10,16", ("7,13,19", "4,10,16")),
+        ("hp=1..2;5", (1, 2, 5)),
+        ("file=../a.json,b.json", ("../a.json", "b.json")),
     ],
 )
 def test_values_are_ranges_and_lists(text, values):

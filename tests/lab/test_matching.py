@@ -134,6 +134,38 @@ def test_what_was_stopped_is_shown_and_a_second_asking_makes_nothing_ready(monke
     assert matrix(RULES, "cub,lad", budget=EXACT).cells == whole.cells
 
 
+def test_fighters_are_chosen_by_the_values_of_their_fields():
+    found = matrix(RULES, "level=5,cub", "level=3", budget=EXACT)
+    assert found.names == (("ox", "cub"), ("bull",))
+    with pytest.raises(FracasError, match="did you mean 'level'"):
+        matrix(RULES, "levl=5")
+    with pytest.raises(FracasError, match="no fighter of Red 'level=9'"):
+        matrix(RULES, "level=9")
+
+
+def test_only_fighters_of_the_same_level_meet():
+    found = matrix(RULES, "cub,ox", same_level=True, budget=EXACT)
+    assert list(found.cells) == [("cub", "cub"), ("ox", "ox")]
+    assert (found.asked, found.interrupted) == (2, False)
+    assert "2 even match-ups" in found.sentence()
+    levels = next(table for table in found.tables() if table.title == "Red, level by level")
+    assert [row[0] for row in levels.plain()] == [1, 5]
+    with pytest.raises(FracasError, match="same level"):
+        matrix(RULES, "cub", "ox", same_level=True)
+
+
+def test_further_measures_are_those_of_the_fight_and_shown_as_means(empty):
+    for _ in range(2):  # the second time from what was kept
+        found = matrix(RULES, "cub", "ox,lad", budget=EXACT, measures=["left", "Cub's first throw lands"])
+        left = [sum(hp * p for hp, p in fight("cub", foe).solve().left[0].items()) for foe in ("ox", "lad")]
+        assert [cell.more["left"].value for cell in found.cells.values()] == left
+        (cub,) = found.ranks(0)
+        assert cub.more["left"].value == pytest.approx(sum(left) / 2)
+        assert cub.more["Cub's first throw lands"].share
+        assert found.flat().names[-3:] == ["left", "Cub's first throw lands", "exact"]
+        assert found.tables()[0].headings[4:6] == ["left", "Cub's first throw lands"]
+
+
 def test_names_that_are_unknown_are_refused():
     with pytest.raises(FracasError, match="did you mean 'bull'"):
         matrix(RULES, "bulll")

@@ -4,8 +4,8 @@ import pytest
 
 import fracas
 from example_ruleset import Wrestlers
-from fracas import Budget, FracasError, weights
-from fracas.lab import points
+from fracas import Budget, FracasError, weights, weights_over
+from fracas.lab import points, weighing
 from fracas.lab.weighing import health_path, stats_of
 
 RULES = Wrestlers()
@@ -116,3 +116,48 @@ def test_a_second_asking_solves_nothing(monkeypatch):
     first = weights(RULES, "even").to_data()
     monkeypatch.setattr(points, "_solved", lambda *_: pytest.fail("it was known"))
     assert weights(RULES, "even").to_data() == first
+
+
+# --- several fights -----------------------------------------------------------------------------------------------------------------
+
+
+def test_weights_of_several_fights_are_the_means_of_each():
+    found = weights_over(RULES, ["even", "bull-and-eel"], "*.grit,*.skill")
+    alone = {name: {each.stat.path: each for each in weights(RULES, name, "*.grit,*.skill").found} for name in ("even", "bull-and-eel")}
+    for each in found.found:
+        worths = [alone[name][each.path].worth if each.path in alone[name] else 0.0 for name in found.open]
+        assert list(each.worths.values()) == worths
+        assert each.mean == pytest.approx(sum(worths) / len(worths))
+    assert found.wins == {name: fracas.encounter(RULES, name).solve().win for name in ("even", "bull-and-eel")}
+    assert [each.path for each in found.found][:1] == [max(found.found, key=lambda each: each.mean_where_it_counts).path]
+
+
+def test_a_fight_that_is_nearly_decided_is_left_out():
+    lost = {"red": {"name": "Red", "grit": 1}, "blue": {"name": "Blue", "grit": 20, "skill": 3}}
+    found = weights_over(RULES, ["even", lost], "*.grit")
+    assert len(found.wins) == 2
+    assert found.open == ["even"]
+    assert "2 fights" in found.sentence()
+    assert "1 of them open" in found.sentence()
+
+
+def test_weights_of_several_fights_that_were_stopped_show_those_done(monkeypatch, empty):
+    done, calls = weighing.weights, iter(range(9))
+
+    def pressed(*given, **more):
+        if next(calls):
+            raise KeyboardInterrupt
+        return done(*given, **more)
+
+    monkeypatch.setattr(weighing, "weights", pressed)
+    found = weights_over(RULES, ["even", "bull-and-eel"], "red.grit")
+    assert found.interrupted
+    assert list(found.wins) == ["even"]
+
+
+def test_a_stat_that_no_fight_has_is_refused():
+    alone = {"red": {"name": "Red", "grit": 9}, "blue": {"name": "Blue", "grit": 9, "skill": 1}}
+    found = weights_over(RULES, ["even", alone], "*.grit")
+    assert len(found.found[0].worths) == 2
+    with pytest.raises(FracasError, match=r"no stat 'red\.girt'"):
+        weights_over(RULES, ["even", alone], "red.girt")

@@ -13,9 +13,10 @@ from fracas.dice.log import Event
 from fracas.engine.content.models import changed_options
 from fracas.engine.contract.variants import variant
 from fracas.errors import FracasError
-from fracas.rulesets.rune_and_rust import analysis, hitting, policies
-from fracas.rulesets.rune_and_rust.book import library
+from fracas.lab.asking import ask
+from fracas.rulesets.rune_and_rust import hitting, policies
 from fracas.rulesets.rune_and_rust.codes import Policy, Said
+from fracas.rulesets.rune_and_rust.commands import PROPOSED, mean_of, missed_in
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.tally import attacks_made
 
@@ -77,27 +78,18 @@ def test_every_bonus_is_stacked():
 # --- builds and stacking ------------------------------------------------------------------------------------------------
 
 
-def test_builds_against_one_enemy():
-    found = {each["hero"]: each for each in asked(RULESET, "builds", "--enemy", "corroded-sentry", "--json").result["builds"]}
-    assert set(found) == set(library().heroes)
-    assert found["wanderer"]["hits"]["hit"]["fraction"] == str(net(5, 2, lambda n: n > 0))
-    assert found["wanderer"]["is_hit"]["hit"]["fraction"] == str(net(2, 5, lambda n: n > 0))
-    assert found["wanderer"]["hits_by_sturdiness"]["4-6"] is None
+def test_the_hit_chances_of_builds_are_measures_of_their_match_ups():
+    measures = "the hero hits,the enemies hit"
+    found = asked("matrix", RULESET, "--heroes", "wanderer,needle", "--enemies", "corroded-sentry", "--measure", measures, "--json")
+    wanderer = next(each for each in found.result["cells"] if each["a"] == "wanderer")
+    assert wanderer["the hero hits"]["value"] == float(net(5, 2, lambda n: n > 0))
+    assert wanderer["the enemies hit"]["value"] == float(net(2, 5, lambda n: n > 0))
 
 
-def test_a_build_against_several_enemies_is_their_mean():
-    found = analysis.one_build("wanderer", ["corroded-sentry", "blight-drone", "ruin-warden"], Options(base_sturdiness=1))
-    assert found.ours.hit == sum(net(5, d, lambda n: n > 0) for d in (3, 4, 6)) / 3
-    assert (found.sturdiness, found.attack_dice) == (6, 5)
-    assert found.bands == (net(5, 3, lambda n: n > 0), (net(5, 4, lambda n: n > 0) + net(5, 6, lambda n: n > 0)) / 2, None)
-
-
-def test_stacking_counts_what_the_options_count():
-    found = asked(RULESET, "stacking", "--most", "8", "--set", "accuracy_cap=5", "--json").result
-    assert [each["counted"] for each in found["bonuses"]] == [0, 1, 2, 3, 4, 5, 5, 5, 5]
-    assert found["bonuses"][8]["fraction"] == str(net(15, 10, lambda n: n > 0))
-    most = found["heroes"][0]
-    assert (most["hero"], most["attribute"], most["bonus"], most["counted"]) == ("needle", 8, 7, 5)
+def test_stacked_accuracy_counts_as_far_as_the_options_say():
+    found = asked("odds", RULESET, "attack=10", "accuracy=0..8", "defense=10", "--set", "accuracy_cap=5", "--json").result["points"]
+    assert [each["result"]["attack_dice"] - 10 for each in found] == [0, 1, 2, 3, 4, 5, 5, 5, 5]
+    assert found[8]["result"]["hit"]["fraction"] == str(net(15, 10, lambda n: n > 0))
 
 
 # --- misses -------------------------------------------------------------------------------------------------------------
@@ -127,50 +119,15 @@ def test_misses_of_one_fight_are_near_their_chance():
 @pytest.mark.slow
 def test_only_glancing_blows_reach_the_target():
     found = asked(RULESET, "misses", "--proposed", "--fights", "100", "--json").result
-    assert len(found["rules"]) == 1 + len(analysis.PROPOSED)
+    assert len(found["rules"]) == 1 + len(PROPOSED)
     assert found["reached_by"] == ["glancing_percent=50"]
-
-
-# --- what points are worth ----------------------------------------------------------------------------------------------
-
-
-def test_points_in_the_duel_are_solved():
-    found = asked(RULESET, "invest", "duel", "--points", "1", "--json").result
-    assert found["exact"]
-    assert found["attribute"] == "might"
-    rows = {row["points"]: row for row in found["rows"]}
-    data = fracas.encounter(RULESET, "duel").setup.scenario.model_dump(by_alias=True)
-    data["hero"]["attributes"]["sturdiness"] += 1
-    assert rows[1]["sturdiness"]["win"] == fracas.encounter(RULESET, data).solve().win
-    assert rows[0]["might"]["change"] == 0
-    assert rows[-1]["might"]["change"] < 0 < rows[1]["might"]["change"]
-
-
-@pytest.mark.slow
-def test_points_in_a_large_fight_are_sampled_in_pairs():
-    found = asked(RULESET, "invest", "hound-pack", "--points", "1", "--fights", "200", "--sample", "--json").result
-    assert not found["exact"]
-    own = fracas.encounter(RULESET, "hound-pack").simulate(200, 1)
-    row = found["rows"][1]["sturdiness"]
-    assert row["win"] == own.wins / 200
-
-
-def test_no_attribute_falls_below_one():
-    model = fracas.encounter(RULESET, "mystic-and-sentry").setup.scenario
-    assert analysis.with_points(model, "sturdiness", -1) is not None
-    assert analysis.with_points(model, "sturdiness", -2) is None
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("builds --enemy corroded-sentri", "did you mean 'corroded-sentry'?"),
         ("misses --scenario duell", "did you mean 'duel'?"),
         ("misses --fights 0", "0 fights cannot be simulated"),
-        ("stacking --defense 99", "--defense cannot be 99"),
-        ("invest duel --points 0", "0 points cannot be tried"),
-        ("invest duel --best --policy aggressive", "best play follows no policy"),
-        ("invest duel --best --sample", "best play is solved, not sampled"),
     ],
 )
 def test_what_cannot_be_asked(words, said):
@@ -210,15 +167,14 @@ def test_the_sensible_hero_hides_in_the_way_that_lets_less_through(sturdiness, m
 
 
 def test_tuned_reaches_the_share_of_misses_that_the_document_does_not():
-    low, high = analysis.TARGET
     for options, reached in ((Options(), False), (TUNED, True)):
-        share = analysis.mean_share(each.together for each in analysis.missed_in(options, fights=200))
-        assert (low <= share <= high) == reached
+        assert (mean_of("all", missed_in(options, fights=200)).verdict == "within") == reached
 
 
 def test_tuned_stacks_less():
-    plain, tuned = (analysis.stacking(10, 10, 7, options)[-1].hit for options in (Options(), TUNED))
-    assert tuned < Fraction(7, 10) < plain
+    stacked = {"attack": 10, "accuracy": 7, "defense": 10}
+    plain, tuned = (ask(fracas.load_ruleset(RULESET), stacked, changed_options(each)).result["hit"]["p"] for each in (Options(), TUNED))
+    assert tuned < 0.7 < plain
     before, after = (fracas.encounter(RULESET, "stacked-duel", changed_options(each)).solve().win for each in (Options(), TUNED))
     assert after < before - 0.04
 
@@ -230,9 +186,15 @@ def test_tuned_guarantees_no_hit_and_still_rewards_every_point():
 
 
 def test_tuned_favours_defence_by_no_more_than_a_third_or_so():
-    found = [each for each in analysis.worth_everywhere(TUNED, fights=300) if each.open]
-    ratio = sum(each.defence for each in found) / sum(each.offence for each in found)
-    assert 0.75 < ratio < 1.35
+    rules, budget = fracas.load_ruleset(RULESET), fracas.Budget(0, fights=300)
+    found = fracas.weights_over(rules, list(rules.scenarios()), "hero.points.*", changed_options(TUNED), budget=budget)
+    worth = {each.path: each for each in found.found}
+    defence = worth.pop("hero.points.sturdiness")
+    offence = 0.0
+    for name in found.open:
+        weapon = fracas.encounter(RULESET, name).setup.details["hero"].weapon.attribute.slug
+        offence += worth[f"hero.points.{weapon}"].worths[name]
+    assert 0.75 < sum(defence.worths.values()) / offence < 1.35
 
 
 def test_a_variant_of_that_name_must_exist():

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from fracas.cli.forms import Form, forms, show, show_of
-from fracas.cli.shared import Choices, Shown, fight_options, policy_a, policy_b, set_option, settings, stop_if
+from fracas.cli.shared import Choices, Shown, fight_options, names_in, policy_a, policy_b, scenarios_in, set_option, settings, stop_if
 from fracas.cli.sweep import Looking, look_options
+from fracas.errors import FracasError
 
 fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fights, where one is not solved; by default 100,000.")
 
@@ -32,19 +33,34 @@ def weights(
 ) -> None:
     """What one more, and one less, of every stat of every fighter is worth in points of win chance.
 
+    Of several fights (all, demo-*, or a list with commas) it is the mean, each counting the same; fights that are won or lost nearly
+    always are left out.
+
     Exact where the fight can be solved, else from the same fights with and without. Of dice, one more is a bonus of one. The last column
     is the price: how many HP of the same fighter a step of the stat is worth, on average of one more and one less.
 
     \b
       fracas weights rune-and-rust duel
       fracas weights ruins-and-realms crypt-guard --paths "creatures.*.hp,hero.*"
+      fracas weights rune-and-rust all --paths "hero.points.*" -n 1000
     """
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.weighing import weights as weighed
+    from fracas.lab.weighing import weights_over
 
     rules = load_ruleset(ruleset)
     budget = look.budget(n)
+    several = scenarios_in(rules, scenario)
+    if several:
+        if asked.paths:
+            raise FracasError("not-together", "--with changes one scenario, and several are weighed", "leave it out, or name one")
+        with Shown() as shown:
+            over = weights_over(rules, several, patterns, asked.options(rules), asked.policies, budget, shown, look.fresh)
+        given = {"scenarios": several, "policies": list(asked.policies), "paths": patterns, "best": look.seek, "n": budget.fights}
+        show(form, rules, asked.options(rules), over.report(given | {"seed": look.seed}), drawn=True)
+        stop_if(over.interrupted)
+        return
     with Shown() as shown:
         found = weighed(rules, Typed(scenario), patterns, asked.options(rules), asked.policies, budget, shown, asked.changed, look.fresh)
     ready = found.base.encounter
@@ -64,6 +80,8 @@ def weights(
 @click.argument("ruleset")
 @click.option("--heroes", default="all", show_default=True, metavar="NAMES", help="Fighters of side A: a,b,sword-*, or all.")
 @click.option("--enemies", default="all", show_default=True, metavar="NAMES", help="Fighters of side B, likewise.")
+@click.option("--same-level", is_flag=True, help="Only fighters of the same level meet.")
+@click.option("--measure", "measures", default="", metavar="NAMES", help="What else to measure: left, the name of an end, ….")
 @click.option("-n", "--fights", "n", type=int, help="Fights of each match-up that is not solved; by default 20,000.")
 @look_options
 @set_option
@@ -74,6 +92,8 @@ def matrix(
     ruleset: str,
     heroes: str,
     enemies: str,
+    same_level: bool,
+    measures: str,
     n: int | None,
     look: Looking,
     changes: tuple[str, ...],
@@ -84,10 +104,12 @@ def matrix(
     """All match-ups of some fighters: who ranks where, who counters whom, how difficult each foe is.
 
     The difficulty of a foe is the level at which the heroes of that level win half on average; of heroes without levels, the share that
-    does not win half. Small match-ups are solved, the others are fought. The picture is a heat map.
+    does not win half. Small match-ups are solved, the others are fought. The picture is a heat map. Fighters are chosen by name, by
+    pattern, or by the values of their fields. Measures are those of `fracas sweep`; shown is their mean over all opponents.
 
     \b
       fracas matrix ruins-and-realms --heroes "monk-*" --enemies "skeleton*,zombie"
+      fracas matrix ruins-and-realms --enemies rank=ordinary --same-level --measure left
       fracas matrix world-loop --chart matrix.svg
     """
     from fracas.engine.contract.registry import load_ruleset
@@ -95,12 +117,13 @@ def matrix(
     from fracas.lab.matching import matrix as matched
 
     rules = load_ruleset(ruleset)
-    options = settings(rules, changes)
+    options, wanted = settings(rules, changes), names_in(measures)
     budget = look.budget(FIGHTS if n is None else n)
     with Shown() as shown:
-        found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, look.fresh)
+        found = matched(rules, heroes, enemies, options, (policy_a, policy_b), budget, shown, look.fresh, wanted, same_level)
     names: dict[str, Any] = {"heroes": list(found.names[0]), "enemies": list(found.names[1])}
     given = names | {"policies": [policy_a, policy_b], "best": look.seek, "n": budget.fights, "seed": look.seed}
+    given |= {"same_level": same_level, "measures": wanted}
     show(form, rules, options, found.report(given), drawn=True)
     stop_if(found.interrupted)
 

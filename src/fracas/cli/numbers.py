@@ -15,6 +15,7 @@ from fracas.cli.shared import (
     SizeOfMemory,
     changes_by_path,
     fight_options,
+    names_in,
     seed_option,
     set_option,
     settings,
@@ -39,38 +40,57 @@ UNLIKELY = 0.001
 @click.command()
 @click.argument("ruleset")
 @click.argument("question", nargs=-1, metavar="KEY=VALUE…")
+@click.option("--measure", "measures", default="", metavar="NAMES", help="Which figures a table of several values shows: hit,mean_damage.")
 @set_option
 @with_option
 @forms()
-def odds(ruleset: str, question: tuple[str, ...], changes: tuple[str, ...], paths: tuple[str, ...], form: Form) -> None:
+def odds(ruleset: str, question: tuple[str, ...], measures: str, changes: tuple[str, ...], paths: tuple[str, ...], form: Form) -> None:
     """The exact odds of a roll, counted from the rule's own code.
+
+    A VALUE may be a range (1..10, 2..10..2) or a list (1,3,5): one makes a table, two make a grid. Semicolons stand between values that
+    have commas in them. A KEY may be a path: of a rule option (options.NAME), or within the scenario asked about (enemies.0.hp).
 
     \b
       fracas odds rune-and-rust attack=5 defense=5
       fracas odds rune-and-rust attack=6 defense=4 analyzed=yes damage=2d6 hp=12
-      fracas odds rune-and-rust scenario=duel action=attack --with enemies.0.hp=5
+      fracas odds rune-and-rust attack=1..10 defense=1,3,5
+      fracas odds rune-and-rust scenario=duel action=attack enemies.0.hp=5..20..5
     """
     from fracas.engine.content.reading import validated
     from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.play.questions import answer as answered
     from fracas.engine.play.questions import question_words
+    from fracas.lab.asking import ask, read_question, sweep_odds
 
     rules = load_ruleset(ruleset)
-    options = validated(rules.options_model, settings(ruleset, changes), "the rule options")
+    chosen, changed = settings(ruleset, changes), changes_by_path(paths)
+    options = validated(rules.options_model, chosen, "the rule options").model_dump(mode="json")
+    given = pairs(question, "the question's", question_words(rules))
+    single, axes = read_question(rules, given)
+    wanted = names_in(measures)
+    if not axes:
+        if wanted:
+            raise FracasError("no-axes", "--measure chooses the figures of a table, and there is one answer", "leave it out")
+        with Shown() as shown:
+            answer = ask(rules, single, chosen, changed, shown)
+        show(form, rules, options, answer.report(), lambda: _print_answer(answer, form))
+        return
     with Shown() as shown:
-        answer = answered(rules, pairs(question, "the question's", question_words(rules)), options, shown, changes_by_path(paths))
-    show(form, rules, options.model_dump(mode="json"), answer.report(), lambda: _print_answer(answer, form))
+        found = sweep_odds(rules, {axis.path: axis.values for axis in axes}, single, wanted, chosen, changed, shown)
+    report = found.report({**given, **({"with": changed} if changed else {})})
+    show(form, rules, options, report, (lambda: _print_grids(report, form)) if found.is_grid else None)
+    if form.name == "screen" and (others := found.measures[len(found.on_screen) :]):
+        say(f"other figures, with --measure: {', '.join(others)}")
+    stop_if(found.interrupted)
 
 
 def _print_answer(answer: Answer, form: Form) -> None:
     """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
     from fracas.engine.contract.answers import are_chances, chance_table
 
-    say(answer.sentence)
-    grid = answer.result.get("table")
-    if grid is not None:
-        _print_grid(grid, 1 if form.digits is None else form.digits)
+    if "table" in answer.result:
+        _print_grids(answer.report(), form)
         return
+    say(answer.sentence)
     if "board" in answer.result:
         _print_board(answer.result["board"])
     for name, value in answer.result.items():
@@ -81,13 +101,17 @@ def _print_answer(answer: Answer, form: Form) -> None:
                 say(note)
 
 
-def _print_grid(grid: dict[str, Any], digits: int) -> None:
-    """A grid of chances in percent, as narrow as can be."""
-    columns = list(next(iter(grid["cells"].values())))
-    say(f"chance to {grid['value']} in percent: {grid['row']} down, {grid['column']} across", bold=True)
-    say("   " + "".join(f"{column:>{digits + 4}}" for column in columns), bold=True)
-    for row, cells in grid["cells"].items():
-        say(f"{row:>3}" + "".join(f"{100 * cells[column]['p']:{digits + 4}.{digits}f}" for column in columns))
+def _print_grids(report: Report, form: Form) -> None:
+    """A sentence and grids, as narrow as can be: chances in percent."""
+    say(report.sentence)
+    for table in report.tables:
+        shown = [table.headings, *table.rounded(form.digits).shown()]
+        percent = all(cell.endswith("%") for _, *cells in shown[1:] for cell in cells if cell)
+        lines = [[name, *(cell.removesuffix("%") for cell in cells)] for name, *cells in shown]
+        widths = [max(map(len, column)) + (i > 0) for i, column in enumerate(zip(*lines, strict=True))]
+        say(f"{table.title}, in percent" if percent else table.title, bold=True)
+        for number, line in enumerate(lines):
+            say("".join(f"{cell:>{width}}" for cell, width in zip(line, widths, strict=True)), **({} if number else {"bold": True}))
 
 
 def _shortened(shares: dict[str, dict[str, Any]]) -> tuple[dict[str, dict[str, Any]], str]:

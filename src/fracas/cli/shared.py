@@ -17,7 +17,7 @@ import click
 
 from fracas.cli.forms import say
 from fracas.engine.content.texts import pairs
-from fracas.errors import FracasError
+from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -79,6 +79,27 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
     for key, text in pairs(single, "option").items():
         values[key] = read_value(text)
     return values
+
+
+def names_in(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
+def scenarios_in(ruleset: Ruleset, text: str) -> list[str]:
+    """The scenarios that several names, patterns (``demo-*``) or ``all`` mean; none where a text names one."""
+    from fnmatch import fnmatchcase
+
+    if text != "all" and not any(sign in text for sign in ",*"):
+        return []
+    known = list(ruleset.scenarios())
+    found: dict[str, None] = {}
+    for pattern in names_in(text):
+        matching = known if pattern == "all" else [name for name in known if fnmatchcase(name, pattern)]
+        if not matching:
+            raise unknown("scenario", pattern, known)
+        found.update(dict.fromkeys(matching))
+    return list(found)
 
 
 def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fracas.cli.forms import Form, forms, show_of
-from fracas.cli.shared import Choices, Shown, fight_options, gathered, seed_option, stop_if
+from fracas.cli.shared import Choices, Shown, fight_options, gathered, names_in, seed_option, stop_if
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def sweep(
     from fracas.lab.axes import Axis
     from fracas.lab.sweeping import sweep_at
 
-    wanted = [name for part in measures.split(",") if (name := part.strip())]
+    wanted = names_in(measures)
     lines = [Axis.parse(text) for text in axes]
     at = _fight(ruleset, scenario, asked)
     with Shown() as shown:

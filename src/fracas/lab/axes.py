@@ -39,9 +39,13 @@ class Axis:
 
     @staticmethod
     def parse(text: str) -> Axis:
-        """An axis as it is typed: ``PATH=20..40``, ``PATH=20..40..5``, ``PATH=1,2,5``, ``PATH=mace,sword``."""
+        """An axis as it is typed: ``PATH=20..40``, ``PATH=20..40..5``, ``PATH=1,2,5``, ``PATH=mace,sword``.
+
+        Semicolons stand between values that have commas in them: ``PATH=7,13,19; 4,10,16``.
+        """
         path, values = split_pair(text)
-        return Axis(path, tuple(value for part in values.split(",") for value in _values(part.strip(), text)))
+        apart = ";" if ";" in values else ","
+        return Axis(path, tuple(value for part in values.split(apart) for value in _values(part.strip(), text)))
 
     @property
     def numbers(self) -> bool:
@@ -62,7 +66,8 @@ class Axis:
 
     def shown(self) -> str:
         """The values in short."""
-        few = ", ".join(map(str, self.values))
+        texts = list(map(str, self.values))
+        few = ("; " if any("," in text for text in texts) else ", ").join(texts)
         return few if len(self.values) <= 3 else f"{self.values[0]} to {self.values[-1]}"
 
 
@@ -90,7 +95,7 @@ def _values(part: str, text: str) -> Iterator[Any]:
     """The values of one part between commas."""
     if not part:
         raise FracasError("no-values", f"{text!r} has an empty value", "give values like 20..40 or 1,2,5")
-    if ".." not in part:
+    if ".." not in part or "/" in part:  # a file is no range
         yield read_value(part)
         return
     found = _RANGE.fullmatch(part)

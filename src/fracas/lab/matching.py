@@ -7,13 +7,15 @@ levels the chance is taken to rise evenly. Else it is the share of heroes that d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import combinations, pairwise
 from typing import Any
 
+from fracas.engine.content.path_syntax import word
 from fracas.engine.content.reading import validated
+from fracas.engine.content.texts import pairs
 from fracas.engine.contract.charts import Chart, heat_map
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
@@ -21,7 +23,7 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.encounter import Encounter, encounter
-from fracas.errors import unknown
+from fracas.errors import FracasError, unknown
 from fracas.lab.kept import Shelf, content_digest, key_of
 from fracas.lab.points import Budget, Figures, Measured, measure
 
@@ -40,7 +42,7 @@ MOST_CYCLES = 12
 class Cell:
     """A match-up: side A's chance to win and to lose, and how long it takes.
 
-    ``fights`` is how often it was fought; 0 where it is solved.
+    ``fights`` is how often it was fought; 0 where it is solved. ``more`` has further measures, by name.
     """
 
     a: str
@@ -49,6 +51,7 @@ class Cell:
     lose: Measured
     rounds: Measured
     fights: int = 0
+    more: Mapping[str, Measured] = field(default_factory=dict)
 
     @property
     def exact(self) -> bool:
@@ -57,24 +60,26 @@ class Cell:
 
     def to_data(self) -> dict[str, Any]:
         """The match-up as data for JSON."""
-        figures = {name: getattr(self, name).to_data() for name in MEASURES}
+        figures = {name: getattr(self, name).to_data() for name in MEASURES} | {name: each.to_data() for name, each in self.more.items()}
         return {"a": self.a, "b": self.b, "exact": self.exact, "fights": self.fights, **figures}
 
     def kept(self) -> list[Any]:
         """What is kept of it."""
-        return [self.fights, *([each.value, each.low, each.high] for each in (self.win, self.lose, self.rounds))]
+        figures = (self.win, self.lose, self.rounds, *self.more.values())
+        return [self.fights, *([each.value, each.share, each.exact, each.low, each.high] for each in figures)]
 
     @staticmethod
-    def of_kept(a: str, b: str, data: Any) -> Cell | None:
-        """What was kept, if it is whole."""
+    def of_kept(a: str, b: str, data: Any, more: Sequence[str]) -> Cell | None:
+        """What was kept, with these further measures, if it is whole."""
         try:
             fights, *figures = data
-            shares = (True, True, False)
-            win, lose, rounds = (Measured(v, share, fights == 0, low, high) for (v, low, high), share in zip(figures, shares, strict=True))
-            numbers = [number for each in (win, lose, rounds) for number in (each.value, each.low, each.high)]
+            win, lose, rounds, *others = (Measured(*figure) for figure in figures)
+            found = dict(zip(more, others, strict=True))
+            numbers = [number for figure in figures for number in figure]
         except (TypeError, ValueError):
             return None
-        return Cell(a, b, win, lose, rounds, fights) if all(isinstance(number, (int, float)) for number in (*numbers, fights)) else None
+        whole = all(isinstance(number, (int, float)) for number in (*numbers, fights))
+        return Cell(a, b, win, lose, rounds, fights, found) if whole else None
 
 
 @dataclass(frozen=True)
@@ -110,12 +115,15 @@ class Rank:
     worst_win: float
     level: int | None = None
     difficulty: Difficulty | None = None
+    more: Mapping[str, Measured] = field(default_factory=dict)
+    """The means of further measures."""
 
     def to_data(self) -> dict[str, Any]:
         """The place as data for JSON."""
         ends = {"best": {"against": self.best, "win": self.best_win}, "worst": {"against": self.worst, "win": self.worst_win}}
         hard = {} if self.difficulty is None else {"difficulty": self.difficulty.to_data()}
-        return {"name": self.name, "win": self.win, **ends, "level": self.level, **hard}
+        more = {name: each.value for name, each in self.more.items()}
+        return {"name": self.name, "win": self.win, **ends, "level": self.level, **hard, **more}
 
 
 @dataclass(frozen=True)
@@ -139,6 +147,9 @@ class Matrix(Result):
     levels: tuple[Mapping[str, int], Mapping[str, int]]
     budget: Budget
     policies: tuple[str | None, str | None] = (None, None)
+    measures: tuple[str, ...] = ()
+    same_level: bool = False
+    """Whether only fighters of one level meet."""
 
     def __getitem__(self, pair: tuple[str, str]) -> Cell:
         if pair not in self.cells:
@@ -148,7 +159,7 @@ class Matrix(Result):
     @property
     def asked(self) -> int:
         """How many match-ups there are."""
-        return len(self.names[0]) * len(self.names[1])
+        return len(pairs_of(self.names, self.levels if self.same_level else None))
 
     @property
     def interrupted(self) -> bool:
@@ -168,7 +179,8 @@ class Matrix(Result):
         best, worst = max(chances, key=lambda other: chances[other]), min(chances, key=lambda other: chances[other])
         mean = sum(chances.values()) / len(chances)
         hard = self.difficulty(name) if side else None
-        return Rank(name, mean, best, worst, chances[best], chances[worst], self.levels[side].get(name), hard)
+        more = {each: _mean([cell.more[each] for cell in own.values() if each in cell.more]) for each in self.measures}
+        return Rank(name, mean, best, worst, chances[best], chances[worst], self.levels[side].get(name), hard, more)
 
     def difficulty(self, foe: str) -> Difficulty:
         """How difficult a foe is."""
@@ -205,8 +217,9 @@ class Matrix(Result):
         how = "all exact" if not sampled else fought if not solved else f"{solved:,} exact, {fought}"
         stopped = f"; stopped after {len(self.cells):,}" if self.interrupted else ""
         heroes, foes = self.ranks(0), self.ranks(1)
+        many = f"{self.asked:,} even" if self.same_level else f"{len(self.names[0])} × {len(self.names[1])}"
         return (
-            f"{self.ruleset.title}: {len(self.names[0])} × {len(self.names[1])} match-ups ({how}{stopped}); {heroes[0].name} wins most "
+            f"{self.ruleset.title}: {many} match-ups ({how}{stopped}); {heroes[0].name} wins most "
             f"({heroes[0].win:.1%}), {foes[0].name} is the most difficult ({foes[0].difficulty.text() if foes[0].difficulty else ''})"
         )
 
@@ -226,6 +239,8 @@ class Matrix(Result):
         a, b = self.ruleset.sides
         heroes, foes = self.ranks(0), self.ranks(1)
         tables = [_rank_table(a, heroes, "best against", "worst against"), _rank_table(b, foes, "preys on", "best counter")]
+        if self.same_level:
+            tables.append(_level_table(a, heroes))
         cycles = self.cycles()[:MOST_CYCLES]
         if cycles:
             columns = [Column("cycle", str), Column("the weakest link", "least", ".1%", key="least")]
@@ -255,6 +270,7 @@ class Matrix(Result):
             Column("high", lambda cell: cell.win.high, ".2%"),
             Column("lose", lambda cell: cell.lose.value, ".2%"),
             Column("rounds", lambda cell: cell.rounds.value, ".2f"),
+            *_more(list(self.cells.values()), lambda cell: cell.more, besides=MEASURES),
             Column("exact", "exact"),
         ]
         return Table("", columns, list(self.cells.values()))
@@ -291,12 +307,46 @@ def _rank_table(side: str, ranks: Sequence[Rank], best: str, worst: str) -> Tabl
         ]
     columns += [
         _of_rank("wins", "win", ".1%"),
+        *_more(ranks, lambda row: row[1].more),
         _of_rank(best, "best", only="data"),
         _of_rank(f"wins against {best}", "best_win", ".1%", key=f"{best} win".replace(" ", "_"), only="data"),
         _of_rank(worst, "worst"),
         _of_rank("and wins", "worst_win", ".1%", key=f"{worst} win".replace(" ", "_")),
     ]
     return Table(f"{side[:1].upper()}{side[1:]}", columns, list(enumerate(ranks, 1)))
+
+
+def _level_table(side: str, ranks: Sequence[Rank]) -> Table:
+    """How far apart the fighters of a side are at each level."""
+    levels = sorted({rank.level for rank in ranks if rank.level is not None})
+    rows = [(level, [rank for rank in ranks if rank.level == level]) for level in levels]
+    columns = [
+        Column("level", 0),
+        Column("wins most", lambda row: row[1][0].name, key="most"),
+        Column("wins", lambda row: row[1][0].win, ".1%", key="most_win"),
+        Column("wins least", lambda row: row[1][-1].name, key="least"),
+        Column("wins", lambda row: row[1][-1].win, ".1%", key="least_win"),
+        Column("apart", lambda row: row[1][0].win - row[1][-1].win, ".1%"),
+        Column("the mean", lambda row: sum(rank.win for rank in row[1]) / len(row[1]), ".1%", key="mean"),
+        *_more(ranks, lambda row: {name: _mean([rank.more[name] for rank in row[1]]) for name in row[1][0].more}),
+    ]
+    return Table(f"{side[:1].upper()}{side[1:]}, level by level", columns, rows)
+
+
+def _mean(figures: Sequence[Measured]) -> Measured:
+    """The mean of figures; of none, 0."""
+    mean = sum(each.value for each in figures) / max(len(figures), 1)
+    return Measured(mean, all(each.share for each in figures), all(each.exact for each in figures), mean, mean)
+
+
+def _more(rows: Sequence[Cell | Rank], of: Callable[[Any], Mapping[str, Measured]], besides: Sequence[str] = ()) -> list[Column]:
+    """The further measures of match-ups or ranks, as ``of`` has them of a row of a table; ``besides`` are there anyway."""
+    shares = {name: figure.share for row in rows for name, figure in row.more.items() if name not in besides}
+
+    def column(name: str, share: bool) -> Column:
+        return Column(name, lambda row: of(row)[name].value if name in of(row) else None, ".1%" if share else ".2f", key=name)
+
+    return [column(name, share) for name, share in shares.items()]
 
 
 def _of_rank(heading: str, name: str, show: str = "", **more: Any) -> Column:
@@ -317,17 +367,40 @@ def half_at(standard: Sequence[tuple[int, float]]) -> Difficulty:
 # --- measuring ----------------------------------------------------------------------------------------------------------------------
 
 
-def chosen(ruleset: Ruleset, side: int, wanted: str | Iterable[str]) -> tuple[str, ...]:
-    """The fighters of a side that some names or patterns (``drone-*``, ``all``) mean, each once; several in a text have commas."""
+def chosen(ruleset: Ruleset, side: int, wanted: str | Iterable[str], options: Any) -> tuple[str, ...]:
+    """The fighters of a side that some names, patterns (``drone-*``, ``all``) or fields (``level=1 rank=ordinary``) mean, each once.
+
+    Several in a text have commas.
+    """
     known = ruleset.fighter_names(side)
     patterns = [name.strip() for name in wanted.split(",")] if isinstance(wanted, str) else list(wanted)
     found: dict[str, None] = {}
     for pattern in patterns:
-        matching = known if pattern == ALL else [name for name in known if fnmatchcase(name, pattern)]
+        if "=" in pattern:
+            matching = [name for name in known if _has(ruleset.fighter(side, name, options), pattern)]
+        else:
+            matching = known if pattern == ALL else [name for name in known if fnmatchcase(name, pattern)]
         if not matching:
             raise unknown(f"fighter of {ruleset.sides[side]}", pattern, known)
         found.update(dict.fromkeys(matching))
     return tuple(found)
+
+
+def _has(fighter: Any, fields: str) -> bool:
+    """Whether a fighter has these values in its fields: ``level=1 rank=ordinary``."""
+    for name, value in pairs(fields.split(), "the field").items():
+        if name not in vars(fighter):
+            raise unknown("field of a fighter", name, vars(fighter))
+        if word(getattr(fighter, name)) != value:
+            return False
+    return True
+
+
+def pairs_of(
+    names: tuple[Sequence[str], Sequence[str]], levels: tuple[Mapping[str, int], Mapping[str, int]] | None
+) -> list[tuple[str, str]]:
+    """Every fighter of side A with every one of side B; with levels, those of the same level."""
+    return [(a, b) for a in names[0] for b in names[1] if levels is None or (a in levels[0] and levels[0][a] == levels[1].get(b))]
 
 
 def _levels(ruleset: Ruleset, side: int, names: Sequence[str], options: Any) -> dict[str, int]:
@@ -345,30 +418,38 @@ def matrix(
     budget: Budget | None = None,
     progress: Progress | None = None,
     fresh: bool = False,
+    measures: Sequence[str] = (),
+    same_level: bool = False,
 ) -> Matrix:
-    """Measure every fighter of side A against every one of side B.
+    """Measure every fighter of side A against every one of side B; with ``same_level`` only of the same level.
 
-    Names may be patterns (``drone-*``), or ``all``. A match-up of no more than `QUICK` states, or of the ``budget``'s, is solved; others
-    are fought 20,000 times each, or as often as the budget says. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
+    Names may be patterns (``drone-*``), values of fields (``level=1 rank=ordinary``), or ``all``. ``measures`` are measured beside the
+    chance to win and the length: any of `fracas.lab.points.measure_names`.
+
+    A match-up of no more than `QUICK` states, or of the ``budget``'s, is solved; others are fought 20,000 times each, or as often as the
+    budget says. Ctrl-C keeps what is done; asked again, it goes on where it stopped.
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    names = chosen(rules, 0, heroes), chosen(rules, 1, enemies)
+    checked = validated(rules.options_model, dict(options or {}), "the rule options")
+    names = chosen(rules, 0, heroes, checked), chosen(rules, 1, enemies, checked)
     limits = budget or Budget(fights=FIGHTS)
     limits = limits if limits.best_play or limits.max_states is not None else replace(limits, max_states=QUICK)
-    checked = validated(rules.options_model, dict(options or {}), "the rule options")
-    asked = [(a, b) for a in names[0] for b in names[1]]
-    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play]
+    of_a, of_b = (_levels(rules, side, names[side], checked) for side in (0, 1))
+    asked = pairs_of(names, (of_a, of_b) if same_level else None)
+    if not asked:
+        raise FracasError("no-pairs", "no two of these fighters are of the same level", "name others, or leave out --same-level")
+    more = list(dict.fromkeys(name for name in measures if name != "win"))
+    how = [limits.states, limits.seconds, limits.fights, limits.seed, limits.best_play, more]
     whole = key_of(content_digest(rules), checked.model_dump(mode="json"), list(policies), how)
     with Shelf(rules, TOPIC, fresh) as shelf:
         keys = {pair: key_of("cell", *pair, whole) for pair in asked}
-        known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]))) is not None}
+        known = {pair: cell for pair in asked if (cell := Cell.of_kept(*pair, shelf.get(keys[pair]), more)) is not None}
         todo = [pair for pair in asked if pair not in known]
-        for pair, cell in _measured(rules, todo, options, policies, limits, progress, fresh, bool(known)):
+        for pair, cell in _measured(rules, todo, options, policies, limits, progress, fresh, bool(known), more):
             known[pair] = cell
             shelf.put(keys[pair], cell.kept())
     cells = {pair: known[pair] for pair in asked if pair in known}
-    levels = tuple(_levels(rules, side, names[side], checked) for side in (0, 1))
-    return Matrix(rules, names, cells, (levels[0], levels[1]), limits, policies)
+    return Matrix(rules, names, cells, (of_a, of_b), limits, policies, tuple(more), same_level)
 
 
 def _measured(
@@ -380,6 +461,7 @@ def _measured(
     progress: Progress | None,
     fresh: bool,
     some: bool,
+    more: Sequence[str],
 ) -> list[tuple[tuple[str, str], Cell]]:
     """Match-ups measured; after Ctrl-C those that are done, where there are any, or were before (``some``)."""
     if not pairs:
@@ -389,13 +471,14 @@ def _measured(
         return encounter(rules, rules.match(*pair), options, policies, " against ".join(pair))
 
     try:
-        found = measure([ready(pair) for pair in pairs], MEASURES, budget, progress, keep=f"{TOPIC} points", fresh=fresh)
+        found = measure([ready(pair) for pair in pairs], (*MEASURES, *more), budget, progress, keep=f"{TOPIC} points", fresh=fresh)
     except KeyboardInterrupt:
         if not some:
             raise
         return []
-    return [(pairs[each.number], _cell(*pairs[each.number], each)) for each in found]
+    return [(pairs[each.number], _cell(*pairs[each.number], each, more)) for each in found]
 
 
-def _cell(a: str, b: str, figures: Figures) -> Cell:
-    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights)
+def _cell(a: str, b: str, figures: Figures, more: Sequence[str]) -> Cell:
+    others = {name: figures[name] for name in more if name in figures.measured}
+    return Cell(a, b, figures["win"], figures["lose"], figures["rounds"], figures.fights, others)

@@ -158,20 +158,9 @@ class Sweep(Result):
         return Table("", [*self._places(), *map(column, self.measures), *mixed], self.points)
 
     def _grid(self, name: str) -> Table:
-        """A measure by both axes: the longer one down."""
-        down, across = sorted(self.axes, key=lambda axis: -len(axis.values))
-        found = {(point.values[down.path], point.values[across.path]): point.figures for point in self.points}
-
-        def column(value: Any) -> Column:
-            def figure(row: Any) -> float | None:
-                point = found.get((row, value))
-                return None if point is None else point[name].value
-
-            return Column(str(value), figure, self._format(name), key=f"{across.path}={value}")
-
-        rows = [value for value in down.values if any((value, other) in found for other in across.values)]
-        title = f"{words_of(self.base.encounter, name)}: {down.path} down, {across.path} across"
-        return Table(title, [Column(down.path, lambda row: row, number=down.numbers), *map(column, across.values)], rows)
+        """A measure by both axes."""
+        found = [(point.values, point.figures[name].value) for point in self.points]
+        return grid_table(words_of(self.base.encounter, name), self.axes, found, self._format(name))
 
     def charts(self) -> list[Chart]:
         """Each measure by the value, with its interval; of two axes a heat map."""
@@ -204,6 +193,19 @@ def chart_of(ready: Encounter, axes: Sequence[Axis], points: Sequence[Placed], n
         return heat_map(title, cells, across, down, share)
     path = axes[0].path
     return by_value(title, [drawn(p.values[path], p.figures[name]) for p in points], path, words_of(ready, name), target, share)
+
+
+def grid_table(what: str, axes: Sequence[Axis], figures: Iterable[tuple[Mapping[str, Any], Any]], show: str) -> Table:
+    """A figure by two axes, the longer one down; ``figures`` are values by path, and the figure there."""
+    down, across = sorted(axes, key=lambda axis: -len(axis.values))
+    found = {(values[down.path], values[across.path]): figure for values, figure in figures}
+
+    def column(value: Any) -> Column:
+        return Column(str(value), lambda row: found.get((row, value)), show, key=f"{across.path}={value}")
+
+    rows = [value for value in down.values if any((value, other) in found for other in across.values)]
+    title = f"{what}: {down.path} down, {across.path} across"
+    return Table(title, [Column(down.path, lambda row: row, number=down.numbers), *map(column, across.values)], rows)
 
 
 def drawn(x: Any, figure: Measured) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from fracas.dice.notation import parse_dice
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.charts import weights as weights_chart
 from fracas.engine.contract.paths import PathInfo, paths_of
-from fracas.engine.contract.progress import ANNOUNCED, Progress
+from fracas.engine.contract.progress import ANNOUNCED, Progress, one_by_one
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.ruleset import Ruleset
@@ -32,6 +32,8 @@ SHARE_STEP = 0.01
 GROWTH = 4
 """A stat may make a fight so many times larger before it is sampled."""
 MOST_DRAWN = 30
+OPEN = (0.05, 0.95)
+"""A fight that is won less or more often than this is nearly decided: no stat shows what it is worth."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,141 @@ def _bar(each: Weight) -> dict[str, Any]:
     assert one is not None  # a stat that counts has a difference
     ends = {} if one.exact else dict(zip(("low", "high"), sorted((100 * sign * one.low, 100 * sign * one.high)), strict=True))
     return {"x": each.stat.path, "value": 100 * each.worth, **ends}
+
+
+# --- several fights -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MeanWeight:
+    """What one more of a stat is worth in several fights: by the name of each that has it, as a chance; 0 where it changes nothing."""
+
+    path: str
+    worths: Mapping[str, float]
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The fights in which it changes anything."""
+        return {name: worth for name, worth in self.worths.items() if worth}
+
+    @property
+    def mean(self) -> float:
+        """Its worth on average of all fights that have it."""
+        return sum(self.worths.values()) / len(self.worths)
+
+    @property
+    def mean_where_it_counts(self) -> float:
+        """Its worth on average of those in which it changes anything."""
+        return sum(self.counts.values()) / max(len(self.counts), 1)
+
+    def to_data(self) -> dict[str, Any]:
+        """The same as data for JSON; chances, not points."""
+        means = {"mean": self.mean, "mean_where_it_counts": self.mean_where_it_counts}
+        return {"path": self.path, **means, "counts_in": len(self.counts), "fights": dict(self.worths)}
+
+
+@dataclass(frozen=True)
+class WeightsOver(Result):
+    """The stats of several fights, those worth most where they count first. Fights that are nearly decided are left out (`OPEN`)."""
+
+    title: str
+    wins: Mapping[str, float]
+    """How often side A wins each fight that was looked at, also those left out."""
+    found: Sequence[MeanWeight]
+    budget: Budget
+    interrupted: bool = False
+
+    @property
+    def open(self) -> list[str]:
+        """The fights that were weighed."""
+        return [name for name, win in self.wins.items() if is_open(win)]
+
+    def sentence(self) -> str:
+        """The result in one line."""
+        mean = sum(self.wins.values()) / len(self.wins)
+        how = f"sampled where not exact: {self.budget.fights:,} paired fights of seed {self.budget.seed} each"
+        stopped = "; stopped before the last fight" if self.interrupted else ""
+        fights = f"{len(self.wins)} {'fight' if len(self.wins) == 1 else 'fights'}, won {mean:.1%} on average"
+        lead = f"{self.title}, {fights}, {len(self.open)} of them open ({how}{stopped}): "
+        if not self.found or not self.found[0].counts:
+            return f"{lead}no stat changes anything"
+        best = self.found[0]
+        where = f"where it counts, in {len(best.counts)} of {len(best.worths)}"
+        return f"{lead}one more {best.path} is worth most, {100 * best.mean_where_it_counts:+.2f} points {where}"
+
+    def to_data(self) -> dict[str, Any]:
+        """The weights as data for JSON."""
+        return {
+            "wins": dict(self.wins),
+            "open": self.open,
+            "weights": [each.to_data() for each in self.found],
+            "interrupted": self.interrupted,
+        }
+
+    def tables(self) -> list[Table]:
+        """A row for each stat."""
+        columns = [
+            Column("stat", "path", whole=True),
+            Column("worth", "mean", "+.2%"),
+            Column("counts in", lambda each: len(each.counts)),
+            Column("worth there", "mean_where_it_counts", "+.2%"),
+            Column("most in", lambda each: max(each.worths, key=lambda name: each.worths[name]), only="data"),
+            Column("least in", lambda each: min(each.worths, key=lambda name: each.worths[name]), only="data"),
+        ]
+        return [Table(f"One more, on average of {len(self.open)} fights", columns, self.found)]
+
+    def charts(self) -> list[Chart]:
+        """What one more of each stat is worth where it counts."""
+        rows = [{"x": each.path, "value": 100 * each.mean_where_it_counts} for each in self.found if each.counts][:MOST_DRAWN]
+        return [weights_chart(f"{self.title}: one more of each stat, where it counts", rows)] if rows else []
+
+    def __repr__(self) -> str:
+        return f"<WeightsOver {self.sentence()}>"
+
+
+def is_open(win: float) -> bool:
+    """Whether a fight is neither won nor lost nearly always."""
+    return OPEN[0] < win < OPEN[1]
+
+
+def weights_over(
+    ruleset: str | Ruleset,
+    scenarios: Sequence[str | Path | Mapping[str, Any]],
+    paths: str = "*",
+    options: Mapping[str, Any] | None = None,
+    policies: tuple[str | None, str | None] = (None, None),
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    fresh: bool = False,
+) -> WeightsOver:
+    """What one more of every stat is worth on average of several fights, each counting the same; see `weights` for the rest."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    limits, listener = budget or Budget(), progress or ANNOUNCED
+    lacking: list[FracasError] = []
+
+    def weighed(scenario: str | Path | Mapping[str, Any]) -> tuple[str, float, dict[str, float]]:
+        ready = encounter(rules, scenario, options, policies)
+        win = measure([ready], ("win",), limits, progress, keep=ready.name, fresh=fresh)[0]["win"].value
+        if not is_open(win):
+            return ready.name, win, {}
+        try:
+            found = weights(rules, scenario, paths, options, policies, budget, progress, fresh=fresh)
+        except FracasError as error:
+            if error.code != "unknown-stat":
+                raise
+            lacking.append(error)  # others may have it
+            return ready.name, win, {}
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return ready.name, win, {each.stat.path: each.worth if each.counts else 0.0 for each in (*found.found, *found.idle)}
+
+    done = one_by_one(weighed, list(scenarios), listener, "fights weighed")
+    stats = dict.fromkeys(path for _, _, worths in done for path in worths)
+    if lacking and not stats:
+        raise lacking[0]
+    means = [MeanWeight(path, {name: worths[path] for name, _, worths in done if path in worths}) for path in stats]
+    ranked = sorted(means, key=lambda each: -each.mean_where_it_counts)
+    return WeightsOver(rules.title, {name: win for name, win, _ in done}, ranked, limits, done.interrupted)
 
 
 # --- the stats of a fight -----------------------------------------------------------------------------------------------------------

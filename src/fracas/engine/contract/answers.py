@@ -68,7 +68,8 @@ class Answer(Tabled):
         grid = self.result["table"]
         names = list(next(iter(grid["cells"].values())))
         columns = [Column(grid["row"], 0, key=grid["row"]), *(Column(name, i, ".1%", key=name) for i, name in enumerate(names, 1))]
-        return Table("", columns, [(row, *(cells[name]["p"] for name in names)) for row, cells in grid["cells"].items()])
+        title = f"chance to {grid['value']}: {grid['row']} down, {grid['column']} across"
+        return Table(title, columns, [(row, *(cells[name]["p"] for name in names)) for row, cells in grid["cells"].items()])
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""

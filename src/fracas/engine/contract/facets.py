@@ -22,6 +22,8 @@ class Asks(ABC):
 
     question_words: tuple[str, ...] = ()
     """Words that may stand alone in a question, in place of ``word=yes``."""
+    question_lists: tuple[str, ...] = ()
+    """Words whose value may have commas in it; where such a word takes several values in turn, semicolons stand between them."""
 
     @abstractmethod
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:

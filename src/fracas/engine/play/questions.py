@@ -25,6 +25,11 @@ def question_words(ruleset: Ruleset) -> tuple[str, ...]:
     return ruleset.question_words if isinstance(ruleset, Asks) else ()
 
 
+def question_lists(ruleset: Ruleset) -> tuple[str, ...]:
+    """Words of a question to this ruleset whose value may have commas in it."""
+    return ruleset.question_lists if isinstance(ruleset, Asks) else ()
+
+
 def answer(
     ruleset: Ruleset, question: Mapping[str, str], options: Any, progress: Progress = SILENT, changes: Mapping[str, Any] | None = None
 ) -> Answer:

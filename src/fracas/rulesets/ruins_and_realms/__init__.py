@@ -40,6 +40,7 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     action_targets = staticmethod(labels.action_targets)
     status = staticmethod(labels.status_lines)
     best_board = staticmethod(labels.best_board)
+    question_lists = ("manoeuvres", "cell")
     ask = staticmethod(odds.ask)
     measures = staticmethod(analysis.measures)
     spoils = staticmethod(spoils.spoils)

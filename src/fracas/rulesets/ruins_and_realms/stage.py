@@ -55,10 +55,10 @@ def foe_with(*moves: Any, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def dummy(options: models.Options, hp: int = 1) -> dict[str, Any]:
+def dummy(options: models.Options) -> dict[str, Any]:
     """A creature that does nothing and has neither defence nor interrupts."""
     free = next(cell for cell in ALL_CELLS if cell not in locked_cells(options))
-    return foe_with(blow_on(free, "0", name="nothing"), id="dummy", name="Dummy", hp=hp, xp=0, prime={"name": "nothing", "damage": "0"})
+    return foe_with(blow_on(free, "0", name="nothing"), id="dummy", name="Dummy", hp=1, xp=0, prime={"name": "nothing", "damage": "0"})
 
 
 # --- fights -------------------------------------------------------------------------------------------------------------
@@ -116,17 +116,13 @@ class Staged(Stage):
         return "prime" if max(ways) >= Way.PRIME else "exact" if Way.EXACT in ways else "shifted", cell
 
     def damage(self, way: int, slot: int = 0) -> Distribution[int]:
-        """The exact damage of a manoeuvre that the dice allow in this way."""
-        return self.blows(way, slot).map(lambda pair: pair[0])
-
-    def blows(self, way: int, slot: int = 0) -> Distribution[tuple[int, int]]:
-        """The same with the number of blows, second ones included. The dice lie as if the manoeuvre's own cell had been rolled."""
+        """The exact damage of a manoeuvre that the dice allow in this way. They lie as if its own cell had been rolled."""
         move = hero_move(self.book, slot)
 
-        def blow(dice: ExactDice, now: Any) -> tuple[int, int]:
+        def blow(dice: ExactDice, now: Any) -> int:
             now.table = Cell(move.primary, move.secondary).number
             strike(dice, now, self.book, slot, FOE, way)
-            return damage_to(dice, FOE), sum(e.a == FOE for e in events(dice, Said.TAKES))
+            return damage_to(dice, FOE)
 
         return self.distribution(blow)
 

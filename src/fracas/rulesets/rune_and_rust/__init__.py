@@ -9,10 +9,9 @@ from pydantic import BaseModel
 
 from fracas.dice import Dice
 from fracas.engine.contract.facets import Asks, Loot
-from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.rune_and_rust import book, codes, labels, log, models, odds, policies, rules, spoils
+from fracas.engine.contract.setup import End, Rules, Setup
+from fracas.rulesets.rune_and_rust import book, codes, hitting, labels, log, models, odds, policies, rules, spoils
 
 
 class RuneAndRust(Ruleset, Asks, Loot):
@@ -43,25 +42,14 @@ class RuneAndRust(Ruleset, Asks, Loot):
         """Effects in words."""
         return labels.effect_text(part) if isinstance(part, models.Effect) else None
 
-    def build(self, scenario: Any, options: Any) -> Setup:
-        """Make the state and book of a scenario."""
-        return book.build(scenario, options)
-
-    def action_name(self, setup: Setup, now: Any, action: int) -> str:
-        """An action as a player types it."""
-        return labels.action_name(setup, now, action)
-
-    def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
-        """What an ability costs."""
-        return labels.action_cost(setup, now, action)
-
-    def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-        """Whom an action is aimed at."""
-        return labels.action_targets(setup, now, action)
-
-    def status(self, setup: Setup, now: Any) -> list[str]:
-        """One line a fighter."""
-        return labels.status_lines(setup, now)
+    build = staticmethod(book.build)
+    action_name = staticmethod(labels.action_name)
+    action_cost = staticmethod(labels.action_cost)
+    action_targets = staticmethod(labels.action_targets)
+    status = staticmethod(labels.status_lines)
+    ask = staticmethod(odds.ask)
+    measures = staticmethod(hitting.measures)
+    check_content = staticmethod(book.check_references)
 
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
         """Legend and loot of a victory."""
@@ -69,20 +57,6 @@ class RuneAndRust(Ruleset, Asks, Loot):
             return []
         fallen = setup.details["enemies"][: len(setup.scenario.enemies)]
         return spoils.spoils_lines(dice, fallen, setup.names[1 : len(fallen) + 1], setup.details["hero"])
-
-    def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
-        """Odds of an attack."""
-        return odds.ask(question, options)
-
-    def measures(self, setup: Setup) -> Mapping[str, Measure]:
-        """Hit chances and the damage of an attack."""
-        from fracas.rulesets.rune_and_rust.hitting import measures
-
-        return measures(setup)
-
-    def check_content(self, kind: str, content: Any) -> None:
-        """Look up every name in a content file."""
-        book.check_references(kind, content)
 
     def content_models(self) -> Mapping[str, type[BaseModel]]:
         """The models of all content files."""

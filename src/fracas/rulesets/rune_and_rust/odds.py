@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,15 +11,15 @@ from fracas.dice import parse_dice
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
+from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.setup import Answer, chance
 from fracas.errors import FracasError
 from fracas.rulesets.rune_and_rust.codes import Attribute, Status
-from fracas.rulesets.rune_and_rust.hitting import hit_chance, net_distribution
+from fracas.rulesets.rune_and_rust.hitting import net_distribution
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.fighters import HERO
 from fracas.rulesets.rune_and_rust.stage import FOE, Skirmish, foe, hero
 
-MAX_CELLS = 2500
 MAX_PIPS = 1000
 
 
@@ -55,7 +54,8 @@ class Asked(Skirmish):
     def __init__(self, question: AttackQuestion, options: Options) -> None:
         weapon = {"damage": question.damage or "1d6", "pierces": question.pierces}
         super().__init__(hero(weapon=weapon), foe(hp=question.hp or 1000, soak=question.soak), options=options)
-        self.set_dice(question.attack, question.defense)
+        self.book.sheets[HERO].attributes[Attribute.MIGHT] = question.attack
+        self.book.sheets[FOE].attributes[Attribute.STURDINESS] = question.defense
         self.book.sheets[HERO].accuracy = question.accuracy
         self[HERO].next_dice = question.ability
         for who, status, on in (
@@ -68,11 +68,6 @@ class Asked(Skirmish):
                 self.lay(who, status.slug)
         if question.guard:
             self.guard(FOE, question.guard)
-
-    def set_dice(self, attack: int, defence: int) -> None:
-        """Set the attributes that are rolled."""
-        self.book.sheets[HERO].attributes[Attribute.MIGHT] = attack
-        self.book.sheets[FOE].attributes[Attribute.STURDINESS] = defence
 
 
 def attack_odds(question: AttackQuestion, options: Options) -> Answer:
@@ -106,46 +101,11 @@ def attack_odds(question: AttackQuestion, options: Options) -> Answer:
     return Answer(question.model_dump(mode="json", exclude_defaults=True), result, sentence)
 
 
-def span(text: str) -> range | None:
-    """A range of dice, ``1-20``, or None for anything else."""
-    found = re.fullmatch(r"\s*(\d+)\s*(?:-|\.\.)\s*(\d+)\s*", text)
-    if found and max(len(found[1]), len(found[2])) > 6:
-        raise FracasError("bad-table", f"the range of attack or defence dice {text[:40]!r} is too wide", f"ask for 1 to {MAX_CELLS} cells")
-    return range(int(found[1]), int(found[2]) + 1) if found else None
-
-
-def table_odds(attack: range, defence: range, rest: Mapping[str, str], options: Options) -> Answer:
-    """Hit chances for ranges of dice: a row for each number of attack dice, a column for each number of defence dice."""
-    if not 0 < len(attack) * len(defence) <= MAX_CELLS:
-        raise FracasError(
-            "bad-table", f"a table of {len(attack)} by {len(defence)} cells cannot be made", f"ask for 1 to {MAX_CELLS} cells, low to high"
-        )
-    asked = Asked(validated(AttackQuestion, {**rest, "attack": attack[-1], "defense": defence[-1]}, "the question"), options)
-    cells: dict[str, dict[str, Any]] = {str(a): {} for a in attack}
-    for a in attack:
-        for d in defence:
-            asked.set_dice(a, d)
-            cells[str(a)][str(d)] = chance(hit_chance(asked.attack_dice(), asked.defence_dice(), options))
-    given = {**rest, "attack": f"{attack[0]}-{attack[-1]}", "defense": f"{defence[0]}-{defence[-1]}"}
-    best = cells[str(attack[-1])][str(defence[0])]["p"]
-    worst = cells[str(attack[0])][str(defence[-1])]["p"]
-    sentence = f"{given['attack']} attack dice against {given['defense']} defence dice: hits {worst:.2%} to {best:.2%}"
-    return Answer(given, {"table": {"row": "attack", "column": "defense", "value": "hit", "cells": cells}}, sentence)
-
-
-def ask(question: Mapping[str, str], options: Options) -> Answer:
-    """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``; ``attack=1-20 defense=1-15`` gives a table of hit chances."""
+def ask(question: Mapping[str, str], options: Options, progress: Progress = SILENT) -> Answer:
+    """Answer ``attack=5 defense=5 [analyzed=yes damage=2d6 hp=12 …]``."""
     if not question:
-        raise FracasError("no-question", "nothing was asked", "ask for example: attack=5 defense=5, or attack=1-20 defense=1-15")
+        raise FracasError("no-question", "nothing was asked", "ask for example: attack=5 defense=5, or attack=1..20 defense=1..15")
     if {"defense", "defence"} <= set(question):
         raise FracasError("given-twice", "the defence is given twice, as 'defense' and as 'defence'", "give one of them")
     asked = {("defense" if key == "defence" else key): value for key, value in question.items()}
-    ranges = {key: span(asked.get(key, "")) for key in ("attack", "defense")}
-    if not any(dice is not None for dice in ranges.values()):
-        return attack_odds(validated(AttackQuestion, asked, "the question"), options)
-    rest = {key: value for key, value in asked.items() if key not in ranges}
-    one = validated(AttackQuestion, {**asked, **{key: "1" for key, dice in ranges.items() if dice is not None}}, "the question")
-    attack, defence = (
-        found if found is not None else range(n, n + 1) for found, n in zip(ranges.values(), (one.attack, one.defense), strict=True)
-    )
-    return table_odds(attack, defence, rest, options)
+    return attack_odds(validated(AttackQuestion, asked, "the question"), options)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from fracas.dice import Distribution, ExactDice, Roll
 from fracas.engine.play.stage import Stage
-from fracas.engine.records.record import Array
 from fracas.rulesets.rune_and_rust import labels, log, rules
 from fracas.rulesets.rune_and_rust.book import build
 from fracas.rulesets.rune_and_rust.codes import MAX_ACTIONS, Status
@@ -152,9 +150,3 @@ class Skirmish(Stage):
         before = self.hp(on)
         look = measure or (lambda after: before - int(after.fighters[on].hp))
         return self.after(lambda dice, state: weapon_attack(dice, state, self.book, by, on), look)
-
-
-@lru_cache(maxsize=256)
-def options_book(options: Options) -> Array:
-    """A book in which only the rule options matter: made once for each set of them."""
-    return Skirmish(options=options).setup.book

@@ -31,6 +31,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     scenario_model = models.Scenario
     options_model = models.Options
     teller = log.Teller
+    question_lists = ("chain",)
 
     def library(self) -> book.Library:
         """All content by kind, with what packs add."""

@@ -1,4 +1,4 @@
-"""Whole tables of hit chances at once, by the rule's own code, compiled."""
+"""The whole table of hit chances of Rune & Rust at once, by the rule's own code, compiled."""
 # Numba has no type stubs: the loop is read by Numba, not by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
@@ -19,7 +19,7 @@ from fracas.rulesets.rune_and_rust.codes import Hit
 from fracas.rulesets.rune_and_rust.models import Options
 from fracas.rulesets.rune_and_rust.rules.attack import net_successes
 from fracas.rulesets.rune_and_rust.rules.damage import hit_of
-from fracas.rulesets.rune_and_rust.stage import options_book
+from fracas.rulesets.rune_and_rust.stage import Skirmish
 
 FULL = int(Hit.FULL)
 
@@ -52,7 +52,7 @@ def hit_table(attack: int, defence: int, options: Options | None = None, progres
     >>> hit_table(20, 15)[4, 4]  # five dice against five  # doctest: +SKIP
     0.368541380...
     """
-    book = options_book(options or Options())
+    book = Skirmish(options=options or Options()).setup.book
     table = np.zeros((attack, defence))
     compiled(make_table, "tabulate", load_ruleset("rune-and-rust"))((book.dtype,), progress, book, new_tape(), table)
     return table
