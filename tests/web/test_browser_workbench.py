@@ -1,61 +1,19 @@
 """The workbench in a real browser: numbers are changed, the answer follows, and the link shows the same to whoever opens it."""
 
 import re
-import shutil
-import threading
-import time
 
 import pytest
 
 import fracas
 from fracas.engine.contract.registry import load_ruleset
-from fracas.web.app import make_app
-from fracas.web.settings import Settings
+from web.conftest import fits
 
-uvicorn = pytest.importorskip("uvicorn")
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium")
 DUEL = "/workbench/rune-and-rust/duel"
 WAIT = 120_000
 """Milliseconds that a machine with much else to do may take."""
 
 playwright.expect.set_options(timeout=WAIT)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory):
-    """The address of a server."""
-    database = tmp_path_factory.mktemp("server") / "server.db"
-    server = uvicorn.Server(uvicorn.Config(make_app(Settings(f"sqlite:///{database}")), port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://localhost:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture(params=[(1280, 800), (360, 740)], ids=["wide", "narrow"])
-def page(browser, request):
-    """A page, wide and narrow; what goes wrong in it fails the test."""
-    width, height = request.param
-    found = browser.new_page(viewport={"width": width, "height": height})
-    found.set_default_timeout(WAIT)
-    faults = []
-    found.on("pageerror", lambda error: faults.append(str(error)))
-    yield found
-    found.close()
-    assert not faults
 
 
 def wins(options=None, **changes):
@@ -73,8 +31,8 @@ def field(page, path):
     return page.locator(f'[id="at-{path}"]')
 
 
-def test_a_number_is_changed_by_keys_and_the_answer_follows(page, base):
-    page.goto(base + DUEL)
+def test_a_number_is_changed_by_keys_and_the_answer_follows(page):
+    page.goto(DUEL)
     said(page, f"The hero wins {wins()} (exact), 7.1 rounds on average")
     field(page, "enemies.0.hp").focus()
     for _ in range(5):
@@ -87,8 +45,8 @@ def test_a_number_is_changed_by_keys_and_the_answer_follows(page, base):
     said(page, wins())
 
 
-def test_the_link_shows_the_same_to_whoever_opens_it(page, base):
-    page.goto(f"{base}{DUEL}?with=enemies.0.hp=25")
+def test_the_link_shows_the_same_to_whoever_opens_it(page):
+    page.goto(f"{DUEL}?with=enemies.0.hp=25")
     said(page, wins(enemies__0__hp=25))
     page.get_by_role("button", name="Make reference").click()
     field(page, "hero.hp").fill("32")
@@ -99,8 +57,8 @@ def test_the_link_shows_the_same_to_whoever_opens_it(page, base):
     playwright.expect(page.locator(".delta")).to_contain_text(f"points from the reference ({wins(enemies__0__hp=25)})")
 
 
-def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page, base):
-    page.goto(base + DUEL)
+def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page):
+    page.goto(DUEL)
     said(page, wins())
     field(page, "enemies.0.hp").fill("5000")
     playwright.expect(page.locator(".field.wrong .field-error")).to_have_text(
@@ -111,8 +69,8 @@ def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page, base):
     said(page, wins())
 
 
-def test_a_number_is_swept_and_a_point_of_the_chart_is_taken(page, base):
-    page.goto(base + DUEL)
+def test_a_number_is_swept_and_a_point_of_the_chart_is_taken(page):
+    page.goto(DUEL)
     said(page, wins())
     field(page, "enemies.0.hp").press("t")
     dialog = page.get_by_role("dialog")
@@ -126,14 +84,14 @@ def test_a_number_is_swept_and_a_point_of_the_chart_is_taken(page, base):
     said(page, wins(enemies__0__hp=24))
 
 
-def test_a_number_is_tuned_and_the_value_is_used(page, base):
-    page.goto(f"{base}{DUEL}?ask=tune&axis=enemies.0.hp%3D20..40&target=win%3D70%25")
+def test_a_number_is_tuned_and_the_value_is_used(page):
+    page.goto(f"{DUEL}?ask=tune&axis=enemies.0.hp%3D20..40&target=win%3D70%25")
     page.get_by_role("button", name="Use 24").click()
     said(page, wins(enemies__0__hp=24))
 
 
-def test_rules_are_searched_and_a_variant_is_applied(page, base):
-    page.goto(base + DUEL)
+def test_rules_are_searched_and_a_variant_is_applied(page):
+    page.goto(DUEL)
     said(page, wins())
     page.get_by_role("searchbox", name="Search numbers and rules").fill("success face")
     field(page, "options.success_face").fill("4")
@@ -143,8 +101,8 @@ def test_rules_are_searched_and_a_variant_is_applied(page, base):
     said(page, wins(load_ruleset("rune-and-rust").variants()["tuned"]["options"]))
 
 
-def test_fights_are_found_and_read(page, base):
-    page.goto(f"{base}{DUEL}?ask=find")
+def test_fights_are_found_and_read(page):
+    page.goto(f"{DUEL}?ask=find")
     page.get_by_role("button", name=re.compile("^Fight 12:")).click()
     dialog = page.get_by_role("dialog", name="Fight 12")
     playwright.expect(dialog.locator(".log")).to_contain_text("--- Round 1 ---")
@@ -153,19 +111,19 @@ def test_fights_are_found_and_read(page, base):
     playwright.expect(dialog).to_have_count(0)
 
 
-def test_a_long_job_is_stopped(page, base):
-    page.goto(f"{base}{DUEL}?ask=sweep&axis=hero.hp%3D1..1000&axis=hero.attributes.might%3D1..20")
+def test_a_long_job_is_stopped(page):
+    page.goto(f"{DUEL}?ask=sweep&axis=hero.hp%3D1..1000&axis=hero.attributes.might%3D1..20")
     study = page.get_by_role("region", name="Sweep")
     study.get_by_role("button", name="Stop").click()
     playwright.expect(study.get_by_role("button", name="Ask again")).to_be_visible()
 
 
-def test_the_page_is_never_wider_than_the_screen(page, base):
-    page.goto(f"{base}{DUEL}?with=enemies.0.hp=25&ask=weights")
+def test_the_page_is_never_wider_than_the_screen(page):
+    page.goto(f"{DUEL}?with=enemies.0.hp=25&ask=weights")
     playwright.expect(page.locator(".worth")).to_be_visible()
-    assert page.locator("html").evaluate("each => each.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
-def test_a_question_about_odds_is_opened_by_a_link(page, base):
-    page.goto(f"{base}/workbench/rune-and-rust?odds=attack%3D6%20defense%3D4")
+def test_a_question_about_odds_is_opened_by_a_link(page):
+    page.goto("/workbench/rune-and-rust?odds=attack%3D6%20defense%3D4")
     playwright.expect(page.locator("details.section[open]")).to_contain_text("6d6 against 4d6: hits 54.1330%")

@@ -111,12 +111,3 @@ export function useAsked(ask, keys) {
   }, keys);
   return state;
 }
-
-// A page's own styles, loaded once.
-export function stylesheet(path) {
-  if (document.querySelector(`link[href="${path}"]`)) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = path;
-  document.head.append(link);
-}
