@@ -106,6 +106,8 @@ if TYPE_CHECKING:
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
     from fracas.errors import FracasError as FracasError
+    from fracas.lab.actions import Actions as Actions
+    from fracas.lab.actions import actions as actions
     from fracas.lab.asking import OddsSweep as OddsSweep
     from fracas.lab.asking import sweep_odds as sweep_odds
     from fracas.lab.claims import Judged as Judged
@@ -123,6 +125,8 @@ if TYPE_CHECKING:
     from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
     from fracas.lab.points import measure as measure
+    from fracas.lab.reaching import Reaching as Reaching
+    from fracas.lab.reaching import when_reached as when_reached
     from fracas.lab.report import FightReport as FightReport
     from fracas.lab.report import report as report
     from fracas.lab.sweeping import Sweep as Sweep
@@ -163,6 +167,8 @@ _HOMES = {
     "lab.weighing": "weights weights_over Weights WeightsOver",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
+    "lab.actions": "actions Actions",
+    "lab.reaching": "when_reached Reaching",
     "engine.contract.variants": "variant",
     "engine.contract.packs": "Pack",
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",

@@ -1,20 +1,25 @@
 """Adventures: those that ship hold together, and what is said about any adventure is exact."""
 
-import json
 from collections import Counter
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.arda.tale import adventure, hero, plain, ready, rolled, scene
 
 from fracas import encounter, load_fight, load_ruleset
-from fracas.rulesets.arda import analysis, models
-from fracas.rulesets.arda.analysis import adventure_in, choice_worths, endings, reachable_scenes, scenes_seen, stat_lines, stat_worth
+from fracas.engine.contract.progress import SILENT
+from fracas.engine.solve.exact import MAX_STATES, exact_graph
+from fracas.lab.actions import actions
+from fracas.lab.points import Budget
+from fracas.lab.weighing import weights
+from fracas.rulesets.arda import models
 from fracas.rulesets.arda.book import stats_with_gear
 from fracas.rulesets.arda.cast import cast_of
 from fracas.rulesets.arda.checker import check_adventure
 from fracas.rulesets.arda.codes import Stat
+from fracas.rulesets.arda.labels import cast_in
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.scenarios import resolved
 
@@ -46,7 +51,10 @@ def test_every_reference_exists_and_there_are_no_dead_ends(name):
 
 @pytest.mark.parametrize("name", ADVENTURES)
 def test_every_scene_is_reached_by_some_play(name):
-    assert reachable_scenes(adventure_in(name)) == set(library().adventures[name].scenes)
+    ready = encounter("arda", name)
+    graph = exact_graph(ready, 0, MAX_STATES, None, SILENT)
+    ids = cast_in(ready.setup).scene_ids
+    assert {ids[int(number) - 1] for number in np.unique(graph.states["scene"])} == set(library().adventures[name].scenes)
 
 
 def test_the_main_adventure_is_of_the_size_it_should_be():
@@ -135,95 +143,51 @@ def test_best_play_takes_the_better_choice_and_goes_where_it_aims():
 
 
 @pytest.mark.parametrize("name", [TEACHING, MAIN])
-def test_endings_are_chances_and_best_play_is_best(name):
-    found = dict(endings(adventure_in(name)))
-    wins = {end.name for end in adventure_in(name).ends if end.kind == "win"}
-    policies = load_ruleset("arda").policies_of[0]
-    for policy in (*policies, analysis.BEST):
-        assert sum(found[policy].values()) == pytest.approx(1, abs=1e-9)
-    best = sum(found[analysis.BEST][end] for end in wins)
-    for policy in policies:
-        assert sum(found[policy][end] for end in wins) <= best + 1e-9
-        for end, p in found[policy].items():
-            assert p <= found["if aimed at"].get(end, 1) + 1e-9
-    assert all(found["if aimed at"][end.name] > 0.05 for end in adventure_in(name).ends), "every ending can be had"
+def test_endings_are_chances_and_every_one_can_be_had(name):
+    ready = encounter("arda", name)
+    best = ready.best()
+    aimed = {end.name: best.towards(end.name).upper_bound for end in ready.ends}
+    assert min(aimed.values()) > 0.05, "every ending can be had"
+    for policy in load_ruleset("arda").policies_of[0]:
+        found = ready.with_policies(policy).solve()
+        assert sum(found.ends().values()) == pytest.approx(1, abs=1e-9)
+        assert found.win <= best.upper_bound + 1e-9
+        assert all(p <= aimed.get(end, 1) + 1e-9 for end, p in found.ends().items())
 
 
 def test_the_main_adventure_is_neither_hopeless_nor_easy(winter_best):
-    found = adventure_in(MAIN)
+    found = encounter("arda", MAIN)
     assert 0.6 <= winter_best.upper_bound <= 0.92
     assert 0.05 <= found.with_policies("random").simulate(20_000, 1).win <= 0.3
     assert 0.25 <= found.with_policies("shrewd").solve().win <= 0.7
 
 
-# --- what a stat is worth -------------------------------------------------------------------------------------------------------------
+# --- what stats and choices are worth -------------------------------------------------------------------------------------------------
 
 
-def test_a_stat_is_worth_what_the_solution_with_one_more_says(tmp_path):
+def test_a_stat_is_worth_what_the_solution_with_one_more_says():
     story = {"adventure": tale_of(check("one", "craft", 12, won="second"), second=scene(check("two", "lore", 16))), "hero": hero()}
-    file = tmp_path / "two.json"
-    file.write_text(json.dumps(story))
-    found = {worth.stat: worth for worth in stat_worth(file)}
-    assert found["craft"].gain == pytest.approx(0.05 * 0.35)
-    assert found["lore"].gain == pytest.approx(0.55 * 0.05)
-    assert found["valor"].gain == pytest.approx(0)
-    assert stat_worth(file)[0].stat == "lore"
+    found = weights("arda", story, "hero.stats.*")
+    gains = {each.stat.path: each.more.by for each in found.found}
+    assert gains == {"hero.stats.craft": pytest.approx(0.05 * 0.35), "hero.stats.lore": pytest.approx(0.55 * 0.05)}
+    assert found.found[0].stat.path == "hero.stats.lore"
 
 
-@pytest.mark.parametrize("name", [TEACHING, pytest.param(MAIN, marks=pytest.mark.slow)])
-def test_under_best_play_no_point_of_any_stat_hurts(name):
-    for worth in stat_worth(name, best=True):
-        assert worth.gain >= -1e-9, worth.stat
+def test_under_best_play_no_point_of_any_stat_hurts():
+    found = weights("arda", TEACHING, "hero.stats.*", budget=Budget(best_play=True))
+    assert {each.stat.path for each in (*found.found, *found.idle)} == {f"hero.stats.{stat}" for stat in Stat.slugs()}
+    for each in found.found:
+        assert each.more is None or each.more.by >= -1e-9, each.stat.path
 
 
-def test_a_stat_at_its_most_cannot_rise(tmp_path):
-    file = tmp_path / "one.json"
-    file.write_text(json.dumps({"adventure": tale_of(check("one", "craft", 12)), "hero": hero(craft=8)}))
-    (craft,) = (worth for worth in stat_worth(file) if worth.stat == "craft")
-    assert (craft.after, craft.gain) == (None, 0)
-
-
-# --- traps ------------------------------------------------------------------------------------------------------------------------
-
-
-def test_a_choice_that_is_never_best_is_a_trap(tmp_path):
+def test_a_choice_that_is_never_best_is_a_trap():
     story = tale_of(check("craft", "craft", 12), check("harder", "craft", 14), check("lore", "lore", 12), plain("give-up", "lost"))
-    file = tmp_path / "traps.json"
-    file.write_text(json.dumps(story))
-    found = {worth.choice: worth for worth in choice_worths(file)}
-    assert {name for name, worth in found.items() if worth.trap} == {"harder", "give-up"}
+    corners = {"hero.stats.craft": (3, 8), "hero.stats.lore": (3, 8)}
+    found = {each.action: each for each in actions("arda", {"adventure": story, "hero": hero()}, corners).found}
+    assert {name for name, each in found.items() if each.never_best} == {"harder", "give-up"}
     assert found["harder"].least_loss == pytest.approx(0.10)
     assert found["give-up"].least_loss == pytest.approx(0.45)
-    assert found["craft"].best_in < found["craft"].lines, "at some lines lore is better"
-
-
-def test_stat_lines():
-    least_and_most = [line for line in stat_lines("corners") if set(line.values()) <= {3, 8}]
-    assert len(least_and_most) == 2**6
-    assert len(list(stat_lines("heroes"))) == len(library().heroes)
-    assert sum(1 for _ in stat_lines("all")) == 6**6
-
-
-# --- scenes -----------------------------------------------------------------------------------------------------------------------
-
-
-def test_scenes_are_seen_as_often_as_the_dice_say():
-    two = tale_of(check("one", "craft", 12, won="second"), second=scene(check("two", "lore", 16)))
-    assert scenes_seen(ready(two)) == {
-        "first": pytest.approx(1),
-        "second": pytest.approx(0.55),
-        "won": pytest.approx(0.55 * 0.35),
-        "lost": pytest.approx(1 - 0.55 * 0.35),
-    }
-
-
-@pytest.mark.parametrize("policy", ["shrewd", "careful"])
-def test_endings_are_seen_as_often_as_they_happen(policy):
-    found = adventure_in(TEACHING, policy=policy)
-    seen, ends = scenes_seen(found), found.solve().ends()
-    for name, place in library().adventures[TEACHING].scenes.items():
-        if place.ending is not None:
-            assert seen[name] == pytest.approx(ends[place.ending.name], abs=1e-9)
+    assert found["craft"].best_in == 3, "at one corner lore is better"
 
 
 # --- played, saved, resumed ---------------------------------------------------------------------------------------------------------
@@ -245,10 +209,10 @@ def test_an_adventure_left_anywhere_goes_on_as_it_would_have(tmp_path):
 
 
 def test_the_adventure_in_the_readme_can_be_played_and_solved(tmp_path):
-    text = (Path(analysis.__file__).parent / "README.md").read_text(encoding="utf-8")
+    text = (Path(models.__file__).parent / "README.md").read_text(encoding="utf-8")
     file = tmp_path / "ford.json"
     file.write_text(text.partition("```json\n")[2].partition("```")[0])
-    found = adventure_in(file).with_policies("bold").solve().ends()  # endurance +2 against DC 12; a natural 1 leads astray
+    found = encounter("arda", file).with_policies("bold").solve().ends()  # endurance +2 against DC 12; a natural 1 leads astray
     assert found["across"] == pytest.approx(0.95)
     assert found["downstream"] == pytest.approx(0.05)
     assert encounter("arda", file).replay(1, 0).over

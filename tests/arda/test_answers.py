@@ -1,15 +1,14 @@
 """What a point and a natural face are worth, play that does not wait for ever, and the tuned variant against the document's aims."""
 
+from itertools import product
+
 import pytest
 from tests.arda.tale import adventure, again, hero, plain
-from tests.console import fracas as run
-from tests.console import refused
 
 import fracas
 from fracas.lab.claims import ledger_of
-from fracas.rulesets.arda.analysis import adventure_in
 from fracas.rulesets.arda.models import Options
-from fracas.rulesets.arda.stage import changed_by_naturals, gains
+from fracas.rulesets.arda.stage import gains, success_chance
 
 TUNED = fracas.variant("arda", "tuned").options
 LONG = "toll-of-winter"
@@ -25,36 +24,12 @@ def test_what_each_point_adds_counted_by_hand(dc):
     assert [gain * 20 for gain in gains(Options(), dc)] == [by_hand(m + 1, dc) - by_hand(m, dc) for m in range(5)]
 
 
+@pytest.mark.parametrize("naturals", list(product((True, False), repeat=2)))
 @pytest.mark.parametrize("stat", range(3, 13))
-def test_what_naturals_change_counted_by_hand(stat):
+def test_what_naturals_change_counted_by_hand(stat, naturals):
+    options = Options(stat_cap=12, natural_20=naturals[0], natural_1=naturals[1])
     for dc in range(1, 35):
-        saved, spoilt = changed_by_naturals(Options(stat_cap=12), stat, dc)
-        neither = by_hand(stat - 3, dc, False, False)
-        assert saved * 20 == by_hand(stat - 3, dc, True, False) - neither
-        assert spoilt * 20 == neither - by_hand(stat - 3, dc, False, True)
-
-
-def test_points_tells_where_a_point_is_worth_all_and_where_nothing():
-    said = run("arda", "points", "--json")
-    assert said.result["12"]["gains"]["3 to 4"] == {"p": 0.05, "fraction": "1/20"}
-    assert "that much at every value against DC 7 to 20" in run("arda", "points").out
-    assert "nothing at any value against DC 2, 25" in run("arda", "points").out
-
-
-def test_criticals_tells_where_a_natural_face_decides():
-    result = run("arda", "criticals", "--json").result
-    assert result["standard"] == {"p": 0.0, "fraction": "0"}
-    assert result["stats"]["3"] == {"saved_by_20": list(range(21, 31)), "spoilt_by_1": []}
-    assert list(result["stats"]) == list("345678")
-    geared = run("arda", "criticals", "--json", "--set", "stat_cap=12").result
-    assert geared["stats"]["10"]["spoilt_by_1"][-1] == 8
-    assert run("arda", "criticals", "--json", "--set", "hard_dc=22").result["standard"]["p"] > 0
-
-
-@pytest.mark.parametrize("command", ["points", "criticals"])
-def test_a_range_that_is_none(command):
-    refused("arda", command, "--first", "9", "--last", "3", says=("DCs from 9 to 3",))
-    refused("arda", command, "--last", "1000", says=("1000",))
+        assert success_chance(options, stat, dc) * 20 == by_hand(stat - 3, dc, *naturals)
 
 
 def test_best_play_does_not_wait_for_ever_where_waiting_costs_nothing():
@@ -69,7 +44,8 @@ def test_best_play_does_not_wait_for_ever_where_waiting_costs_nothing():
 
 def worth(options, stat, value):
     """What one point more of a stat adds to the chance to win, with best play."""
-    before, after = (adventure_in(LONG, options=options, **{stat: v}).best().upper_bound for v in (value, value + 1))
+    at = (fracas.encounter("arda", LONG, options, changes={f"hero.stats.{stat}": v}) for v in (value, value + 1))
+    before, after = (each.best().upper_bound for each in at)
     return after - before
 
 

@@ -1,4 +1,4 @@
-"""ARDA at the command line: odds, adventures played and left, endings, stats, traps, and payloads checked."""
+"""ARDA at the command line: odds, adventures played and left, and payloads checked."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ import pytest
 from tests.console import at_home, fracas, refused
 
 from fracas.engine.contract.registry import load_ruleset
-from fracas.rulesets.arda import authoritative_roll, models
+from fracas.rulesets.arda import authoritative_roll
 from fracas.rulesets.arda.commands.payloads import choice_named
 from fracas.rulesets.arda.library import library
 from fracas.rulesets.arda.models import Options
@@ -283,7 +283,7 @@ def test_payloads_may_come_from_standard_input():
     assert "2 payloads: 1 inconsistent." in said.out
 
 
-@pytest.mark.parametrize("words", [("verify",), ("endings",), ("roll", "ysra-holt")])
+@pytest.mark.parametrize("words", [("verify",), ("roll", "ysra-holt")])
 def test_what_is_missing_is_said(words):
     refused("arda", *words, says=("Missing",))
 
@@ -404,73 +404,16 @@ def test_the_folder_of_an_adventure_is_no_part_of_what_is_drawn(tmp_path):
 # --- adventures -------------------------------------------------------------------------------------------------------------------
 
 
-def test_endings_of_an_adventure():
-    found = fracas("arda", "endings", TEACHING, "--json").result
-    assert {"shrewd", "careful", "bold", "random", "first", "best play", "if aimed at"} == set(found)
-    assert "How it ends" in fracas("arda", "endings", TEACHING).out
-    rows = list(csv.reader(io.StringIO(fracas("arda", "endings", TEACHING, "--csv").out)))
-    assert rows[0][0] == "ending"
-    assert rows[0][-2:] == ["best", "aimed"]
-    assert all(0 <= float(p) <= 1 for row in rows[1:] for p in row[1:] if p)
-    assert len(rows) > 3
-
-
-def test_stats_of_an_adventure():
-    said = fracas("arda", "stats", TEACHING, "--best")
-    assert "helps most" in said.out
-    assert set(fracas("arda", "stats", TEACHING, "--policy", "bold", "--json").result) == set(STATS)
-
-
-def test_traps_of_an_adventure():
-    found = fracas("arda", "traps", TEACHING, "--lines", "heroes", "--json").result
-    assert found["stat_lines"] == len(library().heroes)
-    choices = sum(len(scene.choices) for scene in library().adventures[TEACHING].scenes.values())
-    assert len(found["choices"]) == choices
-
-
-def test_what_has_no_choices_has_no_traps():
-    refused("arda", "traps", "wolf-on-the-ledge", says=("has no choices to judge",))
-
-
-def test_where_no_stat_helps_that_is_said(tmp_path):
-    file = tmp_path / "ford.json"
-    text = (Path(models.__file__).parent / "README.md").read_text(encoding="utf-8")
-    file.write_text(text.partition("```json\n")[2].partition("```")[0])
-    assert "changes nothing" in fracas("arda", "stats", str(file), "--best").out
-    refused("arda", "stats", str(file), "--best", "--policy", "bold", says=("best play follows no policy",))
-
-
-def test_scenes_of_an_adventure():
-    found = fracas("arda", "scenes", TEACHING, "--json").result["scenes"]
-    assert found[library().adventures[TEACHING].start] == pytest.approx(1)
-    assert set(found) == set(library().adventures[TEACHING].scenes)
-
-
 def test_an_adventure_of_ones_own_is_taken_from_a_file(tmp_path):
     own = json.loads(library().adventures[TEACHING].model_dump_json(by_alias=True))
     file = tmp_path / "own.json"
     file.write_text(json.dumps(own))
-    assert (
-        fracas("arda", "endings", str(file), "--json").result["best play"]
-        == fracas("arda", "endings", TEACHING, "--json").result["best play"]
-    )
+    own_ends, ends = (fracas("solve", "arda", name, "--best", "--json").result["ends"] for name in (str(file), TEACHING))
+    assert own_ends == ends
     assert fracas("validate", str(file)).code == 0
     own["scenes"][own["start"]]["choices"][0]["success"]["goto"] = "nowhere"
     file.write_text(json.dumps(own))
     refused("validate", str(file), says=("there is no scene 'nowhere'",))
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("endings", "nowhere"), "there is no scenario 'nowhere'"),
-        (("endings", TEACHING, "--hero", "nobody"), "there is no hero 'nobody'"),
-        (("stats", TEACHING, "--policy", "timid"), "there is no policy for the hero 'timid'"),
-        (("endings", TEACHING, "--set", "stat_capp=9"), "stat_cap"),
-    ],
-)
-def test_a_question_that_cannot_be_answered_is_refused(words, says):
-    refused("arda", *words, says=(says,))
 
 
 # --- odds -------------------------------------------------------------------------------------------------------------------------
@@ -495,16 +438,13 @@ def test_odds_of_a_contest():
 
 
 def test_the_whole_table_and_as_csv():
-    cells = fracas("odds", "arda", "table", "--json").result["table"]["cells"]
-    for value in range(3, 9):
-        for dc in range(4, 25):
-            face = min(max(dc - (value - 3), 2), 20)
-            assert Fraction(cells[str(value)][str(dc)]["fraction"]) == Fraction(21 - face, 20)
-    lines = fracas("odds", "arda", "table", "--csv").out.splitlines()
-    assert lines[0].split(",")[:3] == ["stat", "4", "5"]
-    assert len(lines) == 7
-    assert lines[6].split(",")[0] == "8"
-    assert lines[6].split(",")[9] == "0.7"
+    points = fracas("odds", "arda", "stat=3..8", "dc=4..24", "--json").result["points"]
+    assert len(points) == 6 * 21
+    for point in points:
+        face = min(max(point["values"]["dc"] - (point["values"]["stat"] - 3), 2), 20)
+        assert Fraction(point["result"]["success"]["fraction"]) == Fraction(21 - face, 20)
+    rows = list(csv.DictReader(io.StringIO(fracas("odds", "arda", "stat=3..8", "dc=4..24", "--csv").out)))
+    assert [float(row["success"]) for row in rows if (row["stat"], row["dc"]) == ("8", "12")] == [0.7]
 
 
 @pytest.mark.parametrize(
@@ -518,7 +458,6 @@ def test_the_whole_table_and_as_csv():
         (("stat=8", "dc=12", "advantage=maybe"), "maybe"),
         (("stat=8", "dcc=12"), "dcc"),
         (("hero=nobody", "enemy=x"), "there is no hero 'nobody'"),
-        (("table", "stat=3"), "'stat' does not go with 'table'"),
         (("hero=ysra-holt", "enemy=rime-wolf", "bonus=2"), "'bonus' does not go with 'hero'"),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import fracas
 from example_ruleset import Wrestlers
-from fracas import FracasError, load_ruleset
+from fracas import Answer, FracasError, load_ruleset
 from fracas.engine.content.path_syntax import word
 from fracas.lab.asking import ask, figures_of, read_question, sweep_odds
 
@@ -146,9 +146,10 @@ def test_what_cannot_be_asked_is_refused(axes, measures, code):
     assert error.value.code == code
 
 
-def test_an_answer_without_figures_is_refused():
+def test_an_answer_without_figures_is_refused(monkeypatch):
+    monkeypatch.setattr(Wrestlers, "ask", lambda *given: Answer({}, {"words": "none"}, ""))
     with pytest.raises(FracasError, match="no figures"):
-        sweep_odds(load_ruleset("arda"), {"bonus": (0, 1)}, {"table": "yes"})
+        sweep_odds(RULES, {"skill": (0, 1)})
 
 
 def test_what_was_stopped_is_shown(monkeypatch):

@@ -57,6 +57,17 @@ def test_everything_that_a_fighter_has_can_be_left_out():
         assert knocked.setup.digest() != fracas.encounter(RUNE, armed()).setup.digest()
 
 
+def test_armour_that_gives_hp_can_be_left_out():
+    """What a fighter has left is taken anew: with the HP that its armour gave it could not begin."""
+    loop = fracas.load_ruleset("world-loop")
+    found = {each.path: each for each in knock_outs(fracas.encounter(loop, "hero-and-chief"))}
+    assert {"a.weapon", "a.armor", "b.0.weapon", "b.0.armor", "b.0.bag.medium-hp-potion"} <= {*found}
+    assert found["b.0.armor"].what == "b.0: Chief Plate"
+    assert (
+        found["b.0.armor"].without.setup.digest() == fracas.encounter(loop, "hero-and-chief", changes={"b.0.armor": "none"}).setup.digest()
+    )
+
+
 def test_a_rule_that_is_a_switch_is_turned_the_other_way():
     found = {each.path: each.without for each in knock_outs(fracas.encounter(RUNE, "duel", {"dodge": True}))}
     assert found["options.dodge"].options()["dodge"] is False

@@ -499,7 +499,7 @@ def test_the_same_thing_given_under_two_names_is_refused_as_given_twice(twice):
 def test_no_name_is_offered_that_is_not_accepted():
     said = refused("odds", RULES, "attacker=hero", "defender=goblin", "strenght=3")
     known = said.partition("known: ")[2].strip().split(", ")
-    values = {"attacker": "hero", "defender": "goblin", "rolls": "low", "sanctuary": "none"}
+    values = {"attacker": "hero", "defender": "goblin", "rolls": "low", "sanctuary": "none", "after": "hit"}
     for name in known:
         words = {"attacker": "hero", "defender": "goblin", name: values.get(name, "1")}
         assert fracas("odds", RULES, *(f"{k}={v}" for k, v in words.items()), "--json").code == 0, name

@@ -11,7 +11,7 @@ from contextlib import suppress
 import click
 
 from fracas import __version__
-from fracas.cli.balance import explain, matrix, weights
+from fracas.cli.balance import actions, explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
@@ -81,6 +81,7 @@ for command in (
     sweep,
     tune,
     weights,
+    actions,
     matrix,
     explain,
     claims,

@@ -1,4 +1,4 @@
-"""The commands that say what a fight depends on: stat weights, match-ups, explanations."""
+"""The commands that say what a fight depends on: stat weights, match-ups, explanations, what each action is worth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from fracas.cli.forms import Form, forms, show, show_of
 from fracas.cli.shared import Choices, Shown, fight_options, names_in, policy_a, policy_b, scenarios_in, set_option, settings, stop_if
-from fracas.cli.sweep import Looking, look_options
+from fracas.cli.sweep import Looking, fight_of, look_options
 from fracas.errors import FracasError
 
 fights_option = click.option("-n", "--fights", "n", type=int, help="Paired fights, where one is not solved; by default 100,000.")
@@ -173,4 +173,33 @@ def explain(
         "seed": look.seed,
     }
     show_of(form, ready, found.report(given), drawn=True)
+    stop_if(found.interrupted)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("scenario")
+@click.argument("axes", nargs=-1, metavar="[PATH=VALUES]...")
+@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
+@fight_options
+@forms()
+def actions(ruleset: str, scenario: str, axes: tuple[str, ...], max_states: int | None, asked: Choices, form: Form) -> None:
+    """What each action of side A is worth: how often best play takes it, what it costs at least to take it, which are never best.
+
+    With VALUES, as of a sweep, the fight is solved with every combination of them: an action that is best at none of these points, in no
+    state that can come about, is a trap for all of them.
+
+    \b
+      fracas actions rune-and-rust adept-and-crawler
+      fracas actions arda first-light hero.stats.lore=3,8 hero.stats.craft=3,8
+    """
+    from fracas.lab.actions import actions_at
+    from fracas.lab.axes import Axis
+
+    lines = [Axis.parse(text) for text in axes]
+    with Shown() as shown:
+        found = actions_at(fight_of(ruleset, scenario, asked), lines, max_states, progress=shown)
+    ready = found.encounter
+    given = {"scenario": ready.name, "policies": list(ready.policies), "axes": list(axes)}
+    show_of(form, ready, found.report(given))
     stop_if(found.interrupted)

@@ -58,13 +58,12 @@ def odds(ruleset: str, question: tuple[str, ...], measures: str, changes: tuple[
     """
     from fracas.engine.content.reading import validated
     from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.play.questions import question_words
     from fracas.lab.asking import ask, read_question, sweep_odds
 
     rules = load_ruleset(ruleset)
     chosen, changed = settings(ruleset, changes), changes_by_path(paths)
     options = validated(rules.options_model, chosen, "the rule options").model_dump(mode="json")
-    given = pairs(question, "the question's", question_words(rules))
+    given = pairs(question, "the question's")
     single, axes = read_question(rules, given)
     wanted = names_in(measures)
     if not axes:
@@ -84,12 +83,9 @@ def odds(ruleset: str, question: tuple[str, ...], measures: str, changes: tuple[
 
 
 def _print_answer(answer: Answer, form: Form) -> None:
-    """An answer on a screen: its sentence, then its grid, or its board and a table for each mapping of chances."""
+    """An answer on a screen: its sentence, then its board and a table for each mapping of chances."""
     from fracas.engine.contract.answers import are_chances, chance_table
 
-    if "table" in answer.result:
-        _print_grids(answer.report(), form)
-        return
     say(answer.sentence)
     if "board" in answer.result:
         _print_board(answer.result["board"])

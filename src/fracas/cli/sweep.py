@@ -59,7 +59,8 @@ look_options = gathered(
 """The options of every command that looks at many points; it gets them as ``look``."""
 
 
-def _fight(ruleset: str, scenario: str, asked: Choices) -> At:
+def fight_of(ruleset: str, scenario: str, asked: Choices) -> At:
+    """How to make the fight that a command asks about, with other values at some paths."""
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
     from fracas.lab.sweeping import fight_at
@@ -102,7 +103,7 @@ def sweep(
 
     wanted = names_in(measures)
     lines = [Axis.parse(text) for text in axes]
-    at = _fight(ruleset, scenario, asked)
+    at = fight_of(ruleset, scenario, asked)
     with Shown() as shown:
         found = sweep_at(at, lines, wanted, look.budget(n), shown, look.fresh)
     ready = found.base.encounter
@@ -151,7 +152,7 @@ def tune(
     from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
 
     lines, wanted = [Axis.parse(text) for text in axes], [Target.parse(text) for text in targets]
-    at = _fight(ruleset, scenario, asked)
+    at = fight_of(ruleset, scenario, asked)
     with Shown() as shown:
         found = tune_at(
             at,

@@ -1,4 +1,4 @@
-"""Worlds on the command line: run one, or many; look at one at any tick; ask why; where levels stand."""
+"""Worlds on the command line: run one, or many; look at one at any tick; ask why, and when; where levels stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
-from fracas.cli.shared import Shown, seed_option, set_option, settings
+from fracas.cli.shared import Shown, seed_option, set_option, settings, stop_if
 from fracas.engine.content.texts import LINES, pairs, printable
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
@@ -43,6 +43,7 @@ def world() -> None:
       fracas world run --seed 1 --ticks 5000 --watch
       fracas world at --tick 1200
       fracas world why hero --ticks 3000
+      fracas world until hero_level_most=10,20
       fracas world levels
     """
 
@@ -475,6 +476,39 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
     uid = found.kind.entity(found.setup, found.arrays, entity)
     found.go_to(start)
     return uid
+
+
+@world.command()
+@click.argument("goal", metavar="MEASURE=VALUES")
+@ruleset_option
+@plan_option
+@seed_option
+@set_option
+@click.option("--seeds", type=click.IntRange(1), default=20, show_default=True, help="Worlds, of this seed and the following.")
+@click.option("--ticks", type=click.IntRange(1), default=20_000, show_default=True, help="Run each world so long at most.")
+@click.option("--every", type=click.IntRange(1), help="Ticks between two looks at a world; by default it is looked at 200 times.")
+@forms()
+def until(
+    goal: str, ruleset: str, plan: str | None, seed: int, changes: tuple[str, ...], seeds: int, ticks: int, every: int | None, form: Form
+) -> None:
+    """How many ticks worlds take until a MEASURE reaches each of some VALUES, from below or from above.
+
+    Measures are those of `fracas world at`. A value that is passed between two looks is found to the tick.
+
+    \b
+      fracas world until hero_level_most=10,20 --seeds 100
+      fracas world until living_goblin=3 --set camps=2
+    """
+    from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.axes import Axis
+    from fracas.lab.reaching import when_reached
+
+    rules, options, axis = load_ruleset(ruleset), settings(ruleset, changes), Axis.parse(goal)
+    with Shown() as shown:
+        found = when_reached(rules, axis.path, axis.values, plan, options, seed, seeds, ticks, every, shown)
+    given = {"measure": axis.path, "values": list(axis.values), "world": plan, "seed": seed, "seeds": seeds, "ticks": ticks}
+    show(form, rules, options, found.report(given))
+    stop_if(found.interrupted)
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------------------

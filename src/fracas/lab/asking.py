@@ -150,14 +150,20 @@ class OddsSweep(Result):
         """Two axes as a grid of the first figure, or of each that was named; else rows, with the change to the row before."""
         if self.is_grid:
             return [self._grid(name) for name in self.on_screen]
-        return [Table("", [*self._places(), *map(self._on_screen, self.on_screen), *self._plain("data")], self.points)]
+        return [Table("", [*self._places(), *self._texts(), *map(self._on_screen, self.on_screen), *self._plain("data")], self.points)]
 
     def flat(self) -> Table:
         """A row for each point, with its values, figures and changes."""
-        return Table("", [*self._places(), *self._plain("")], self.points)
+        return Table("", [*self._places(), *self._texts(), *self._plain("")], self.points)
 
     def _places(self) -> list[Column]:
         return [Column(axis.path, _value_at(axis.path), key=axis.path, number=axis.numbers, whole=True) for axis in self.axes]
+
+    def _texts(self) -> list[Column]:
+        """What answers say in words, where it differs from point to point: the best chain, say."""
+        names = dict.fromkeys(name for point in self.points for name, value in point.answer.result.items() if isinstance(value, str))
+        differ = [name for name in names if len({str(point.answer.result.get(name)) for point in self.points}) > 1]
+        return [Column(_words(name), _text(name), key=name) for name in differ]
 
     def _format(self, name: str) -> str:
         there = [point.figures[name] for point in self.points if name in point.figures]
@@ -225,6 +231,10 @@ def _words(name: str) -> str:
 
 def _value_at(path: str) -> Callable[[AskedAt], Any]:
     return lambda point: point.values[path]
+
+
+def _text(name: str) -> Callable[[AskedAt], Any]:
+    return lambda point: point.answer.result.get(name)
 
 
 def _number(name: str, part: Literal["figures", "changes"] = "figures") -> Callable[[AskedAt], Any]:

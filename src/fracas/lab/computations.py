@@ -23,7 +23,7 @@ from fracas.engine.content.reading import read_json
 from fracas.engine.content.texts import pairs
 from fracas.engine.contract.claims import Value
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.play.questions import answer, question_words
+from fracas.engine.play.questions import answer
 from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError, unknown
 
@@ -50,7 +50,7 @@ def count(ruleset: Ruleset, options: Any, file: str, path: str = "") -> int:
 
 def odds(ruleset: Ruleset, options: Any, ask: str, path: str) -> Value:
     """A figure of the answer to a question about odds (``fracas odds``), by its path in the answer's ``result``."""
-    question = pairs(ask.split(), "the question's", question_words(ruleset))
+    question = pairs(ask.split(), "the question's")
     return _value(at(answer(ruleset, question, options).result, path), path)
 
 

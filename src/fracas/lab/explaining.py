@@ -268,13 +268,17 @@ def _built(ready: Encounter, data: dict[str, Any], child: Place) -> Encounter | 
     None where the ruleset refuses it, puts something in its place, or the rules do not see the difference (loot).
     """
     rules = ready.ruleset
+    made: Encounter | None
     try:
         if _refilled(rules, data, child):
             return None
         made = encounter(rules, data, ready.options(), ready.policies, ready.name)
-    except FracasError:
-        return None
-    return None if made.setup.digest() == ready.setup.digest() else made
+    except FracasError:  # the figures of a fighter written out may be those with it, as HP that armour gives: they are taken anew
+        holder = _at(data, child.path[:-1])
+        made = (
+            changed_point(ready, {path_text(child.path): holder[child.key]}) if isinstance(holder, dict) and child.key in holder else None
+        )
+    return None if made is None or made.setup.digest() == ready.setup.digest() else made
 
 
 def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
@@ -287,13 +291,16 @@ def _refilled(rules: Ruleset, data: dict[str, Any], child: Place) -> bool:
 
 
 def _called(place: Place) -> str:
-    """What something is called, after whose it is: ``Skeleton: High Cleave``."""
+    """What something is called, after whose it is: ``Skeleton: High Cleave``, ``b.0: Chief Axe`` where nobody around it has a name."""
     whose = []
-    around = place.within
-    while around is not None:
+    around = fighter = place.within
+    while around is not None and around.path:
+        fighter = around
         if isinstance(around.value, Mapping) and isinstance(around.value.get(NAME), str):
             whose.append(around.value[NAME])
         around = around.within
+    if not whose and fighter is not None:
+        whose = [path_text(place.path[:2] if isinstance(fighter.value, list) else fighter.path)]
     return ": ".join([*reversed(whose), _own_name(place)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from fracas.errors import FracasError
@@ -60,13 +60,11 @@ def whole_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def pairs(texts: Iterable[str], what: str, words: Container[str] = ()) -> dict[str, str]:
-    """``key=value`` arguments as a mapping; one of ``words`` may stand alone, and means yes."""
+def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
+    """``key=value`` arguments as a mapping."""
     found: dict[str, str] = {}
     for text in texts:
         key, sign, value = text.partition("=")
-        if not sign and key.strip() in words:
-            sign, value = "=", "yes"
         if not sign or not key.strip():
             raise FracasError("not-a-pair", f"{what} {text!r} is not of the form key=value", "write it like name=value")
         if key.strip() in found:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from fracas.engine.contract.charts import Chart, Encoding, distribution, heat_map
+from fracas.engine.contract.charts import Chart, Encoding, distribution
 from fracas.engine.contract.commands import Report
 from fracas.engine.contract.results import Tabled
 from fracas.engine.contract.tables import Column, Table, bar
@@ -18,7 +18,6 @@ class Answer(Tabled):
     """The answer to a question about odds: the question as understood, the result, and one sentence that says it.
 
     A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}`` (`chance`); a mapping of such chances is shown as a table.
-    ``result["table"]`` may hold a grid: ``row``, ``column`` and ``value`` name it, ``cells[row][column]`` are chances.
     ``result["board"]`` may hold a board: ``row`` and ``column`` name it, each of ``cells[row][column]`` has what it ``is`` and what it
     ``shows``, and ``colours`` has a colour for each thing that a cell can be.
     """
@@ -36,16 +35,12 @@ class Answer(Tabled):
         return Report(self.input, self.result, self.sentence, self.tables(), charts=self.charts(), flat=self.flat())
 
     def tables(self) -> list[Table]:
-        """The grid, or a table for each mapping of chances; where there is neither, one of the single chances."""
-        if "table" in self.result:
-            return [self._grid()]
+        """A table for each mapping of chances; where there is none, one of the single chances."""
         found = [chance_table(name, value) for name, value in self.result.items() if are_chances(value)]
         return found or [self.flat()]
 
     def flat(self) -> Table:
-        """The answer as one table: a grid as it is, else every chance in a row."""
-        if "table" in self.result:
-            return self._grid()
+        """The answer as one table: every chance in a row."""
         columns = [
             Column("what", 0),
             Column("result", 1),
@@ -55,21 +50,10 @@ class Answer(Tabled):
         return Table("", columns, list(_every_chance(self.result)))
 
     def charts(self) -> list[Chart]:
-        """The grid as a heat map, or each mapping of chances: those of numbers as a distribution, others as bars."""
-        grid = self.result.get("table")
-        if grid is not None:
-            cells = [{"x": x, "y": y, "value": each["p"]} for y, row in grid["cells"].items() for x, each in row.items()]
-            return [heat_map(f"Chance to {grid['value']}", cells, grid["column"], grid["row"])]
+        """Each mapping of chances: those of numbers as a distribution, others as bars."""
         single = {name: value for name, value in self.result.items() if is_chance(value)}
         several = {name: value for name, value in self.result.items() if are_chances(value)}
         return [_drawn(name.replace("_", " "), value) for name, value in (*several.items(), *([("chances", single)] if single else []))]
-
-    def _grid(self) -> Table:
-        grid = self.result["table"]
-        names = list(next(iter(grid["cells"].values())))
-        columns = [Column(grid["row"], 0, key=grid["row"]), *(Column(name, i, ".1%", key=name) for i, name in enumerate(names, 1))]
-        title = f"chance to {grid['value']}: {grid['row']} down, {grid['column']} across"
-        return Table(title, columns, [(row, *(cells[name]["p"] for name in names)) for row, cells in grid["cells"].items()])
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""

@@ -20,8 +20,6 @@ from fracas.engine.contract.world import WorldKind
 class Asks(ABC):
     """Answers questions of its own about odds (``fracas odds``)."""
 
-    question_words: tuple[str, ...] = ()
-    """Words that may stand alone in a question, in place of ``word=yes``."""
     question_lists: tuple[str, ...] = ()
     """Words whose value may have commas in it; where such a word takes several values in turn, semicolons stand between them."""
 

@@ -285,7 +285,7 @@ class _Fitting:
     def _none(self) -> Any:
         shape = self.place.shape
         if shape.none or "none" in shape.choices:
-            return None if shape.none else "none"
+            return "none" if "none" in shape.choices else None  # where none is a choice, nothing given is something else: the default
         raise self._refused(None)
 
     def _choice(self, value: bool | str) -> Any:

@@ -20,11 +20,6 @@ WORDS = ("scenario", "action", "seed")
 """What the default question takes."""
 
 
-def question_words(ruleset: Ruleset) -> tuple[str, ...]:
-    """Words that may stand alone in a question to this ruleset."""
-    return ruleset.question_words if isinstance(ruleset, Asks) else ()
-
-
 def question_lists(ruleset: Ruleset) -> tuple[str, ...]:
     """Words of a question to this ruleset whose value may have commas in it."""
     return ruleset.question_lists if isinstance(ruleset, Asks) else ()

@@ -44,7 +44,6 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"
-    question_words = ("table",)
     ends = scenarios.FIGHT_ENDS
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = policies.POLICIES

@@ -87,7 +87,7 @@ def tighter(options: Options, low: int, high: int) -> Found:
 
 @finds
 def point_worth(options: Options, anywhere: bool = False) -> tuple[Fraction, Fraction]:
-    """The least and the most that one stat point adds to the chance of success, at standard DCs or at all of `fracas arda points`."""
+    """The least and the most that one stat point adds to the chance of success, at standard DCs or at all that are surveyed."""
     dcs = range(FIRST_DC, LAST_DC + 1) if anywhere else DIFFICULTIES
     return _span([gain for dc in dcs for gain in gains(options, dc)])
 

@@ -1,4 +1,4 @@
-"""Questions about odds: a check, a contest, the table of all checks, every approach of a hero to an enemy."""
+"""Questions about odds: a check, a contest, every approach of a hero to an enemy."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from fracas.rulesets.arda.stage import Check
 MODES = {"none": 0, "no": 0, "false": 0, "advantage": 1, "yes": 1, "true": 1, "disadvantage": -1}
 MODE_NAMES = {0: "none", 1: "advantage", -1: "disadvantage"}
 YES_OR_NO = {"no": 0, "yes": 1}
-KEYS = ("stat", "dc", "versus", "advantage", "bonus", "table", "hero", "enemy", "ready", "exposed")
+KEYS = ("stat", "dc", "versus", "advantage", "bonus", "hero", "enemy", "ready", "exposed")
 MIN_ASKED, MAX_ASKED, MAX_ASKED_DC = 1, 30, 100
-TABLE_DCS = range(4, 25)
 ENEMY = 1
 """The number of the only enemy of a single fight."""
 
 
 def ask(question: Mapping[str, str], options: models.Options, progress: Progress = SILENT) -> Answer:
-    """Answer a question: ``stat=8 dc=12``, ``stat=5 versus=6``, ``table``, or ``hero=… enemy=…``."""
+    """Answer a question: ``stat=8 dc=12``, ``stat=5 versus=6``, or ``hero=… enemy=…``."""
     for key in question:
         if key not in KEYS:
             raise unknown("part of a question", key, KEYS)
@@ -39,15 +38,12 @@ def ask(question: Mapping[str, str], options: models.Options, progress: Progress
     if "hero" in question or "enemy" in question:
         _only(question, "hero", "enemy", "ready", "exposed")
         return _approaches(question, options)
-    if "table" in question:
-        _only(question, "table", "advantage", "bonus")
-        return _table(mode, bonus, options)
     _only(question, "stat", "dc", "versus", "advantage", "bonus")
     if ("dc" in question) == ("versus" in question):
         raise FracasError(
             "no-such-question",
             "a check has a stat and either a dc or, for a contest, versus",
-            "ask for example: stat=8 dc=12, or stat=5 versus=6, or table",
+            "ask for example: stat=8 dc=12, or stat=5 versus=6",
         )
     value = _number(question, "stat", MIN_ASKED, MAX_ASKED)
     if "versus" in question:
@@ -127,18 +123,6 @@ def _check(asked: Check) -> Answer:
             "needed": face,
         },
         f"{_sides(asked, f'DC {asked.dc}')}: succeeds {float(success):.2%} ({success}), {faces}{naturals and f'; {naturals}'}.",
-    )
-
-
-def _table(mode: int, bonus: int, options: models.Options) -> Answer:
-    """Success by stat and DC, the whole table."""
-    stats = range(models.MIN_STAT, options.stat_cap + 1)
-    cells = {str(value): {str(dc): chance(Check(value, dc, None, mode, bonus, options).chance()) for dc in TABLE_DCS} for value in stats}
-    names = ", ".join(f"{name} {options.dc(name)}" for name in DIFFICULTIES)
-    return Answer(
-        {"table": "success", "advantage": mode, "bonus": bonus},
-        {"table": {"row": "stat", "column": "DC", "value": "succeed", "cells": cells}},
-        f"Success by stat ({models.MIN_STAT} to {options.stat_cap}) and DC ({names}).",
     )
 
 

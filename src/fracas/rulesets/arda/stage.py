@@ -82,12 +82,3 @@ def success_chance(options: Options, stat: int, dc: int | str) -> Fraction:
 def gains(options: Options, dc: int | str) -> list[Fraction]:
     """What each point more of a stat, from the lowest value to the highest, adds to the chance of a check."""
     return [after - before for before, after in pairwise(success_chance(options, stat, dc) for stat in range(MIN_STAT, MAX_STAT + 1))]
-
-
-def changed_by_naturals(options: Options, stat: int, dc: int) -> tuple[Fraction, Fraction]:
-    """The share of rolls that a natural 20 saves, and that a natural 1 spoils."""
-
-    def chance(**naturals: bool) -> Fraction:
-        return success_chance(options.model_copy(update={"natural_20": False, "natural_1": False, **naturals}), stat, dc)
-
-    return chance(natural_20=options.natural_20) - chance(), chance() - chance(natural_1=options.natural_1)

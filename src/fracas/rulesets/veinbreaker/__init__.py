@@ -13,7 +13,7 @@ from fracas.engine.contract.facets import Asks, HasCampaign, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.veinbreaker import analysis, book, campaign, codes, labels, log, models, odds, policies, rules, spoils, state
+from fracas.rulesets.veinbreaker import book, campaign, codes, labels, log, models, odds, policies, rules, spoils, state
 
 
 class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
@@ -31,7 +31,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     scenario_model = models.Scenario
     options_model = models.Options
     teller = log.Teller
-    question_lists = ("chain",)
+    question_lists = ("chain", "last")
 
     def library(self) -> book.Library:
         """All content by kind, with what packs add."""
@@ -85,7 +85,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often first links hit, and a contest denies the enemy's chain."""
-        return analysis.measures(setup)
+        return odds.measures(setup)
 
     def check_content(self, kind: str, content: Any) -> None:
         """Look up every name in a content file."""

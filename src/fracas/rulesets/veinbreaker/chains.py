@@ -39,7 +39,6 @@ Aim = Literal["damage", "fell", "safe"]
 Reading = Callable[[Array], Array]
 """Reads a number, or a truth, off each of the states in which a chain can end."""
 N = TypeVar("N", float, Fraction)
-T = TypeVar("T")
 Chain = tuple[int, ...]
 """The actions that declare a chain; an execution comes last."""
 
@@ -273,25 +272,8 @@ def listed_chains(setup: Setup, now: Array, longest: int) -> list[Chain]:
     limit = memory_limit()
     for chain in all_chains(setup, now, longest):
         found.append(chain)
-        check_memory(len(found) * BYTES_OF_A_CHAIN, f"{len(found):,} chains and more", "ask for shorter ones (--longest, --every)", limit)
+        check_memory(len(found) * BYTES_OF_A_CHAIN, f"{len(found):,} chains and more", "ask for shorter ones (longest=3)", limit)
     return found
-
-
-def each_weighed(
-    ruleset: Ruleset,
-    setup: Setup,
-    now: Array,
-    chains: Sequence[Chain],
-    read: Callable[[ChainOdds], T],
-    enemy_policy: str,
-    progress: Progress,
-) -> list[tuple[Chain, T]]:
-    """Apply ``read`` to the exact odds of each of these chains."""
-
-    def weigh(chain: Chain) -> T:
-        return read(chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy))
-
-    return list(zip(chains, on_threads(weigh, chains, progress, "chains"), strict=True))
 
 
 def best_chains(
@@ -299,5 +281,9 @@ def best_chains(
 ) -> list[tuple[Chain, Prospects]]:
     """Every chain that can be declared with its exact prospects, the best for an aim first."""
     chains = listed_chains(setup, now, longest)
-    weighed = each_weighed(ruleset, setup, now, chains, lambda odds: odds.prospects, enemy_policy, progress)
+
+    def weigh(chain: Chain) -> Prospects:
+        return chain_odds(ruleset, setup, with_links(setup, now, chain), enemy_policy).prospects
+
+    weighed = zip(chains, on_threads(weigh, chains, progress, "chains"), strict=True)
     return sorted(weighed, key=lambda each: each[1].worth(aim), reverse=True)

@@ -13,17 +13,19 @@ from fracas.engine.content.models import Model, Slug, named
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.setup import Answer, Setup, chance
+from fracas.engine.contract.setup import Answer, Measure, Setup, chance
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
-from fracas.rulesets.veinbreaker import book, chains, labels, models
-from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode, Result
+from fracas.rulesets.veinbreaker import book, chains, labels, models, policies
+from fracas.rulesets.veinbreaker.codes import Action, Defense, Mode, Phase, Result, Status
 from fracas.rulesets.veinbreaker.limits import MAX_CHAIN
-from fracas.rulesets.veinbreaker.rules.attack import result_of
-from fracas.rulesets.veinbreaker.rules.chain import may_declare
+from fracas.rulesets.veinbreaker.rules.attack import defense_target, link_total, result_of
+from fracas.rulesets.veinbreaker.rules.chain import cooled_down, may_declare, remember_chain
+from fracas.rulesets.veinbreaker.rules.enemy_turn import contest
 from fracas.rulesets.veinbreaker.rules.execution import may_execute
-from fracas.rulesets.veinbreaker.rules.rolls import roll_pool
-from fracas.rulesets.veinbreaker.stage import Situation, staged
+from fracas.rulesets.veinbreaker.rules.rolls import roll_for, roll_pool
+from fracas.rulesets.veinbreaker.rules.statuses import lay_status
+from fracas.rulesets.veinbreaker.stage import QUIET, Situation, begun, staged
 from fracas.rulesets.veinbreaker.state import DECLARE, ENEMY, PLAYER
 
 MAX_CHAINS_SHOWN = 10
@@ -87,14 +89,28 @@ def roll_odds(question: RollQuestion, options: models.Options) -> Answer:
 
 def situation(ask: Situation, options: models.Options, abilities: list[str]) -> tuple[Setup, Array]:
     """The fight that a question is about, the player about to declare."""
-    content = book.library()
+    content, last = book.library(), names_of(ask.last) if ask.last not in (None, "none") else []
     enemy = named("enemy", ask.enemy, content.enemies)
+    if ask.archetype is not None:
+        enemy = enemy.model_copy(update={"archetype": ask.archetype, "windows": None})
     if ask.character is not None:
-        return staged(ask, options, named("character", ask.character, content.characters), enemy)
-    known = [a for a in (named("ability", name, content.abilities) for name in abilities) if a.path != "core"]
-    path: Any = known[0].path if known else models.PATHS[0]
-    tier = max((a.tier for a in known), default=1)
-    return staged(ask, options, models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known))), enemy)
+        who = named("character", ask.character, content.characters)
+    else:
+        known = [a for a in (named("ability", name, content.abilities) for name in (*abilities, *last)) if a.path != "core"]
+        path: Any = known[0].path if known else models.PATHS[0]
+        tier = max((a.tier for a in known), default=1)
+        who = models.Character(path=path, tier=tier, abilities=tuple(dict.fromkeys(a.id for a in known)))
+    setup, now = staged(ask, options, who, enemy)
+    if last:
+        was = declare(setup, now, last, False)
+        remember_chain(was[0], setup.book[0])
+        now[0].last_chain, now[0].cooldowns = was[0].last_chain, cooled_down(was[0].cooldowns)
+    return setup, now
+
+
+def names_of(chain: str) -> list[str]:
+    """The abilities of a chain as it is typed."""
+    return ["-".join(name.lower().split()) for name in chain.split(",") if name.strip()]
 
 
 def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Array:
@@ -116,7 +132,7 @@ def declare(setup: Setup, now: Array, abilities: list[str], execute: bool) -> Ar
 
 def chain_odds(ruleset: Ruleset, question: ChainQuestion, options: models.Options) -> Answer:
     """Everything a chain can come to."""
-    abilities = ["-".join(name.lower().split()) for name in question.chain.split(",") if name.strip()]
+    abilities = names_of(question.chain)
     if not 1 <= len(abilities) <= MAX_CHAIN:
         raise FracasError("bad-chain", f"a chain has 1 to {MAX_CHAIN} links, not {len(abilities)}", "chain=pulse-strike,basic-strike")
     setup, now = situation(question, options, abilities)
@@ -177,13 +193,21 @@ def best_odds(ruleset: Ruleset, question: BestQuestion, options: models.Options,
         }
         for chain, odds in ranked[:MAX_CHAINS_SHOWN]
     ]
-    _, odds = ranked[0]
+    best, (_, odds) = told[0], ranked[0]
+    result = {
+        "chain": ", ".join(best["chain"]),
+        "mean_damage": {"value": odds.mean_damage},
+        "fells": best["fells"],
+        "broken": best["broken"],
+        "chains": len(ranked),
+        "best": told,
+    }
     lines = [
         f"The best of {len(ranked):,} chains of up to {labels.counted(question.longest, 'link')} "
         f"of {setup.names[0]} against {setup.names[1]}: {', '.join(told[0]['chain'])} ({labels.odds_text(odds)})"
     ]
     lines += [f"  {', '.join(t['chain'])} ({labels.odds_text(each)})" for t, (_, each) in zip(told[1:], ranked[1:], strict=False)]
-    return Answer(question.model_dump(mode="json", exclude_defaults=True), {"chains": len(ranked), "best": told}, "\n".join(lines))
+    return Answer(question.model_dump(mode="json", exclude_defaults=True), result, "\n".join(lines))
 
 
 def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options, progress: Progress) -> Answer:
@@ -202,3 +226,50 @@ def ask(ruleset: Ruleset, question: Mapping[str, str], options: models.Options, 
     if "best" in question:
         return best_odds(ruleset, validated(BestQuestion, dict(question), "the question"), options, progress)
     return roll_odds(validated(RollQuestion, dict(question), "the question"), options)
+
+
+# --- before a fight --------------------------------------------------------------------------------------------------------------
+
+
+def first_hit(setup: Setup, now: Array, who: int, ability: Any) -> Fraction:
+    """The chance that a first link of a fighter hits."""
+
+    def hits(dice: Any) -> bool:
+        at = now.copy()[0]
+        at.roll = roll_for(dice, at, setup.book[0], who)
+        total = link_total(dice, at, setup.book[0], who, ability, False)
+        return result_of(setup.options, total, defense_target(dice, at, setup.book[0], 1 - who)) != Result.MISS
+
+    return distribution(hits)[True]
+
+
+def denied(setup: Setup, now: Array) -> Fraction | None:
+    """The chance that the player denies the enemy's first chain; None if it cannot be denied as a whole."""
+    shown = chains.with_links(setup, now, [Action.GO, Action.SHOW])
+    if int(shown[0].phase) != Phase.CONTEST:
+        return None
+
+    def denies(dice: Any) -> bool:
+        at = shown.copy()[0]
+        contest(dice, at, setup.book[0])
+        return bool(at.phase != Phase.UNDENIED)
+
+    return distribution(denies)[True]
+
+
+def measures(setup: Setup) -> dict[str, Measure]:
+    """The chances that the player's best attack hits, also when Staggered, that the enemy's first move hits, that its chain is denied."""
+    now = begun(setup)
+    found = {}
+    slot = policies.best_link(now[0], setup.book[0], policies.ATTACKS)
+    if slot != policies.NOTHING:
+        staggered = now.copy()
+        lay_status(QUIET, staggered[0], PLAYER, Status.STAGGER, 1, setup.options.status_rounds)
+        attack = setup.book[0].abilities[slot]
+        found["your first attack hits"] = Measure(first_hit(setup, now, PLAYER, attack))
+        found["Staggered, it hits"] = Measure(first_hit(setup, staggered, PLAYER, attack))
+    found["its first move hits"] = Measure(first_hit(setup, now, ENEMY, setup.book[0].foes[0].moves[0]))
+    contest = denied(setup, now)
+    if contest is not None:
+        found["its chain is denied"] = Measure(contest)
+    return found

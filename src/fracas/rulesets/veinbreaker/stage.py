@@ -19,7 +19,7 @@ from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import Array
 from fracas.errors import FracasError
 from fracas.rulesets.veinbreaker import book, models
-from fracas.rulesets.veinbreaker.codes import Action, Attribute, Meter, Phase, Said, Status
+from fracas.rulesets.veinbreaker.codes import Action, Archetype, Attribute, Meter, Phase, Said, Status
 from fracas.rulesets.veinbreaker.limits import MAX_MARKS, MAX_METER, MAX_STACKS
 from fracas.rulesets.veinbreaker.rules import apply, legal, start
 from fracas.rulesets.veinbreaker.rules.attack import unpack_pair
@@ -40,6 +40,7 @@ class Situation(Model):
     """Where a fight stands when a chain is asked about."""
 
     enemy: Slug
+    archetype: Archetype | None = Field(None, description="The enemy as one of another archetype, with the windows of that")
     character: Slug | None = Field(None, description="By default one fresh from creation with just these abilities")
     hp: int | None = Field(None, ge=1, le=models.MAX_HP)
     rp: int | None = Field(None, ge=0, le=20)
@@ -53,6 +54,7 @@ class Situation(Model):
     enemy_momentum: int = Level
     enemy_stagger: int = Stacks
     enemy_vulnerable: int = Stacks
+    last: str | None = Field(None, description="The chain of the round before: its abilities cool down, and the enemy remembers it")
     interrupts: Literal["windows", "ruthless"] = Field("windows", description="How the enemy takes its chances")
 
 

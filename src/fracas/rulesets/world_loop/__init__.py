@@ -91,9 +91,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
         """How often attacks miss, are critical and do nothing, and how often they come."""
-        from fracas.rulesets.world_loop.analysis import measures
-
-        return measures(setup)
+        return odds.measures(setup)
 
     def not_exact(self, setup: Setup) -> str | None:
         """Draws that share a key are not independent."""

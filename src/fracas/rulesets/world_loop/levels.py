@@ -120,33 +120,31 @@ def xp_rows(options: models.Options, hero: str, foes: Sequence[str], kills: floa
 # --- duels ------------------------------------------------------------------------------------------------------------------------
 
 
-def duel(hero: str, level: int, foe: str | Mapping[str, Any]) -> dict[str, Any]:
+def duel(hero: str, level: int, foe: str) -> dict[str, Any]:
     """A typical hero of a level against a typical foe, as a scenario."""
-    name = foe if isinstance(foe, str) else foe["kind"]
-    return {"title": f"level {level} {hero} against {name}", "a": {"kind": hero, "level": level}, "b": [foe]}
+    return {"title": f"level {level} {hero} against {foe}", "a": {"kind": hero, "level": level}, "b": [foe]}
 
 
 def duel_wins(
-    hero: str, levels: Iterable[int], foes: Mapping[str, Any], options: models.Options, progress: Progress, keep: bool = False
+    hero: str, levels: Iterable[int], foes: Iterable[str], options: models.Options, progress: Progress
 ) -> dict[tuple[int, str], float]:
     """The exact chance of a typical hero of each level to win against each foe, on as many threads as there are cores.
 
-    Foes are kinds or fighters, by name. Chances are under `SOLVABLE`; in event time they are right to `TOLERANCE`. With ``keep``,
-    Ctrl-C keeps those that are done.
+    Chances are under `SOLVABLE`; in event time they are right to `TOLERANCE`. Ctrl-C keeps those that are done.
     """
     within = TOLERANCE if options.time == Time.EVENTS else None
     changed = {**changed_options(options), **SOLVABLE}
     wanted = [(level, foe) for level in levels for foe in foes]
 
     def ready(which: tuple[int, str]) -> Encounter:
-        return encounter("world-loop", duel(hero, which[0], foes[which[1]]), changed)
+        return encounter("world-loop", duel(hero, *which), changed)
 
     ready(wanted[0]).solve(progress=progress, within=within)  # compiling is announced
 
     def solve(which: tuple[int, str]) -> float:
         return min(float(ready(which).solve(within=within).win), 1.0)
 
-    found = on_threads(solve, wanted, progress, "duels", keep)
+    found = on_threads(solve, wanted, progress, "duels", keep=True)
     return dict(zip(wanted[: len(found)], found, strict=True))
 
 
@@ -157,7 +155,7 @@ def answer(question: Mapping[str, str], options: Mapping[str, Any], progress: Pr
     rules = models.Options.model_validate({name: getattr(world, name) for name in models.Options.model_fields})
     hero, race, foes = hero_named(asked.hero), slug(asked.race), foes_of(asked.race)
     wanted = parse_levels(asked.levels, rules.max_level)
-    wins = duel_wins(hero, wanted, {foe: foe for foe in foes}, rules, progress, keep=True)
+    wins = duel_wins(hero, wanted, foes, rules, progress)
     done = [level for level in wanted if all((level, foe) in wins for foe in foes)]
     if not done:
         raise KeyboardInterrupt

@@ -122,13 +122,6 @@ def hero_named(name: str) -> str:
     return slug(name)
 
 
-def monster_named(name: str) -> str:
-    """A kind of monster."""
-    if slug(name) not in library().monsters:
-        raise unknown("monster", name, library().monsters)
-    return slug(name)
-
-
 def foes_of(race: str) -> list[str]:
     """The kinds of a race, from the lowest tier to the highest."""
     kinds = library()

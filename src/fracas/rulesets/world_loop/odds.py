@@ -11,16 +11,18 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from fracas.dice import Distribution, Event, outcomes
+from fracas.dice import Distribution, outcomes
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.setup import Answer, chance
+from fracas.engine.contract.setup import Answer, Measure, Setup, chance
 from fracas.errors import FracasError
 from fracas.rulesets.world_loop import models
-from fracas.rulesets.world_loop.codes import Attribute, Draws, Material, Said
+from fracas.rulesets.world_loop.codes import Attribute, Draws, Material, Said, Time
 from fracas.rulesets.world_loop.models import Rolls
 from fracas.rulesets.world_loop.rules.attack import base_damage
-from fracas.rulesets.world_loop.stage import PLENTY, Pair, pair
+from fracas.rulesets.world_loop.rules.timing import delay
+from fracas.rulesets.world_loop.stage import Pair, pair
+from fracas.rulesets.world_loop.streaks import Came, Streaks, streaks
 
 MAX_HP = 5000
 LONG = 40
@@ -40,20 +42,12 @@ class Blow:
     """What a hit does, at least and at most."""
 
 
-def attacked(dice: Any, fight: Pair, tick: int = 0, *grounds: int) -> tuple[int, int]:
-    """What is said of an attack on one who has plenty of HP, and the damage."""
-    fight.it.hp = PLENTY
-    fight.attack(dice, tick, *grounds)
-    said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
-    return said, PLENTY - int(fight.it.hp)
-
-
 def blow_odds(fight: Pair, my_ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> Blow:
     """Every outcome of one attack, as the rule gives it."""
     damage: dict[int, Fraction] = defaultdict(Fraction)
     said: dict[int, Fraction] = defaultdict(Fraction)
     hits: set[int] = set()
-    for (code, hurt), p in outcomes(lambda dice: attacked(dice, fight.copy(), 0, my_ground, its_ground), simplest=True):
+    for (code, hurt), p in outcomes(lambda dice: fight.copy().attacked(dice, 0, my_ground, its_ground), simplest=True):
         damage[hurt] += p
         said[code] += p
         if code != Said.MISSES:
@@ -125,6 +119,8 @@ class AttackQuestion(Model):
     vit: int | None = Field(None, ge=0, le=1000, description="The defender's VIT")
     hp: int | None = Field(None, ge=1, le=MAX_HP, description="The defender's HP")
     sanctuary: Literal["none", "attacker", "defender", "both"] = Field("none", description="Who stands on a sanctuary tile")
+    after: Came | None = Field(None, description="What the attack before came to; weak is in the lower half of its spread")
+    ticks: int = Field(1, ge=1, le=2, description="How many ticks before: attacks further apart share no draws")
 
 
 def pair_of(question: AttackQuestion, options: models.Options) -> Pair:
@@ -152,7 +148,7 @@ def told(p: Fraction) -> dict[str, Any]:
 
 
 def ask(question: Mapping[str, str], options: models.Options) -> Answer:
-    """Answer ``attacker=hero defender=goblin-chief [atk=20 def=8 luck=5 sanctuary=defender …]``."""
+    """Answer ``attacker=hero defender=goblin-chief [atk=20 def=8 luck=5 sanctuary=defender after=miss …]``."""
     if not question:
         raise FracasError("no-question", "nothing was asked", "ask for example: attacker=hero defender=goblin-chief")
     words: dict[str, str] = {}
@@ -165,6 +161,9 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
     asked = validated(AttackQuestion, words, "the question")
     fight = pair_of(asked, options)
     grounds = [Material.SANCTUARY if asked.sanctuary in (who, "both") else Material.FLOOR for who in ("attacker", "defender")]
+    told_back = asked.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if asked.after is not None:
+        return Answer(told_back, *_following(streaks(fight, *grounds), asked.after, asked.ticks, fight.titles))
     blow = blow_odds(fight, *grounds)
     hp = int(fight.it.hp)
     if hp > MAX_HP:
@@ -191,4 +190,55 @@ def ask(question: Mapping[str, str], options: models.Options) -> Answer:
         f"{fight.titles[0]} against {fight.titles[1]}: misses {float(blow.miss):.3%}, "
         f"crits {float(blow.crit):.3%} of hits, {float(wound):.3f} damage on average; {kills}"
     )
-    return Answer(asked.model_dump(mode="json", by_alias=True, exclude_defaults=True), result, told_line)
+    return Answer(told_back, result, told_line)
+
+
+def _following(found: Streaks, after: Came, ticks: int, titles: tuple[str, str]) -> tuple[dict[str, Any], str]:
+    """What an attack comes to so many ticks after another that came to something: the result and the sentence of an answer."""
+    who = " against ".join(titles)
+    if after not in found.after[ticks]:
+        return {"share": {"p": 0.0}}, f"{who}: no attack comes to that: {after}"
+    then, share, related = found.after[ticks][after], found.share[after], found.correlation[ticks]
+    result = {
+        "share": {"p": share},
+        "miss": {"p": then.miss},
+        "crit": {"p": then.crit},
+        "mean_damage": {"value": then.damage},
+        "correlation": related,
+        "variance": found.spread,
+    }
+    sentence = (
+        f"{who}, {'the tick' if ticks == 1 else 'two ticks'} after {after} ({share:.2%} of attacks): misses {then.miss:.3%}, crits "
+        f"{then.crit:.3%} of hits, {then.damage:.3f} damage on average; the damage of attacks so far apart has a correlation of "
+        f"{related:+.3f}, that of many attacks {found.spread:.0%} of the variance that it would have if they shared nothing"
+    )
+    return result, sentence
+
+
+# --- before a duel ----------------------------------------------------------------------------------------------------------------
+
+
+def acts_in_a_tick(me: Any, book: Any) -> float:
+    """How often a fighter acts in a tick: once, or in event time as often as its delay allows."""
+    return 1 / float(delay(me, book)) if book.options.time == Time.EVENTS else 1.0
+
+
+def cost_of_drinking(me: Any, book: Any) -> float:
+    """How many attacks a potion costs: the one of this tick, or in event time as many as would fit into its delay."""
+    return float(book.options.potion_delay / delay(me, book)) if book.options.time == Time.EVENTS else 1.0
+
+
+def measures(setup: Setup) -> dict[str, Measure]:
+    """Of A and of the first of its foes: how often attacks miss and are critical, how often a hit does nothing, and how often they come."""
+    book, fighters = setup.book[0], setup.state[0].fighters
+    found = {}
+    for one, other in ((0, 1), (1, 0)):
+        me, name = fighters[one], setup.names[one]
+        blow = blow_odds(Pair(book, me, fighters[other]), int(book.ground[one]), int(book.ground[other]))
+        hits = 1 - blow.miss
+        found[f"{name} misses"] = Measure(blow.miss)
+        found[f"{name}'s hits are critical"] = Measure(blow.crit)
+        found[f"{name}'s hits do nothing"] = Measure((blow.damage[0] - blow.miss) / hits if hits else 0)
+        found[f"{name}'s attacks in a tick"] = Measure(acts_in_a_tick(me, book), share=False)
+        found[f"attacks that a potion costs {name}"] = Measure(cost_of_drinking(me, book), share=False)
+    return found

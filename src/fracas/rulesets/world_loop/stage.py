@@ -14,7 +14,7 @@ from fracas.engine.play.stage import Stage
 from fracas.engine.records.record import new
 from fracas.rulesets.world_loop import models, policies, rules, state
 from fracas.rulesets.world_loop.book import book_of, build, build_world, fill_combatant
-from fracas.rulesets.world_loop.codes import FIGHTERS, Material, Policy
+from fracas.rulesets.world_loop.codes import FIGHTERS, Material, Policy, Said
 from fracas.rulesets.world_loop.library import item_names, kind_number, library, slug
 from fracas.rulesets.world_loop.rules.attack import attack
 from fracas.rulesets.world_loop.rules.duel import acting
@@ -104,6 +104,13 @@ class Pair(NamedTuple):
     def attack(self, dice: Any, tick: int = 0, my_ground: int = Material.FLOOR, its_ground: int = Material.FLOOR) -> bool:
         """One attack; whether it kills."""
         return bool(attack(dice, self.book, self.me, self.it, tick, my_ground, its_ground))
+
+    def attacked(self, dice: Any, tick: int = 0, *grounds: int) -> tuple[int, int]:
+        """One attack on somebody who has plenty of HP: what is said of it, and the damage."""
+        self.it.hp = PLENTY
+        self.attack(dice, tick, *grounds)
+        said = next(e.code for e in dice.entries if isinstance(e, Event) and e.code != Said.TRAINS)
+        return said, PLENTY - int(self.it.hp)
 
 
 def pair(options: models.Options, *both: str | dict[str, Any]) -> Pair:

@@ -10,16 +10,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import ceil, floor
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from fracas.dice.log import Log
 from fracas.engine.records.record import Array
 from fracas.rulesets.world_loop.codes import Said
-from fracas.rulesets.world_loop.odds import attacked
 from fracas.rulesets.world_loop.stage import Pair
 
+Came = Literal["anything", "miss", "hit", "crit", "plain", "weak", "strong", "idle"]
+"""What an attack came to: a weak hit is in the lower half of its spread, a strong one in the upper half, an idle one does nothing."""
 DRAWS = 3
 """An attack draws for evasion, for a crit and for the variance, in this order."""
 HALF = 0.5
@@ -72,12 +73,11 @@ class Next:
 
 @dataclass(frozen=True)
 class Streaks:
-    """What an attack comes to by itself, and after each thing that the attack before it, or the one before that, came to."""
+    """What an attack comes to after each thing that the attack before it, or the one before that, came to."""
 
-    alone: Next
-    share: Mapping[str, float]
+    share: Mapping[Came, float]
     """How many attacks come to each thing."""
-    after: Mapping[int, Mapping[str, Next]]
+    after: Mapping[int, Mapping[Came, Next]]
     """By how many attacks earlier, and by what that came to; nothing where that never happens."""
     correlation: Mapping[int, float]
     """Of the damage of two attacks so far apart."""
@@ -88,12 +88,12 @@ class Streaks:
         return 1 + 2 * sum(self.correlation.values())
 
 
-def strike(fight: Pair, points: Sequence[float], before: int = 0) -> tuple[GivenDice, int, int]:
+def strike(fight: Pair, points: Sequence[float], before: int = 0, *grounds: int) -> tuple[GivenDice, int, int]:
     """An attack with given draws, after others: the dice, what was said of it, and the damage."""
     now = fight.copy()
     for tick in range(before + 1):
         dice = GivenDice(points)
-        said, hurt = attacked(dice, now, tick)
+        said, hurt = now.attacked(dice, tick, *grounds)
     return dice, said, hurt
 
 
@@ -110,10 +110,10 @@ def steps(spread: tuple[float, float, float], low: float, high: float) -> list[f
 class _Cells:
     """All outcomes of one attack, by the cells in which its three draws lie."""
 
-    def __init__(self, fight: Pair) -> None:
-        self._fight = fight
+    def __init__(self, fight: Pair, *grounds: int) -> None:
+        self._fight, self._grounds = fight, grounds
         self._keys: dict[int, list[Hashable]] = {}
-        tried = [strike(self._fight, ends)[0] for ends in product((0.0, ALMOST), repeat=DRAWS)]
+        tried = [self._strike(ends)[0] for ends in product((0.0, ALMOST), repeat=DRAWS)]
         spreads = {spread for dice in tried for spread in dice.spreads}
         turns = {p for dice in tried for p in dice.chances if 0 < p < 1}
         self.cuts = sorted({0.0, HALF, 1.0, *turns})
@@ -125,7 +125,7 @@ class _Cells:
             low, high = self.cuts[cell[2]], self.cuts[cell[2] + 1]
             finer = sorted({low, high, *(point for spread in spreads for point in steps(spread, low, high))})
             for a, b in pairwise(finer):
-                _, said, hurt = strike(self._fight, (middles[cell[0]], middles[cell[1]], (a + b) / 2))
+                _, said, hurt = self._strike((middles[cell[0]], middles[cell[1]], (a + b) / 2))
                 if said == Said.MISSES:
                     break
                 self.hit[cell], self.crit[cell] = 1, said == Said.CRITS
@@ -133,17 +133,21 @@ class _Cells:
                 self.damage[cell] += hurt * (b - a) / (high - low)
                 self.square[cell] += hurt**2 * (b - a) / (high - low)
 
-    def named(self) -> dict[str, Array]:
-        """What an attack can come to, in words."""
+    def _strike(self, points: Sequence[float], before: int = 0) -> tuple[GivenDice, int, int]:
+        return strike(self._fight, points, before, *self._grounds)
+
+    def named(self) -> dict[Came, Array]:
+        """What an attack can come to."""
         weak = np.array([high <= HALF for high in self.cuts[1:]])
         return {
-            "a miss": 1 - self.hit,
-            "a hit": self.hit,
-            "a critical hit": self.crit,
-            "a plain hit": self.hit - self.crit,
-            "a weak hit": self.hit * weak,
-            "a strong hit": self.hit * ~weak,
-            "a hit that does nothing": self.idle,
+            "anything": np.ones_like(self.hit),
+            "miss": 1 - self.hit,
+            "hit": self.hit,
+            "crit": self.crit,
+            "plain": self.hit - self.crit,
+            "weak": self.hit * weak,
+            "strong": self.hit * ~weak,
+            "idle": self.idle,
         }
 
     def keys(self, before: int) -> list[Hashable]:
@@ -152,7 +156,7 @@ class _Cells:
             return self._keys[before]
         found: list[Hashable] = [(before, place) for place in range(DRAWS)]
         for ends in product((0.0, ALMOST), repeat=DRAWS):
-            for place, key in enumerate(strike(self._fight, ends, before)[0].keys):
+            for place, key in enumerate(self._strike(ends, before)[0].keys):
                 found[place] = found[place] if key is None else key
         self._keys[before] = found
         return found
@@ -169,13 +173,13 @@ class _Cells:
         return float(np.einsum(*parts, []))
 
 
-def streaks(fight: Pair) -> Streaks:
+def streaks(fight: Pair, *grounds: int) -> Streaks:
     """What attacks of one on another tell of those that follow, tick after tick."""
-    cells = _Cells(fight)
+    cells = _Cells(fight, *grounds)
     named = cells.named()
     share = {name: cells.mean(what) for name, what in named.items()}
 
-    def following(name: str, apart: int) -> Next:
+    def following(name: Came, apart: int) -> Next:
         whole = share[name]
         hit = cells.mean(named[name], cells.hit, apart) / whole
         crit = cells.mean(named[name], cells.crit, apart) / whole
@@ -184,7 +188,6 @@ def streaks(fight: Pair) -> Streaks:
     mean = cells.mean(cells.damage)
     variance = cells.mean(cells.square) - mean**2
     return Streaks(
-        Next(share["a miss"], share["a critical hit"] / share["a hit"] if share["a hit"] else 0.0, mean),
         share,
         {apart: {name: following(name, apart) for name in named if share[name] > 0} for apart in LAGS},
         {apart: (cells.mean(cells.damage, cells.damage, apart) - mean**2) / variance if variance > 0 else 0.0 for apart in LAGS},

@@ -1,5 +1,5 @@
-"""ARDA's own commands: single checks, dice that travel, turns that a narrator told, and what an adventure comes to."""
+"""ARDA's own commands: dice that travel, and turns that a narrator told."""
 
-from fracas.rulesets.arda.commands import adventures, checks, payloads, turns
+from fracas.rulesets.arda.commands import payloads, turns
 
-COMMANDS = (*payloads.COMMANDS, *turns.COMMANDS, *adventures.COMMANDS, *checks.COMMANDS)
+COMMANDS = (*payloads.COMMANDS, *turns.COMMANDS)

@@ -83,7 +83,7 @@ def order_free(options: models.Options, same_foe: bool) -> Found:
 @finds
 def crit_after_miss(options: models.Options, evasion: float, crit: float) -> float:
     """The chance that a hit is critical if the attack in the tick before missed."""
-    return streaks.streaks(plain_pair(options, evasion=evasion, crit=crit)).after[1]["a miss"].crit
+    return streaks.streaks(plain_pair(options, evasion=evasion, crit=crit)).after[1]["miss"].crit
 
 
 @finds

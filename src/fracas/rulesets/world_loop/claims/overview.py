@@ -28,7 +28,7 @@ from fracas.rulesets.world_loop.claims import (
 )
 from fracas.rulesets.world_loop.codes import GEAR, ITEMS, Attribute, Material, Mind, Said, Slot
 from fracas.rulesets.world_loop.library import item_names, item_number, library
-from fracas.rulesets.world_loop.odds import attacked, blow_odds
+from fracas.rulesets.world_loop.odds import blow_odds
 from fracas.rulesets.world_loop.rules.attack import crit_chance, evasion_chance
 from fracas.rulesets.world_loop.rules.stats import effective_max_hp
 from fracas.rulesets.world_loop.rules.timing import delay
@@ -41,7 +41,7 @@ def same_from_seed(options: models.Options) -> Found:
     """Whether seed, attacker and tick settle an attack: the same again for each of many."""
 
     def once(seed: int, tick: int) -> int:
-        return attacked(KeyedDice(seed), typical(options, HERO, "goblin-scout"), tick)[1]
+        return typical(options, HERO, "goblin-scout").attacked(KeyedDice(seed), tick)[1]
 
     return in_cases(once(seed, tick) == once(seed, tick) for seed in range(20) for tick in range(5))
 
