@@ -23,7 +23,6 @@ from fracas.engine.contract.paths import paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.schemas import schemas_of
-from fracas.engine.play.questions import question_words
 from fracas.errors import FracasError, unknown
 from fracas.lab.points import measure_names, words_of
 from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
@@ -153,7 +152,6 @@ def about(rules: Ruleset) -> dict[str, Any]:
         "worlds": plans_of(rules.name) if isinstance(rules, HasWorld) else {},
         "loadouts": isinstance(rules, LoadoutChoice),
         "claims": content_path(rules.package, "claims.json").exists(),
-        "question_words": list(question_words(rules)),
         "commands": [
             {
                 "name": each.name,

@@ -24,7 +24,7 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.play.questions import answer, question_words
+from fracas.engine.play.questions import answer
 from fracas.engine.sample.finding import search
 from fracas.errors import FracasError, unknown
 from fracas.lab.axes import Axis
@@ -305,11 +305,10 @@ def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
     """The exact odds of a roll, counted from the rule's own code."""
     rules = load_ruleset(asked.ruleset)
     options = validated(rules.options_model, asked.options, "the rule options")
-    for word in asked.question:
-        if asked.question[word] == "" and word not in question_words(rules):
+    for word, value in asked.question.items():
+        if value == "":
             raise FracasError("no-value", f"{word!r} is given no value", f"give one, like {word}=5")
-    question = {word: value or "yes" for word, value in asked.question.items()}
-    found = answer(rules, question, options, progress, asked.changes)
+    found = answer(rules, asked.question, options, progress, asked.changes)
     return given_of(found.report(), rules.name, options.model_dump(mode="json"))
 
 

@@ -17,7 +17,7 @@ export function Detail({ bench, rules, form, answer, variants }) {
     <${Fights} ...${shared} rules=${rules} />
     <${Explained} ...${shared} />
     <${Compared} ...${shared} variants=${variants} />
-    <${AskOdds} ...${shared} rules=${rules} />
+    <${AskOdds} ...${shared} />
   </section>`;
 }
 
@@ -156,7 +156,7 @@ const lines = (result) => (result.log || []).flatMap((each) => each.lines || [])
 
 // --- a question in words --------------------------------------------------------------------------------------------------------------
 
-function AskOdds({ bench, question, rules }) {
+function AskOdds({ bench, question }) {
   const asked = bench.more.ask === "odds" ? [].concat(bench.more.odds || []).join(" ") : "";
   const [typed, type] = useState(asked);
   const words = Object.fromEntries(asked.split(/\s+/).filter(Boolean).map((each) => { const [name, ...rest] = each.split("="); return [name, rest.join("=")]; }));
@@ -165,7 +165,6 @@ function AskOdds({ bench, question, rules }) {
   const submit = (event) => { event.preventDefault(); bench.ask({ ask: "odds", odds: typed.trim() || undefined }); };
   return html`<${Section} name="odds" title="Ask for odds" bench=${bench}>
     <form class="row" onSubmit=${submit}><input class="grow" aria-label="Question" placeholder="attack=5 defense=4" value=${typed} onInput=${(event) => type(event.target.value)} /><button>Ask</button></form>
-    ${rules.question_words.length > 0 && html`<p class="tiny soft">Also: ${rules.question_words.join(", ")}.</p>`}
     ${asked && html`<${Found} found=${found} text="Counting">${(value) => html`<p class="small">${capital(value.sentence)}.</p>
       ${value.tables.map((table) => html`<${Table} table=${table} most=${15} />`)}${value.charts.slice(0, 1).map((spec) => html`<${Plot} spec=${spec} />`)}`}<//>`}<//>`;
 }
