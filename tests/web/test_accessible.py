@@ -10,6 +10,8 @@ AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PAGES = {
     "/": "World Loop",
     "/claims/arda": "All 137",
+    "/workbench": "45 scenarios",
+    "/workbench/rune-and-rust/duel?with=enemies.0.hp=25": "from the scenario as written",
     "/packs": "The pack's folder",
     "/api/docs": "/api/ask/sweep",
     "/world/world-loop/vale": "Whose story?",

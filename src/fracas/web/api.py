@@ -23,8 +23,8 @@ from fracas.engine.contract.paths import paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.schemas import schemas_of
-from fracas.engine.play.questions import question_words
 from fracas.errors import FracasError, unknown
+from fracas.lab.points import measure_names, words_of
 from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
 from fracas.web.jobs import Jobs, Waiting
 from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given
@@ -154,7 +154,6 @@ def about(rules: Ruleset) -> dict[str, Any]:
         "worlds": plans_of(rules.name) if isinstance(rules, HasWorld) else {},
         "loadouts": isinstance(rules, LoadoutChoice),
         "claims": content_path(rules.package, "claims.json").exists(),
-        "question_words": list(question_words(rules)),
         "commands": [
             {
                 "name": each.name,
@@ -242,10 +241,11 @@ def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
         model = ready.setup.scenario
         return {
             "name": name,
-            "paths": [info.to_data() for info in paths_of(rules, model)],
+            "paths": [{**info.to_data(), "whole": not isinstance(info.value, float)} for info in paths_of(rules, model)],
             "written_out": written_out(rules, model),
             "options": ready.options(),
             "policies": list(ready.policies),
+            "measures": {measure: words_of(ready, measure) for measure in measure_names(ready)},
             "sides": list(rules.sides),
             "names": list(ready.setup.names),
             "heading": ready.setup.heading,

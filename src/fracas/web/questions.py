@@ -7,11 +7,13 @@ are shown and the charts as Vega-Lite. Everything here runs in a worker process.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fracas.engine.content.additions import in_force
 from fracas.engine.content.limits import check_fights
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
@@ -22,17 +24,18 @@ from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.play.questions import answer, question_words
+from fracas.engine.play.questions import answer
 from fracas.engine.sample.finding import search
 from fracas.errors import FracasError, unknown
 from fracas.lab.axes import Axis
 from fracas.lab.claims import judge_claims
 from fracas.lab.comparing import compare_fights
 from fracas.lab.explaining import explain
+from fracas.lab.kept import MemoryShelf
 from fracas.lab.loadouts import loadouts
 from fracas.lab.matching import FIGHTS as MATCH_FIGHTS
 from fracas.lab.matching import matrix
-from fracas.lab.points import FIGHTS, Budget, Figures, measure, measure_names, words_of
+from fracas.lab.points import FIGHTS, Budget, Figures, measure, words_of
 from fracas.lab.report import report
 from fracas.lab.sweeping import fight_at, sweep_at, values_now
 from fracas.lab.tuning import Target, tune_at
@@ -43,6 +46,8 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 Policies = tuple[Name | None, Name | None]
 Values = dict[Annotated[str, Field(max_length=200)], Any]
 MANY = 200
+REFERENCE_SECONDS = 2.0
+"""How long a fight that others are compared with may take to be solved."""
 
 
 class Asked(Model):
@@ -300,24 +305,36 @@ def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
     """The exact odds of a roll, counted from the rule's own code."""
     rules = load_ruleset(asked.ruleset)
     options = validated(rules.options_model, asked.options, "the rule options")
-    for word in asked.question:
-        if asked.question[word] == "" and word not in question_words(rules):
+    for word, value in asked.question.items():
+        if value == "":
             raise FracasError("no-value", f"{word!r} is given no value", f"give one, like {word}=5")
-    question = {word: value or "yes" for word, value in asked.question.items()}
-    found = answer(rules, question, options, progress, asked.changes)
+    found = answer(rules, asked.question, options, progress, asked.changes)
     return given_of(found.report(), rules.name, options.model_dump(mode="json"))
+
+
+@cache
+def _shelf(ruleset: str) -> MemoryShelf:
+    """The figures of a ruleset that this process has found."""
+    return MemoryShelf()
+
+
+@lru_cache(8)
+def _reference(asked: str, packs: str) -> Encounter:
+    """The fight that others are compared with, the same while numbers are dragged; ``packs`` is the digest of those in force."""
+    return AskedFight.model_validate_json(asked).ready()
 
 
 @question("figures")
 def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
     """The figures of a fight at once: exact where that is quick, else sampled; with differences from a reference."""
-    points = [asked.reference.ready()] if asked.reference is not None else []
-    points.append(asked.ready())
+    ready, shelf = asked.ready(), _shelf(asked.ruleset)
     budget = Budget(0 if asked.seconds == 0 else None, asked.seconds, asked.fights)
-    base = 0 if len(points) == 2 and points[0].ruleset.name == points[1].ruleset.name else None
-    found = measure(points, asked.measures, budget, progress, base=base)
-    here: Figures = found[-1]
-    ready = points[-1]
+    points = [ready]
+    if asked.reference is not None and asked.reference.ruleset == asked.ruleset:
+        points.insert(0, _reference(asked.reference.model_dump_json(), in_force().digest))
+        if asked.seconds:  # it is looked at once, and worth more time: differences from what is sampled are sampled
+            measure(points[:1], asked.measures, replace(budget, seconds=REFERENCE_SECONDS), progress, keep=shelf)
+    here: Figures = measure(points, asked.measures, budget, progress, base=0 if len(points) == 2 else None, keep=shelf)[-1]
     result = {
         "figures": here.to_data(),
         "words": {name: words_of(ready, name) for name in asked.measures},
@@ -325,7 +342,6 @@ def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
         "states": here.states,
         "fights": here.fights,
         "differences": {name: each.to_data("this") for name, each in here.differences.items()},
-        "measures": measure_names(ready),
     }
     kind = "exact" if here.exact else f"sampled, {here.fights:,} fights"
     win = here.measured.get("win")
