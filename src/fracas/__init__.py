@@ -138,7 +138,7 @@ if TYPE_CHECKING:
     from fracas.lab.weighing import weights as weights
     from fracas.lab.weighing import weights_over as weights_over
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"
 
 _HOMES = {
     "engine.encounter": "encounter Encounter load_fight",
