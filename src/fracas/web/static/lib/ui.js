@@ -102,3 +102,12 @@ export function useAsked(ask, keys) {
   }, keys);
   return state;
 }
+
+// A page's own stylesheet, added once.
+export function stylesheet(path) {
+  if ([...document.styleSheets].some((sheet) => sheet.href?.endsWith(path)) || document.querySelector(`link[href="${path}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = path;
+  document.head.append(link);
+}
