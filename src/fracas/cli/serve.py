@@ -14,7 +14,9 @@ from fracas.errors import FracasError
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port; 0 for any that is free.")
-@click.option("--db", "database", metavar="URL", help="Where games are kept: sqlite:///FILE or postgresql://…; by default in your data folder.")
+@click.option(
+    "--db", "database", metavar="URL", help="Where games are kept: sqlite:///FILE or postgresql://…; by default in your data folder."
+)
 @click.option("--open/--no-open", "opens", default=True, help="Open the start page in a browser.")
 @click.option("--public", is_flag=True, help="For a server that strangers reach: requests of each client are limited.")
 @click.option("--origin", "origins", multiple=True, metavar="ORIGIN", help="Another origin whose pages may use the API; can be repeated.")

@@ -23,10 +23,11 @@ from fracas.engine.contract.paths import paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.schemas import schemas_of
+from fracas.engine.play.questions import question_words
 from fracas.errors import FracasError, unknown
 from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
 from fracas.web.jobs import Jobs, Waiting
-from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given, question_words
+from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given
 from fracas.web.settings import Settings
 from fracas.web.store import Store
 from fracas.web.workers import Order
@@ -218,7 +219,7 @@ def schema(ruleset: str, name: str) -> dict[str, Any]:
     known = schemas_of(load_ruleset(ruleset))
     if name not in known:
         raise unknown("schema", name, known)
-    return dict(known[name].schema) if hasattr(known[name], "schema") else dict(known[name])  # type: ignore[arg-type]
+    return known[name]
 
 
 class AskedPaths(AskedFight):

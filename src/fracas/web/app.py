@@ -78,12 +78,17 @@ class Guard:
         self._rates = Rates(settings.limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = {name.lower(): value for name, value in scope["headers"]}
 
+        over = False
+
         async def answer(message: Message) -> None:
+            if over:
+                return
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *((name, value) for name, value in self._headers.items() if name not in present)]
@@ -97,25 +102,23 @@ class Guard:
         taken = 0
 
         async def bounded() -> Message:
-            nonlocal taken
+            nonlocal taken, over
             message = await receive()
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
-                if taken > limit:
-                    raise _TooLarge
-            return message
+                if taken > limit and not over:
+                    await too_large(limit)(scope, receive, answer)
+                    over = True
+            return {"type": "http.disconnect"} if over else message
 
-        try:
-            await self._app(scope, bounded, answer)
-        except _TooLarge:
-            await problem("too-large", f"a request may have {limit:,} bytes", "send less", 413)(scope, receive, answer)
+        await self._app(scope, bounded, answer)
 
     def _refused(self, scope: Scope, headers: dict[bytes, bytes]) -> Response | None:
         """The answer to a request that goes no further."""
         length = headers.get(b"content-length", b"0")
         limit = self._settings.limits.pack if scope["path"] == "/api/packs" else self._settings.limits.body
         if not length.isdigit() or len(length) > 12 or int(length) > limit:
-            return problem("too-large", f"a request may have {limit:,} bytes", "send less", 413)
+            return too_large(limit)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             if not self._same_origin(headers):
                 return problem("other-origin", "another site asks for this", "open the page of this server", 403)
@@ -139,14 +142,15 @@ class Guard:
         return text.partition("://")[2] == host or text in self._settings.origins
 
 
-class _TooLarge(Exception):
-    """A body that is longer than it said."""
-
-
 def problem(code: str, what: str, remedy: str, status: int, retry_after: float | None = None) -> JSONResponse:
     """An error as an answer."""
     headers = {} if retry_after is None else {"Retry-After": str(max(1, round(retry_after)))}
     return JSONResponse({"code": code, "what": what, "remedy": remedy}, status, headers)
+
+
+def too_large(limit: int) -> JSONResponse:
+    """The answer to a request that is too large."""
+    return problem("too-large", f"a request may have {limit:,} bytes", "send less", 413)
 
 
 def _of_error(_: Request, error: Exception) -> Response:
@@ -176,7 +180,7 @@ def _of_fault(_: Request, error: Exception) -> Response:
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Fracas API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/static/api.css"></head>
+<link rel="stylesheet" href="/static/style.css"></head>
 <body><main id="api"><p>Loading…</p></main><script type="module" src="/static/api.js"></script></body></html>"""
 
 

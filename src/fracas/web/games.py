@@ -1,8 +1,8 @@
 """Games: fights that people play on a server, which alone has the dice.
 
 The server draws the seed, keeps it to itself and tells its commitment, the SHA-256 of seed and salt, before the first action. When the
-game is over it tells both, so that anybody can fight the whole fight again (`fracas.load_fight`, ``fracas verify-game``) and see that no die
-was chosen. A player sends what to do and the number of the turn that they saw: what is late, doubled, foreign or not legal is refused,
+game is over it tells both and the fight as a save, so that anybody can fight it again (``fracas play --load``) and see that no die was
+chosen. A player sends what to do and the number of the turn that they saw: what is late, doubled, foreign or not legal is refused,
 noted, and changes nothing.
 """
 

@@ -86,7 +86,9 @@ class Looks(Model):
 class AskedOdds(Asked):
     """The exact odds of a roll, or of the actions at the first decision of a scenario."""
 
-    question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(max_length=40, description="The question: {'attack': '5', 'defense': '4'}")
+    question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
+        max_length=40, description="The question: {'attack': '5', 'defense': '4'}"
+    )
     changes: Values = Field({}, max_length=MANY, description="Other values at paths of the scenario asked about")
 
 
@@ -254,7 +256,9 @@ def question(name: str) -> Callable[[Callable[[Any, Limits, Progress], Given]], 
 def within(wanted: int | None, most: int, what: str) -> int | None:
     """A number that was asked for, if the server allows so many."""
     if wanted is not None and wanted > most:
-        raise FracasError("too-much", f"'{what}' is {wanted:,}; this server allows {most:,}", f"ask for {most:,} at most, or use the command line")
+        raise FracasError(
+            "too-much", f"'{what}' is {wanted:,}; this server allows {most:,}", f"ask for {most:,} at most, or use the command line"
+        )
     return wanted
 
 
@@ -383,9 +387,7 @@ def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
     axes, targets = _axes(asked.axes, limits), [Target.parse(text) for text in asked.targets]
     at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
     now = values_now(at({}), [axis.path for axis in axes])
-    found = tune_at(
-        at, axes, targets, now, asked.budget(limits), asked.weights, asked.confidence, every=asked.every, progress=progress
-    )
+    found = tune_at(at, axes, targets, now, asked.budget(limits), asked.weights, asked.confidence, every=asked.every, progress=progress)
     return _of(found, found.base.encounter, asked)
 
 
@@ -393,9 +395,7 @@ def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
 def weigh(asked: AskedWeights, limits: Limits, progress: Progress) -> Given:
     """What one more, and one less, of every stat of every fighter is worth in points of win chance."""
     budget = asked.budget(limits)
-    found = weights(
-        asked.ruleset, asked.scenario, asked.paths, asked.options, asked.policies, budget, progress, asked.changes
-    )
+    found = weights(asked.ruleset, asked.scenario, asked.paths, asked.options, asked.policies, budget, progress, asked.changes)
     return _of(found, found.base.encounter, asked)
 
 
@@ -420,9 +420,7 @@ def compare(asked: AskedComparison, limits: Limits, progress: Progress) -> Given
 def explained(asked: AskedExplanation, limits: Limits, progress: Progress) -> Given:
     """Where the chance to win comes from: what it is without each ability, item, move or effect; damage by source; hits to kill."""
     budget = asked.budget(limits)
-    found = explain(
-        asked.ruleset, asked.scenario, asked.options, asked.policies, budget, progress, asked.changes, asked.blows
-    )
+    found = explain(asked.ruleset, asked.scenario, asked.options, asked.policies, budget, progress, asked.changes, asked.blows)
     return _of(found, found.base.encounter, asked)
 
 
@@ -452,7 +450,7 @@ def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
     )
     ready = found.encounter
     made = Report({"scenario": ready.name}, found.to_data(), found.sentence())
-    return given_of(made, ready.ruleset.name, ready.options(), found.html())
+    return given_of(made, ready.ruleset.name, ready.options(), found.html)
 
 
 @question("claims")
@@ -474,7 +472,9 @@ def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
     values: dict[str, Any] = {}
     for parameter in wanted.parameters:
         if parameter.kind == "file":
-            raise FracasError("no-files", f"{asked.command} reads files: it is for the command line", f"use fracas {rules.name} {asked.command}")
+            raise FracasError(
+                "no-files", f"{asked.command} reads files: it is for the command line", f"use fracas {rules.name} {asked.command}"
+            )
         if parameter.required and parameter.name not in asked.values:
             raise FracasError("missing", f"{parameter.name!r} is missing", parameter.text)
         values[parameter.name] = asked.values.get(parameter.name, parameter.default)

@@ -15,6 +15,10 @@ def default_database() -> str:
     return f"sqlite:///{user_data_path('fracas') / 'server.db'}"
 
 
+STATIC = Path(__file__).with_name("static")
+"""The pages."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """How much may be asked. Times are in seconds, sizes in bytes."""
@@ -56,6 +60,4 @@ class Settings:
     workers: int = 1
     """Processes for jobs; two more answer what is asked while somebody waits."""
     limits: Limits = field(default_factory=Limits)
-    narrator: str | None = None
-    """A program that writes the prose of stories (see ``fracas play --narrator``)."""
-    static: Path = Path(__file__).with_name("static")
+    static: Path = STATIC

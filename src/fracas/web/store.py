@@ -27,9 +27,7 @@ def _table(name: str, columns: str) -> sa.TableClause:
     return sa.table(name, *map(sa.column, columns.split()))
 
 
-GAMES = _table(
-    "games", "id created ruleset version name asked rules seed salt commitment seat_a seat_b watcher takes_back branch_of"
-)
+GAMES = _table("games", "id created ruleset version name asked rules seed salt commitment seat_a seat_b watcher takes_back branch_of")
 ACTIONS = _table("actions", "game number code drawn at")
 REFUSALS = _table("refusals", "id game at code what")
 RESULTS = _table("results", "digest kind at data")
@@ -132,7 +130,9 @@ class Store:
 
     @staticmethod
     def _add(connection: sa.Connection, number: str, first: int, actions: Sequence[Row]) -> None:
-        rows = [{"game": number, "number": first + i, "code": row.code, "drawn": row.drawn, "at": time.time()} for i, row in enumerate(actions)]
+        rows = [
+            {"game": number, "number": first + i, "code": row.code, "drawn": row.drawn, "at": time.time()} for i, row in enumerate(actions)
+        ]
         if rows:
             connection.execute(ACTIONS.insert(), rows)
 

@@ -78,7 +78,7 @@ def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             try:
-                found = {"done": tasks.carry_out(order, _Reporting(line))}
+                found: dict[str, Any] = {"done": tasks.carry_out(order, _Reporting(line))}
             finally:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         except KeyboardInterrupt:
