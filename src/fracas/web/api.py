@@ -74,12 +74,14 @@ class Desk:
         self.jobs = Jobs(settings, self.store)
         self.quick = Waiting(settings, "quick")
         self.table = Waiting(settings, "table")
+        self.weighing = Waiting(settings, "weighing")
 
     async def close(self) -> None:
         """End all work."""
         await self.jobs.close()
         self.quick.close()
         self.table.close()
+        self.weighing.close()
         self.store.close()
 
     def order(self, kind: str, asked: Asked) -> Order:
@@ -370,6 +372,13 @@ def branch(number: str, asked: AskedBranch, request: Request, authorization: Tok
     return {"tokens": tokens, "game": made.view("a")}
 
 
+@router.get("/games/{number}/save", tags=["games"])
+def save(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """A game that is over as a save: `fracas play --load` and `load_fight` fight it again."""
+    found: dict[str, Any] = _seated(request, number, authorization)[0].fairness()["save"]
+    return found
+
+
 @router.get("/games/{number}/fairness", tags=["games"])
 def fairness(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
     """What proves that the dice were not chosen, once the game is over."""
@@ -388,7 +397,8 @@ async def _at_table(kind: str, number: str, request: Request, authorization: str
             data = {"game": game.fight.to_data()}
         return Order(kind, data, at.packs(tuple(json.loads(game.row["asked"])["packs"])))
 
-    return as_answer(await at.table.ask(f"{client(request)} {number} {kind}", await asyncio.to_thread(order), SECONDS_TO_WAIT))
+    waiting = at.table if kind == "table-odds" else at.weighing  # odds do not wait for what is solved
+    return as_answer(await waiting.ask(f"{client(request)} {number} {kind}", await asyncio.to_thread(order), SECONDS_TO_WAIT))
 
 
 @router.get("/games/{number}/odds", tags=["games"])
