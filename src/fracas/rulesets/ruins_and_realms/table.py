@@ -110,18 +110,15 @@ def foe(setup: Setup, now: Any, number: int) -> dict[str, Any]:
         "max_hp": creature.hp,
         "shift": int(shift_total(now, setup.book[0], number)) if it.hp > 0 else 0,
         "lasting": lasting(it),
-        "interrupts": [
-            {
-                "name": each.name,
-                "trigger": each.trigger,
-                "effect": each.effect,
-                "type": each.type.slug,
-                **parse_faces(each.trigger)._asdict(),
-            }
-            for each in creature.interrupts
-        ],
+        "interrupts": [interrupt(each) for each in creature.interrupts],
         "strikes": [
             {"name": m.name, "dice": list(m.dice), "damage": str(m.damage), "effects": [effect_text(effect) for effect in m.effects]}
             for m in creature.manoeuvres
         ],
     }
+
+
+def interrupt(each: models.Interrupt) -> dict[str, Any]:
+    """An interrupt: what it does, on which faces of which die."""
+    faces = {die: list(found) for die, found in parse_faces(each.trigger)._asdict().items()}
+    return {"name": each.name, "trigger": each.trigger, "effect": each.effect, "type": each.type.slug, **faces}

@@ -103,11 +103,15 @@ export function useAsked(ask, keys) {
   return state;
 }
 
-// A page's own stylesheet, added once.
+// A page's own stylesheet, added once; the promise is kept when it is loaded.
+const sheets = new Map();
 export function stylesheet(path) {
-  if ([...document.styleSheets].some((sheet) => sheet.href?.endsWith(path)) || document.querySelector(`link[href="${path}"]`)) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = path;
-  document.head.append(link);
+  if (!sheets.has(path)) sheets.set(path, new Promise((loaded) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = path;
+    link.onload = link.onerror = loaded;
+    document.head.append(link);
+  }));
+  return sheets.get(path);
 }

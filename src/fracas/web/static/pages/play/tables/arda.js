@@ -3,8 +3,7 @@ import { useState } from "preact/hooks";
 import { capital, Dialog, html, percent, plural, stylesheet } from "../../../lib/ui.js";
 import { Health, useNewEntries, Worth } from "./parts.js";
 
-stylesheet("/static/pages/play/tables/parts.css");
-stylesheet("/static/pages/play/tables/arda.css");
+await Promise.all(["parts", "arda"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
 const plus = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
@@ -14,7 +13,7 @@ export default function Page(props) {
   const entries = useNewEntries(game);
   const told = passages(game.view.log), scene = told.findLast((each) => each.title);
   const entered = entries.findLastIndex((entry) => entry.event === "scene");
-  return html`<div class="arda">
+  return html`<div class="arda" data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
     <article class="arda-prose">
       <p class="small soft arda-book">${table.adventure}</p>
       <${Came} entries=${entries.slice(0, Math.max(entered, 0))} />

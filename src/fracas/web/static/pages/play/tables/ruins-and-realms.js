@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, html, plural, stylesheet } from "../../../lib/ui.js";
 import { calm, Choices, DamageBars, Health, News, oddsText, shake, useNewEntries, useThisTurn, Worth } from "./parts.js";
 
-stylesheet("/static/pages/play/tables/parts.css");
-stylesheet("/static/pages/play/tables/ruins-and-realms.css");
+await Promise.all(["parts", "ruins-and-realms"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
 const FACES = [1, 2, 3, 4, 5, 6, 7, 8];
 const DICE = ["Primary", "Secondary"];
@@ -53,19 +52,19 @@ export default function Table(props) {
   };
   const known = { ...props, table, at, chosen, open, target, setTarget, locked, shift, go, pick, keys, refused };
   const foesTurn = legal.length > 0 && game.view.state.turn !== 0;
-  return html`<div class="rr" ref=${place}>
+  return html`<div class="rr" ref=${place} data-turn=${game.turn} aria-busy=${Boolean(busy)}>
     <${News} entries=${entries} />
     ${foesTurn ? html`<${Choices} ...${props} />` : html`
-      <div class="rr-table">
+      <div class="rr-table ${game.over ? "over" : ""}">
         <section class="rr-hand" aria-label="Dice">
           <${Hand} ...${known} />
           ${!game.over && html`<${Deed} ...${known} />`}
           <p class="rr-refused" role="status">${refused || ""}</p>
           ${table.dice && !locked && !refused && html`<p class="tiny soft">Arrow keys shift the dice; so do dragging them, the board and the list.</p>`}
         </section>
-        <${Board} ...${known} />
+        ${!game.over && html`<${Board} ...${known} />`}
       </div>
-      <${Moves} ...${known} />`}
+      ${!game.over && html`<${Moves} ...${known} />`}`}
     ${busy && html`<span class="visually-hidden" role="status">The dice are rolled</span>`}
   </div>`;
 }

@@ -3,8 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Bar, capital, html, plural, signed, stylesheet } from "../../../lib/ui.js";
 import { calm, Health, News, oddsText, useNewEntries, Worth } from "./parts.js";
 
-stylesheet("/static/pages/play/tables/parts.css");
-stylesheet("/static/pages/play/tables/veinbreaker.css");
+await Promise.all(["parts", "veinbreaker"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
 const KINDS = ["attack", "defense", "utility", "movement", "stance"];
 const OVERLAY_MS = 2600;
@@ -25,12 +24,12 @@ export default function Table(props) {
   const entries = useNewEntries(game);
   const danger = ["reacting", "opening", "contest"].includes(state.phase) && legal.length > 0;
   const prompt = legal.length ? PROMPTS[state.phase]?.(table) || "Your choice" : game.over ? "" : "The other side decides";
-  return html`<div class="vb">
+  return html`<div class="vb" data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
     <${Parry} game=${game} entries=${entries} />
     <${News} entries=${entries} most=${10} />
     <${Chain} state=${state} table=${table} over=${game.over} />
     <${Meters} who=${table.player} />
-    ${prompt && html`<h2 class="vb-prompt ${danger ? "danger" : ""}" role="status">${danger && html`<${Warning} />`}${prompt}</h2>`}
+    <div role="status">${prompt && html`<h2 class="vb-prompt ${danger ? "danger" : ""}">${danger && html`<${Warning} />`}${prompt}</h2>`}</div>
     ${state.phase === "declaring" && legal.length > 0 ? html`<${Declare} ...${props} table=${table} />` : html`<${Answers} ...${props} danger=${danger} />`}
   </div>`;
 }
