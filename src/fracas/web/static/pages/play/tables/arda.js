@@ -117,8 +117,8 @@ const STEP = 46, ACROSS = 6;
 
 // Scenes in the order they were first seen, and the ways between them. What lies ahead is a dashed stub for each choice: nothing is given away.
 function Map({ told, over, ways }) {
-  const [open, show] = useState(null);
-  if (told.length < 2 && over) return null;
+  const [open, show] = useState(null), [pointed, point] = useState(null);
+  if (!told.length) return null;
   const scenes = [], at = new globalThis.Map();
   told.forEach((each) => { if (!at.has(each.number)) { at.set(each.number, scenes.length); scenes.push(each); } });
   const spot = (i) => { const row = Math.floor(i / ACROSS), column = i % ACROSS; return [24 + STEP * (row % 2 ? ACROSS - 1 - column : column), 24 + STEP * row]; };
@@ -135,11 +135,11 @@ function Map({ told, over, ways }) {
     <div class="arda-map"><svg viewBox="0 0 ${STEP * (ACROSS - 1) + 48} ${STEP * (rows - 1) + 54}" role="group" aria-label="${plural(scenes.length, "scene")} seen">
       ${[...walked].map(line)}
       ${stubs.map((angle) => { const [x, y] = spot(here); return html`<path class="stub" d=${`M${x} ${y}l${25 * Math.cos(angle)} ${25 * Math.sin(angle)}`} />`; })}
-      ${scenes.map((scene, i) => { const [x, y] = spot(i); return html`<g key=${scene.number} class="spot ${i === here ? "here" : ""}" tabindex="0" role="button" aria-label="${scene.title}${i === here ? ", you are here" : ""}: read it again"
-        onClick=${() => show(scene)} onKeyDown=${(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(scene); } }}>
-        <title>${scene.title}</title><circle cx=${x} cy=${y} r="11" /><text x=${x} y=${y + 4} text-anchor="middle">${i + 1}</text></g>`; })}
+      ${scenes.map((scene, i) => { const [x, y] = spot(i); return html`<g key=${scene.number} class="spot ${i === here ? "here" : ""}" tabindex="0" role="button" aria-label="${i + 1} ${scene.title}${i === here ? ", you are here" : ""}: read it again"
+        onMouseEnter=${() => point(i)} onMouseLeave=${() => point(null)} onFocus=${() => point(i)} onBlur=${() => point(null)} onClick=${() => show(scene)} onKeyDown=${(event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(scene); } }}>
+        <circle cx=${x} cy=${y} r="11" /><text x=${x} y=${y + 4} text-anchor="middle">${i + 1}</text></g>`; })}
     </svg></div>
-    <p class="small soft">${here !== undefined && !over ? `You are at ${here + 1}, ${scenes[here].title}.` : ""} A number opens what you read there.</p>
+    <p class="small soft">${pointed !== null ? `${pointed + 1}, ${scenes[pointed].title}. Open it to read it again.` : `${over ? "" : `You are at ${here + 1}, ${scenes[here].title}. `}A number opens what you read there.`}</p>
     ${open && html`<${Dialog} title=${open.title} onClose=${() => show(null)}><div class="arda-prose">${open.text.map((text) => html`<p>${text}</p>`)}</div><//>`}
   </section>`;
 }

@@ -158,13 +158,13 @@ function Die({ name, die, face, live, rolling, moved, shift, keys }) {
   return html`<div class="die-box ${die === 0 ? "primary" : "secondary"}" data-die=${die}>
     <span class="die-name" id="die-${die}">${name}</span>
     <div class="die-row">
-      <button class="plain arrow" disabled=${!live} onClick=${() => shift(die, -1)} aria-label="${name} one down"><svg viewBox="0 0 16 16"><path d="M11 2 4 8l7 6z" /></svg></button>
+      <button class="plain rr-arrow" disabled=${!live} onClick=${() => shift(die, -1)} aria-label="${name} one down"><svg viewBox="0 0 16 16"><path d="M11 2 4 8l7 6z" /></svg></button>
       <svg class="die ${rolling ? "rolling" : ""} ${live ? "live" : "rests"}" viewBox="0 0 100 100" tabindex=${live ? 0 : -1} role="spinbutton" aria-labelledby="die-${die}"
         aria-valuemin="1" aria-valuemax="8" aria-valuenow=${face ?? undefined} aria-disabled=${!live} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up} onPointerCancel=${up} onKeyDown=${own}>
         <polygon class="body" points=${points} /><polygon class="front" points=${front} />
         <text x="50" y=${die === 0 ? 64 : 58} text-anchor="middle">${face ?? "–"}</text>
       </svg>
-      <button class="plain arrow" disabled=${!live} onClick=${() => shift(die, 1)} aria-label="${name} one up"><svg viewBox="0 0 16 16"><path d="M5 2l7 6-7 6z" /></svg></button>
+      <button class="plain rr-arrow" disabled=${!live} onClick=${() => shift(die, 1)} aria-label="${name} one up"><svg viewBox="0 0 16 16"><path d="M5 2l7 6-7 6z" /></svg></button>
     </div>
     <span class="tiny soft">${moved ? `${moved > 0 ? "+" : "−"}${Math.abs(moved)}` : " "}</span>
   </div>`;
@@ -195,7 +195,7 @@ function Deed({ game, legal, choose, odds, worth, busy, showWorth, table, at, ch
     </div>
     <div class="row">
       ${code !== undefined && left && html`<button class="plain" aria-disabled=${busy} onClick=${act(left.code)}>${capital(left.name)} instead</button><${Worth} code=${left.code} worth=${worth} show=${showWorth} />`}
-      ${flee && html`<button class="plain" aria-disabled=${busy} onClick=${act(flee.code)}>Flee</button><span class="small soft">${flee.details}</span>`}
+      ${flee && html`<button class="plain" aria-disabled=${busy} onClick=${act(flee.code)}>Flee</button><span class="small soft">${flee.details}</span><${Worth} code=${flee.code} worth=${worth} show=${showWorth} />`}
     </div>`;
 }
 
@@ -220,10 +220,10 @@ function Board({ game, legal, table, at, go, locked, shift }) {
     const reach = table.dice && !locked && cost !== undefined && cost <= table.shift;
     const [slot, move] = moves.get(name) || [];
     const says = [name, zone && ZONES[zone], move?.name, reach ? (cost ? points(cost) : "as rolled") : table.dice && !zone ? "out of reach" : ""].filter(Boolean).join(", ");
-    const looks = ["cell", zone && `zone ${zone}`, reach && `reach cost-${Math.min(cost, 4)}`, move && "move", table.dice && same(here, table.dice) && "rolled", at && same(here, at) && "here"];
+    const looks = ["cell", zone && `zone ${zone}`, reach && `reach cost-${Math.min(cost, 4)}`, move && "move", table.dice && same(here, table.dice) && "as-rolled", at && same(here, at) && "here"];
     return html`<button key=${name} class=${looks.filter(Boolean).join(" ")} tabindex=${same(here, focus) ? 0 : -1} aria-label=${says} title=${says}
-      aria-pressed=${at && same(here, at) ? "true" : undefined} data-cell="${p}${s}" onClick=${() => go(here, `[data-cell="${p}${s}"]`)} disabled=${!legal.length}>
-      ${zone ? (zone.includes("fumble") ? "F" : "P") : move ? letter(slot) : ""}${reach && cost > 0 && html`<i>${cost}</i>`}</button>`;
+      aria-pressed=${at && same(here, at) ? "true" : undefined} data-cell="${p}${s}" onClick=${() => go(here, `[data-cell="${p}${s}"]`)} disabled=${!legal.length}
+      data-mark=${zone ? (zone.includes("fumble") ? "F" : "P") : move ? letter(slot) : ""} data-cost=${reach && cost > 0 ? cost : ""}></button>`;
   };
   return html`<section class="rr-board" aria-label="The board of rolls">
     <div class="axis-y" aria-hidden="true">Primary</div>
