@@ -1,5 +1,7 @@
 """A server for tests: one application for a module, with a database of its own."""
 
+import shutil
+
 import pytest
 
 pytest.importorskip("fastapi")
@@ -8,6 +10,9 @@ from fastapi.testclient import TestClient
 
 from fracas.web.app import make_app
 from fracas.web.settings import Settings
+from web.serving import Server, missing
+
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +77,58 @@ def both(client):
         return {seat: Player(client, answer.json(), seat) for seat in "ab"}
 
     return begun
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The address of a server in a process of its own."""
+    server = Server(f"sqlite:///{tmp_path_factory.mktemp('site') / 'site.db'}")
+    yield f"http://127.0.0.1:{server.port}"
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A browser: Debian's Chromium, or whichever Chrome is there."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        missing("Chromium")
+    with playwright.sync_playwright() as started:
+        quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+        browser = started.chromium.launch(executable_path=found, args=quiet)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
+def page(request, chromium, site):
+    """A page of the site at one of two widths. What a page does wrong (an error in a script, something not found) fails the test."""
+    context = chromium.new_context(viewport=request.param, base_url=site, reduced_motion="reduce")
+    context.set_default_timeout(120_000)
+    found = context.new_page()
+    faults = []
+    found.on("pageerror", lambda error: faults.append(str(error)))
+
+    def heard(message):
+        if message.type == "error" and "status of 4" not in message.text:  # what the server refuses is no fault of the page
+            faults.append(message.text)
+
+    found.on("console", heard)
+    yield found
+    context.close()
+    assert not faults
+
+
+@pytest.fixture
+def wide(chromium, site):
+    """A page of the site at full width, for what does not depend on it."""
+    context = chromium.new_context(viewport=WIDE, base_url=site, reduced_motion="reduce")
+    context.set_default_timeout(120_000)
+    yield context.new_page()
+    context.close()
+
+
+def fits(page):
+    """Whether the page is no wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -33,6 +33,7 @@ def test_before_the_end_nothing_tells_the_seed(begin):
     assert game["fairness"] is None
     assert "seed" not in game["view"]
     assert player.get("fairness").json()["code"] == "not-over"
+    assert player.get("save").json()["code"] == "not-over"
 
 
 def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fought_again(begin):
@@ -40,7 +41,10 @@ def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fough
     promised = player.look()["commitment"]
     game = player.finish()
     proof = game["fairness"]
-    assert hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
+    assert (
+        hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
+    )
+    assert player.get("save").json() == proof["save"]
     fight = fracas.load_fight(proof["save"])
     assert fight.seed == int(proof["seed"])
     assert fight.lines() == game["view"]["lines"]
@@ -110,12 +114,12 @@ def test_what_is_refused_is_noted(begin, client):
 
 def test_of_two_who_race_for_a_turn_one_wins(begin):
     player = begin()
-    for turn in range(0, 6):
+    for _ in range(6):
         game = player.look()
         if game["over"]:
             break
         with ThreadPoolExecutor(8) as pool:
-            answers = list(pool.map(lambda _: player.send(game["turn"], 0), range(8)))
+            answers = list(pool.map(player.send, [game["turn"]] * 8, [0] * 8))
         assert sorted(answer.status_code for answer in answers) == [200] + 7 * [409]
 
 

@@ -31,6 +31,7 @@ from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Giv
 from fracas.web.settings import Settings
 from fracas.web.store import Store
 from fracas.web.workers import Order
+from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, plans_of
 
 SECONDS_TO_WAIT = 300.0
 """What is asked while somebody waits may have to be compiled first, which takes a minute or two, once."""
@@ -75,6 +76,7 @@ class Desk:
         self.quick = Waiting(settings, "quick")
         self.table = Waiting(settings, "table")
         self.weighing = Waiting(settings, "weighing")
+        self.worlds = Waiting(settings, "worlds")
 
     async def close(self) -> None:
         """End all work."""
@@ -82,6 +84,7 @@ class Desk:
         self.quick.close()
         self.table.close()
         self.weighing.close()
+        self.worlds.close()
         self.store.close()
 
     def order(self, kind: str, asked: Asked) -> Order:
@@ -148,7 +151,7 @@ def about(rules: Ruleset) -> dict[str, Any]:
         "kinds": sorted(rules.kinds()),
         "story": isinstance(rules, Story),
         "campaign": isinstance(rules, HasCampaign),
-        "world": isinstance(rules, HasWorld),
+        "worlds": plans_of(rules.name) if isinstance(rules, HasWorld) else {},
         "loadouts": isinstance(rules, LoadoutChoice),
         "claims": content_path(rules.package, "claims.json").exists(),
         "question_words": list(question_words(rules)),
@@ -431,6 +434,33 @@ async def game_events(number: str, request: Request, token: Annotated[str, Query
             yield _event("turn", {"turn": turn})
 
     return _stream(events())
+
+
+# --- worlds -------------------------------------------------------------------------------------------------------------------------
+
+
+async def _of_world(kind: str, asked: AskedWorld, request: Request) -> Response:
+    at = desk(request)
+    packs = await asyncio.to_thread(at.packs, asked.packs)
+    return as_answer(await at.worlds.ask(f"{client(request)} {kind}", Order(kind, asked.model_dump(mode="json"), packs), SECONDS_TO_WAIT))
+
+
+@router.post("/worlds/found", tags=["worlds"])
+async def found_world(asked: AskedWorld, request: Request) -> Response:
+    """A world at its beginning: its map, the signs on it, its options."""
+    return await _of_world("world-found", asked, request)
+
+
+@router.post("/worlds/frames", tags=["worlds"])
+async def world_frames(asked: AskedFrames, request: Request) -> Response:
+    """Some ticks of a world, forward or back: who stands where (six 16-bit numbers each, base64), measures, events in words."""
+    return await _of_world("world-frames", asked, request)
+
+
+@router.post("/worlds/why", tags=["worlds"])
+async def world_story(asked: AskedStory, request: Request) -> Response:
+    """The story of somebody in a world."""
+    return await _of_world("world-story", asked, request)
 
 
 # --- packs --------------------------------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ class AskedFigures(AskedFight):
     """The figures of a fight while somebody waits: exact where that is quick, else sampled."""
 
     measures: tuple[Name, ...] = Field(("win", "draw", "lose", "rounds", "left", "left_b"), max_length=20, description="What to measure")
-    seconds: float = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled")
+    seconds: float | None = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled; null: it is solved, if it can be")
     fights: int = Field(20_000, ge=2, le=1_000_000, description="How often, where sampled")
     reference: AskedFight | None = Field(None, description="A fight that the figures are compared with")
 
@@ -313,7 +313,7 @@ def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
     """The figures of a fight at once: exact where that is quick, else sampled; with differences from a reference."""
     points = [asked.reference.ready()] if asked.reference is not None else []
     points.append(asked.ready())
-    budget = Budget(None if asked.seconds else 0, asked.seconds or None, asked.fights)
+    budget = Budget(0 if asked.seconds == 0 else None, asked.seconds, asked.fights)
     base = 0 if len(points) == 2 and points[0].ruleset.name == points[1].ruleset.name else None
     found = measure(points, asked.measures, budget, progress, base=base)
     here: Figures = found[-1]

@@ -58,6 +58,6 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins of pages, besides its own, that may use the API."""
     workers: int = 1
-    """Processes for jobs; three more answer what is asked while somebody waits."""
+    """Processes for jobs; four more answer what is asked while somebody waits."""
     limits: Limits = field(default_factory=Limits)
     static: Path = STATIC

@@ -1,4 +1,4 @@
-"""What a worker does: answer questions, and what is done at the table of a game: odds, worth, luck."""
+"""What a worker does: answer questions, and what is done at the table of a game (odds, worth, luck), run worlds, check packs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -23,6 +23,7 @@ from fracas.lab.luck import luck
 from fracas.web.questions import QUESTIONS
 from fracas.web.settings import Limits
 from fracas.web.workers import Order, as_json
+from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, Worlds
 
 KEPT_PACKS = 16
 KEPT_PLAYS = 4
@@ -38,15 +39,23 @@ class Tasks:
         self._limits = limits
         self._packs: OrderedDict[str, Pack] = OrderedDict()
         self._plays: OrderedDict[str, BestPlay | FracasError] = OrderedDict()
-        self._at_table = {"table-odds": self._odds, "table-worth": self._worth, "table-luck": self._luck, "check-pack": self._pack}
+        worlds = Worlds()
+        self._tasks: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "table-odds": self._odds,
+            "table-worth": self._worth,
+            "table-luck": self._luck,
+            "world-found": lambda data: worlds.found(AskedWorld(**data)),
+            "world-frames": lambda data: worlds.frames(AskedFrames(**data)),
+            "world-story": lambda data: worlds.story(AskedStory(**data)),
+        }
 
     def carry_out(self, order: Order, progress: Progress) -> str:
         """The answer to an order, as JSON."""
         if order.kind == "check-pack":
             return as_json(self._pack(order.packs))
         with self._with(order.packs):
-            if order.kind in self._at_table:
-                return as_json(self._at_table[order.kind](order.data))
+            if order.kind in self._tasks:
+                return as_json(self._tasks[order.kind](order.data))
             if order.kind not in QUESTIONS:
                 raise unknown("question", order.kind, QUESTIONS)
             question = QUESTIONS[order.kind]

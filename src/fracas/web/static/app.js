@@ -10,6 +10,7 @@ const PAGES = {
   workbench: () => import("./pages/workbench.js"),
   claims: () => import("./pages/claims.js"),
   packs: () => import("./pages/packs.js"),
+  world: () => import("./pages/world.js"),
 };
 const MENU = [["", "Start"], ["workbench", "Workbench"], ["claims", "Claims"], ["packs", "Packs"]];
 

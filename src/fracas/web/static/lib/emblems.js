@@ -16,5 +16,5 @@ const SENTENCES = {
   "world-loop": "Goblins, heroes and tiles that live by themselves: fight a duel, or watch a world.",
 };
 
-export const emblem = (name) => html`<svg class="emblem" viewBox="0 0 320 92" role="img" aria-label="">${DRAWN[name]?.() ?? html`<g fill="none" stroke="var(--soft)" stroke-width="3"><path d="M120 70l80-48M120 22l80 48"/></g>`}</svg>`;
+export const emblem = (name) => html`<svg class="emblem" viewBox="0 0 320 92" aria-hidden="true">${DRAWN[name]?.() ?? html`<g fill="none" stroke="var(--soft)" stroke-width="3"><path d="M120 70l80-48M120 22l80 48"/></g>`}</svg>`;
 export const sentence = (rules) => SENTENCES[rules.name] ?? `${rules.sides.join(" against ")}: ${plural(rules.scenarios.length, "fight")} to play and to take apart.`;

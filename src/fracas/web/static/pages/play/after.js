@@ -7,14 +7,14 @@ export const wonBy = (game) => ({ win: "a", lose: "b" })[game.view.outcome?.kind
 
 // One line on where a game stands or what came of it.
 export function standing(game) {
-  const { view, ruleset } = game, left = `${view.health.a} ${ruleset.health_word} against ${view.health.b}`;
-  return view.outcome ? `${capital(view.outcome.end)} in ${ruleset.round_word} ${view.round}: ${left}` : `${capital(ruleset.round_word)} ${view.round}: ${left}`;
+  const { view, ruleset } = game, of = game.both ? ` for ${ruleset.sides[0]}` : "", left = `${view.health.a} ${ruleset.health_word} ${ruleset.story ? "left" : `against ${view.health.b}`}`;
+  return view.outcome ? `${capital(view.outcome.end)}${of} in ${ruleset.round_word} ${view.round}: ${left}` : `${capital(ruleset.round_word)} ${view.round}: ${left}`;
 }
 
 export function Outcome({ game, mine, children }) {
-  const title = useRef(null), won = wonBy(game);
+  const title = useRef(null), won = wonBy(game), drawn = capital(game.view.outcome.end);
   useEffect(() => { if (document.activeElement === document.body || !document.activeElement) title.current?.focus({ preventScroll: true }); }, []);
-  const verdict = game.seat === "watcher" ? (won ? `${capital(game.ruleset.sides[won === "a" ? 0 : 1])} won` : "Nobody won") : won === null ? "A draw" : won === mine ? "You won" : "You lost";
+  const verdict = game.seat === "watcher" ? (won ? `${capital(game.ruleset.sides[won === "a" ? 0 : 1])} won` : drawn) : won === null ? drawn : won === mine ? "You won" : "You lost";
   return html`<section class="outcome ${won === null ? "" : won === mine ? "you" : "them"}" role="status">
     <h2 tabindex="-1" ref=${title}>${verdict}</h2><p>${standing(game)}.</p>
     <div class="row">${children}</div>
@@ -45,7 +45,7 @@ export function Luck({ game, token }) {
 function Meter({ luck }) {
   const turns = luck.turns;
   return html`<p><b>${capital(luck.sentence)}</b> <span class="small soft">exact</span></p>
-    <dl class="meter"><div><dt>At the start</dt><dd>${percent(luck.start, 1)}</dd></div>
+    <dl class="luck-meter"><div><dt>At the start</dt><dd>${percent(luck.start, 1)}</dd></div>
       <div><dt>Dice</dt><dd class=${luck.dice < 0 ? "down" : "up"}>${signed(100 * luck.dice, 1)} %</dd></div>
       <div><dt>Choice</dt><dd class=${luck.choice < -5e-4 ? "down" : ""}>${signed(100 * luck.choice, 1)} %</dd></div>
       <div><dt>At the end</dt><dd>${percent(luck.end, 0)}</dd></div></dl>

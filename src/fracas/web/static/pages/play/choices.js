@@ -33,19 +33,30 @@ export function oddsSentence(odds) {
   if (!odds) return "";
   const name = `${odds.action.name}: `;
   const text = odds.sentence.startsWith(name) ? odds.sentence.slice(name.length) : odds.sentence;
-  return text.replace(/^sampled, about: /, "");
+  return text.replace(/^sampled, about: /, "").replace(/^nothing at once$/, "");
 }
 
-// A cost is shown where the details do not say it already.
-const costs = (cost, details) => Object.entries(cost).map(([what, n]) => `${n} ${what}`).filter((text) => !details.includes(text));
+// What can be said of actions that differ by their target.
+function oddsByTarget(actions, odds) {
+  const chances = actions.map((each) => odds[each.code]?.hurts.p);
+  if (chances.includes(undefined) || !chances.some(Boolean)) return null;
+  const [low, high] = [Math.min(...chances), Math.max(...chances)].map((p) => (100 * p).toFixed(1));
+  return html`<span class="odds">Hurts ${low === high ? low : `${low} to ${high}`} %, by target <span class="kind">${actions.every((each) => odds[each.code].exact) ? "exact" : "sampled"}</span></span>`;
+}
+
+// Costs that the details do not say, and the details where they say more than the costs.
+const priced = (cost) => Object.entries(cost).map(([what, n]) => `${n} ${what}`);
+const detailsBeside = (details, cost) => (priced(cost).join(", ") === details ? "" : details);
+const costs = (cost, details) => priced(cost).filter((each) => !detailsBeside(details, cost).includes(each));
 
 function Odds({ odds, busy }) {
-  if (!odds) return html`<span class="odds soft">${busy ? "odds …" : ""}</span>`;
+  if (!odds) return busy ? html`<span class="odds soft">odds …</span>` : null;
+  if (!oddsSentence(odds)) return null;
   return html`<span class="odds" title=${odds.exact ? `hurts: ${odds.hurts.fraction}` : undefined}>${capital(oddsSentence(odds))} <span class="kind">${odds.exact ? "exact" : "sampled"}</span></span>`;
 }
 
 function Worth({ value, best, busy }) {
-  if (value === undefined) return html`<span class="pick-worth soft">${busy ? "…" : "–"}</span>`;
+  if (value === undefined) return busy ? html`<span class="pick-worth soft">…</span>` : null;
   return html`<span class="pick-worth ${best ? "best" : ""}"><b>wins ${percent(value, 1)}</b><span class="worth-bar"><i style=${{ width: `${100 * value}%` }}></i></span><span class="kind">${best ? "best" : ""}</span></span>`;
 }
 
@@ -70,8 +81,8 @@ export function Choices({ game, legal, choose, odds, worth, busy, showWorth, odd
   const button = ({ number, name, details, cost, of, actions, onClick, more }) => html`<button key=${actions.map((each) => each.code).join()} class="pick" onClick=${onClick} aria-disabled=${busy ? "true" : undefined}>
     <kbd aria-hidden="true">${number <= 9 ? number : ""}</kbd>
     <span class="pick-text"><span class="pick-name">${capital(name)}${more}${costs(cost, details).map((each) => html` <span class="tag">${each}</span>`)}</span>
-      ${details && html`<span class="pick-details">${details}</span>`}
-      <${Odds} odds=${of && odds[of.code]} busy=${oddsBusy && of} /></span>
+      ${detailsBeside(details, cost) && html`<span class="pick-details">${detailsBeside(details, cost)}</span>`}
+      ${of ? html`<${Odds} odds=${odds[of.code]} busy=${oddsBusy} />` : oddsByTarget(actions, odds)}</span>
     ${showWorth && html`<${Worth} value=${top(actions)} best=${best !== null && top(actions) >= best - 1e-9} busy=${worthBusy} />`}
   </button>`;
   if (group) {

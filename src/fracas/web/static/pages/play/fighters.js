@@ -36,18 +36,19 @@ function fromStatus(line, name, word) {
 // { fighters: [{ name, side, hp, most, tags, notes, fallen }], notes: [what is said of the fight as a whole], absent: [names] }
 export function fightersOf(game) {
   const { names, view, ruleset, max_health: sums } = game;
-  const starts = (line) => names.findIndex((name) => line.startsWith(`${name}:`));
+  const someone = new RegExp(`^(\\S[^:]*): \\d+ ?(?:/|of) ?\\d+ ${escaped(ruleset.health_word)}\\b`); // who came later has no number
   const fighters = [], notes = [];
   for (const line of view.status) {
-    const number = starts(line);
-    if (number >= 0) {
-      const name = names[number], told = fromStatus(line, name, ruleset.health_word), state = fromState(view.state, name, number);
-      fighters.push({ name, side: number ? "b" : "a", notes: [], ...told, hp: told.hp ?? state?.hp ?? null, most: told.most ?? state?.most ?? null });
+    const number = names.findIndex((each) => line.startsWith(`${each}:`));
+    const name = names[number] ?? someone.exec(line)?.[1];
+    if (name) {
+      const told = fromStatus(line, name, ruleset.health_word), state = fromState(view.state, name, number);
+      fighters.push({ name, side: number === 0 ? "a" : "b", notes: [], ...told, hp: told.hp ?? state?.hp ?? null, most: told.most || state?.most || null });
     } else if (/^\s/.test(line) && fighters.length) fighters.at(-1).notes.push(line.trim());
     else notes.push(line.trim());
   }
   for (const [number, side] of ["a", "b"].entries()) {
-    if (!fighters.some((each) => each.side === side)) {
+    if (!ruleset.story && !fighters.some((each) => each.side === side)) {
       fighters.push({ name: side === "a" ? names[0] : names.slice(1).join(", "), side, hp: view.health[side], most: sums[number], tags: [], notes: [] });
     }
   }
@@ -55,9 +56,11 @@ export function fightersOf(game) {
   for (const each of fighters) {
     each.fallen = each.hp !== null ? each.hp <= 0 : each.tags.includes("fallen");
     if (each.fallen && each.hp === null) each.hp = 0;
+    if (!each.most && !ruleset.story && fighters.filter((other) => other.side === each.side).length === 1) each.most = sums[each.side === "a" ? 0 : 1];
     each.tags = each.tags.filter((tag) => tag !== "fallen");
   }
-  return { fighters, notes, absent: names.slice(1).filter((name) => !seen.has(name) && !fighters.some((each) => each.name.includes(name))) };
+  const missing = names.slice(1).filter((name) => !seen.has(name) && !fighters.some((each) => each.name.includes(name)));
+  return { fighters, notes, absent: ruleset.story ? [] : missing };
 }
 
 // Which side is ours, and which theirs: who watches sees it as side A does.

@@ -1,6 +1,6 @@
 // A game being played: foes on top, the table in the middle, you below, the log at the side.
 import { Component } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { games, keepGame } from "../../lib/api.js";
 import { link } from "../../lib/links.js";
 import { capital, ErrorBox, go, html, Link, useAsked, Working } from "../../lib/ui.js";
@@ -75,6 +75,8 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
   const { fighters, absent } = fightersOf(game);
   const since = played ? parting(played.game, game) : 0;
   const again = useAgain(game, title);
+  const place = useRef(null);
+  useComeIntoView(place, game.turn);
   const props = { game, legal: game.view.legal, choose: act, odds: odds.data, worth: worth.data, busy, showWorth: showWorth && !game.both };
   const plain = html`<${PlainTable} ...${props} fresh=${fresh} oddsBusy=${odds.busy} worthBusy=${worth.busy} />`;
   const side = (which, Own, kind, words) => {
@@ -82,7 +84,8 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
       fighters=${fighters.filter((each) => each.side === which)} absent=${which === "b" ? absent : []} />`;
     return Own ? html`<${Safely} instead=${usual}><${Own} ...${props} /><//>` : usual;
   };
-  const names = { a: game.ruleset.sides[0], b: game.ruleset.sides[1] };
+  const [first, second] = game.ruleset.sides.map((word) => (word.length === 1 ? `side ${word}` : word));
+  const names = { a: first, b: second };
   return html`<div class="play">
     <header class="play-head">
       <div><h1>${title}</h1><p class="small soft"><${Link} to="/play/${game.ruleset.name}">${game.ruleset.title}<//> · ${game.ruleset.round_word} ${game.view.round} · ${kindOfGame(game)}</p></div>
@@ -95,7 +98,7 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
       </div>
     </header>
     ${played && html`<${Compared} played=${played} game=${game} />`}
-    <div class="frame ${played ? "branched" : ""}">
+    <div class="frame ${played ? "branched" : ""}" ref=${place}>
       ${played && html`<div class="at-played"><${Played} played=${played} since=${since} /></div>`}
       <div class="at-foes">${side(theirs, own?.Foes, "them", capital(names[theirs]))}</div>
       <div class="at-table">
@@ -113,10 +116,19 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
       <div class="at-you">${side(mine, own?.You, "you", game.seat === "watcher" ? capital(names[mine]) : `You: ${names[mine]}`)}</div>
       <div class="at-log"><${Log} game=${game} fresh=${fresh} mine=${mine} title=${played ? "The new line" : "Log"} since=${since} more=${game.over ? aftermath(game) : []} /></div>
     </div>
-    ${game.over && html`<div class="after"><${Luck} game=${game} token=${token} /><${Fairness} game=${game} token=${token} /></div>`}
+    ${game.over && html`<div class="after"><${Luck} game=${game} token=${token} />${!game.branch_of && html`<${Fairness} game=${game} token=${token} />`}</div>`}
     ${dialog === "what-if" && html`<${WhatIf} game=${game} token=${token} title=${title} onClose=${() => open(null)} />`}
     ${dialog === "share" && html`<${Share} game=${game} onClose=${() => open(null)} />`}
   </div>`;
+}
+
+// Where everything is stacked, what came of a choice is above it: go there.
+function useComeIntoView(place, turn) {
+  const first = useRef(turn);
+  useEffect(() => {
+    if (turn === first.current || innerWidth > 860 || place.current.getBoundingClientRect().top >= 0) return;
+    place.current.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }, [turn]);
 }
 
 const kindOfGame = (game) => (game.seat === "watcher" ? "you watch" : game.branch_of ? "what if" : game.both ? "two people" : game.takes_back ? "practice" : "for real");

@@ -41,17 +41,18 @@ function unwrapped(lines) {
 // Lines for showing: { key, kind, side, pieces, dice }, from entry `since` on.
 export function told(game, since = 0, log = game.view.log) {
   const found = [];
-  let dice = [];
+  let dice = [], actor = "";
   log.forEach((entry, number) => {
-    const own = diceOf(entry);
-    dice.push(...own);
+    dice.push(...diceOf(entry));
     const lines = game.ruleset.story ? unwrapped(entry.lines) : entry.lines;
     const shown = lines.filter((line) => line.trim());
     if (!shown.length) return;
     shown.forEach((line, i) => {
       const kind = kindOf(line);
+      const own = sideOf(line, game.names);
+      if (kind !== "detail") actor = own; // what comes of it belongs to who does it
       const made = pieces(kind === "heading" ? cleaned(line) : line.trim(), dice);
-      found.push({ key: `${number}.${i}`, number, kind, side: sideOf(line, game.names), pieces: made, dice: i === shown.length - 1 ? dice : [] });
+      found.push({ key: `${number}.${i}`, number, kind, side: kind === "heading" ? "" : actor || own, pieces: made, dice: i === shown.length - 1 ? dice : [] });
     });
     dice = [];
   });
@@ -60,7 +61,7 @@ export function told(game, since = 0, log = game.view.log) {
 
 export function Line({ line, mine = "a", fresh = false }) {
   const side = line.side && (line.side === mine ? "you" : "them");
-  const drawn = (dice) => html`<span class="dice">${dice.map((die) => html`<${Die} ...${die} side=${side} />`)}</span>`;
+  const drawn = (dice) => html`<span class="fell">${dice.map((die) => html`<${Die} ...${die} side=${side} />`)}</span>`;
   return html`<li class="said ${line.kind} ${side} ${fresh ? "fresh" : ""}">${line.pieces.map((piece) => (typeof piece === "string" ? piece : drawn(piece)))}${line.dice.length > 0 && drawn(line.dice)}</li>`;
 }
 

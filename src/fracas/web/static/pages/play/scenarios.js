@@ -1,16 +1,18 @@
 // The fights of a ruleset, those of packs first, with title and text.
 import { get, ruleset } from "../../lib/api.js";
 
-function ofFile(name, text) {
-  try {
-    const data = JSON.parse(text);
-    return { name, title: data.title || name, text: data.text || "" };
-  } catch { return { name, title: name, text: "" }; }
+const parsed = (text) => { try { return JSON.parse(text); } catch { return {}; } };
+
+// A scenario of a pack is a file of its own, or an entry of one for all.
+function ofFiles(name, files) {
+  const all = parsed(files["scenarios.json"]);
+  const data = files[`scenarios/${name}.json`] ? parsed(files[`scenarios/${name}.json`]) : all.scenarios?.[name] || all[name] || {};
+  return { name, title: data.title || name, text: data.text || "" };
 }
 
 function ofPack(pack, rules) {
   if (pack.ruleset !== rules.name) return [];
-  return (pack.holds.scenarios || []).map((name) => ({ ...ofFile(name, pack.files[`scenarios/${name}.json`]), pack: pack.title || pack.name }));
+  return (pack.holds.scenarios || []).map((name) => ({ ...ofFiles(name, pack.files), pack: pack.title || pack.name }));
 }
 
 export async function fights(name, packs = []) {

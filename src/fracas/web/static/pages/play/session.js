@@ -21,7 +21,7 @@ export function useGame(id, token) {
   const [state, set] = useState({ game: null, fresh: 0 });
   const [error, fail] = useState(null);
   const [busy, work] = useState(false);
-  const now = useRef(null), working = useRef(false);
+  const now = useRef(null), working = useRef(false), heard = useRef(0);
   const take = (data, { undone = false } = {}) => {
     const before = now.current;
     if (before && data.turn < before.turn) return;
@@ -43,22 +43,26 @@ export function useGame(id, token) {
     } finally {
       working.current = false;
       work(false);
+      if (heard.current > now.current.turn) look();
     }
   };
   const act = (action) => send((game) => post(`/games/${id}/actions?since=${game.view.log.length}`, { turn: game.turn, action }, { token }));
   const takeBack = () => send((game) => post(`/games/${id}/take-back`, { turn: game.turn }, { token }), { undone: true });
   useEffect(() => { look(); }, [id, token]);
-  useNews(id, token, state.game, now, working, look);
+  useNews(id, token, state.game, (turn) => {
+    heard.current = turn;
+    if (turn > now.current.turn && !working.current) look();
+  });
   return { ...state, error, busy, act, takeBack, look };
 }
 
 // Who waits for somebody else is told when the game has changed.
-function useNews(id, token, game, now, working, look) {
+function useNews(id, token, game, hear) {
   const shared = Boolean(game && (game.both || game.seat === "watcher") && !game.over);
   useEffect(() => {
     if (!shared) return undefined;
     const events = new EventSource(`/api/games/${id}/events?token=${encodeURIComponent(token)}`);
-    events.addEventListener("turn", (event) => { if (JSON.parse(event.data).turn > now.current.turn && !working.current) look(); });
+    events.addEventListener("turn", (event) => hear(JSON.parse(event.data).turn));
     return () => events.close();
   }, [shared, id, token]);
 }

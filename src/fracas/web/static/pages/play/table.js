@@ -4,13 +4,14 @@ import { Choices } from "./choices.js";
 import { fightersOf, sidesOf } from "./fighters.js";
 import { Line, told } from "./log.js";
 
-const MOST = 14;
+const MOST = 16;
 
 function Recap({ game, fresh }) {
   const lines = told(game, fresh);
+  while (lines.at(-1)?.kind === "heading") lines.pop();
   const shown = lines.slice(-MOST);
   if (!shown.length) return null;
-  return html`<div class="recap" key=${game.turn} aria-hidden="true">
+  return html`<div class="recap ${game.ruleset.story ? "prose" : ""}" key=${game.turn} tabindex="0" role="region" aria-label="What has just happened">
     ${shown.length < lines.length && html`<p class="small soft">${lines.length - shown.length} more lines in the log</p>`}
     <ol>${shown.map((line) => html`<${Line} key=${line.key} line=${line} mine=${sidesOf(game).mine} />`)}</ol></div>`;
 }
