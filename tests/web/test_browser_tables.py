@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from web.conftest import fits
+from web.conftest import WIDE, fits
+from web.test_accessible import AXE, SERIOUS
 
 STEPS = 400
 
@@ -120,6 +121,7 @@ def test_dice_are_shifted_by_arrows_keys_and_dragging(page, rolled):
         page.locator(".rr-main").press(key)
         assert (face(page, 0), face(page, 1)) == (to if to in open_to else (primary, secondary))
         page.locator(f'[data-cell="{primary}{secondary}"]').click()
+        box.get_by_role("spinbutton").scroll_into_view_if_needed()  # the mouse moves in the window, not in the page
         at = box.get_by_role("spinbutton").bounding_box()
         page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
         page.mouse.down()
@@ -217,3 +219,25 @@ def test_a_choice_tells_its_stat_its_dc_and_its_odds(page):
     choice = page.locator(".arda-choice", has_text="Examine the empty mount")
     choice.get_by_text("Wisdom +3 against DC 9").wait_for()
     choice.get_by_text("75 %").wait_for()
+
+
+# --- all three --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scenario", "next_button"),
+    [("ruins-and-realms/sword-and-shield-1", ".rr-main"), ("veinbreaker/duel", ".vb-ability"), ("arda/toll-of-winter", ".arda-choice")],
+)
+def test_a_table_has_no_serious_fault(chromium, site, scenario, next_button, scheme):
+    context = chromium.new_context(viewport=WIDE, base_url=site, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    context.set_default_timeout(180_000)
+    page = context.new_page()
+    begin(page, *scenario.split("/"))
+    acted(page, lambda: page.locator(next_button).first.click())
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    context.close()
+    assert not [
+        f"{each['id']}: {node['html'][:120]}" for each in found["violations"] if each["impact"] in SERIOUS for node in each["nodes"]
+    ]

@@ -1,5 +1,5 @@
 // What the tables of several games use: news, odds and worth of an action, moving only where motion is wanted.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Bar, capital, html, percent } from "../../../lib/ui.js";
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -10,7 +10,7 @@ export function shake(element) {
   element.animate([0, -6, 5, -3, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 280, easing: "ease-out" });
 }
 
-// The entries of the log that are new since the last turn that was shown; at first those since the player's last choice are not known, so none.
+// The entries of the log that are new since the last turn that was shown; none at first, and none after something was taken back.
 export function useNewEntries(game) {
   const seen = useRef(null);
   const { log, log_from: from = 0 } = game.view;
@@ -74,9 +74,4 @@ export function useThisTurn(game, first) {
   const [held, hold] = useState({ turn: null });
   const value = held.turn === `${game.id} ${game.turn}` ? held.value : first;
   return [value, (next) => hold({ turn: `${game.id} ${game.turn}`, value: next })];
-}
-
-// Call once when the turn changes.
-export function useOnTurn(game, act) {
-  useEffect(() => { act(); }, [game.id, game.turn]);
 }

@@ -173,7 +173,7 @@ function Die({ name, die, face, live, rolling, moved, shift, keys }) {
 // --- what is done -------------------------------------------------------------------------------------------------------------------
 
 // One button for what comes next, always at the same place: roll, strike, or leave the dice.
-function Deed({ game, legal, choose, odds, worth, busy, showWorth, table, at, chosen, open, target, setTarget, keys }) {
+function Deed({ legal, choose, odds, worth, busy, showWorth, table, at, chosen, open, target, setTarget, keys }) {
   const act = (code) => () => !busy && code !== undefined && choose(code);
   const roll = legal.find((action) => action.id === "attack"), flee = legal.find((action) => action.id === "flee");
   const strikes = chosen ? strikesOf(chosen, open) : [];
@@ -201,7 +201,7 @@ function Deed({ game, legal, choose, odds, worth, busy, showWorth, table, at, ch
 
 // --- the board ----------------------------------------------------------------------------------------------------------------------
 
-function Board({ game, legal, table, at, go, locked, shift }) {
+function Board({ legal, table, at, go, locked, shift }) {
   const cells = useRef(null);
   const answers = (which, face) => table.foes.some((each) => each.hp > 0 && each.interrupts.some((one) => one[which].includes(face)));
   const answered = table.foes.some((each) => each.hp > 0 && each.interrupts.length);
@@ -238,7 +238,7 @@ function Board({ game, legal, table, at, go, locked, shift }) {
 
 // --- the manoeuvres -----------------------------------------------------------------------------------------------------------------
 
-function Moves({ table, odds, worth, showWorth, open, chosen, target, pick, locked }) {
+function Moves({ table, worth, showWorth, open, chosen, target, pick, locked }) {
   const row = (move, slot) => {
     const strikes = strikesOf(move, open), [, code] = strikes.find(([name]) => name === target) || strikes[0] || [];
     const cost = table.costs?.[named(move.dice)];
