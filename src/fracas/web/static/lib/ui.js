@@ -9,13 +9,17 @@ export const signed = (x, digits = 2) => `${x >= 0 ? "+" : "−"}${Math.abs(x).t
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 export const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
-// The style of a page, loaded once.
+// The style of a page, added once; the promise is kept when it is loaded.
+const sheets = new Map();
 export function stylesheet(path) {
-  if (document.querySelector(`link[href="${path}"]`)) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = path;
-  document.head.append(link);
+  if (!sheets.has(path)) sheets.set(path, new Promise((loaded) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = path;
+    link.onload = link.onerror = loaded;
+    document.head.append(link);
+  }));
+  return sheets.get(path);
 }
 
 // Go to another page without loading it.
