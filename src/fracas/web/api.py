@@ -134,26 +134,26 @@ router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 
 
 @cache
-def about(rules: Ruleset) -> dict[str, Any]:
+def about(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset in short, without packs."""
     return {
-        "name": rules.name,
-        "title": rules.title,
-        "version": rules.version,
-        "sides": list(rules.sides),
-        "health_word": rules.health_word,
-        "round_word": rules.round_word,
-        "policies": [list(each) for each in rules.policies_of],
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "version": ruleset.version,
+        "sides": list(ruleset.sides),
+        "health_word": ruleset.health_word,
+        "round_word": ruleset.round_word,
+        "policies": [list(each) for each in ruleset.policies_of],
         "scenarios": [
-            {"name": name, "title": data.get("title") or name, "text": data.get("text", "")} for name, data in rules.scenarios().items()
+            {"name": name, "title": data.get("title") or name, "text": data.get("text", "")} for name, data in ruleset.scenarios().items()
         ],
-        "variants": sorted(rules.variants()),
-        "kinds": sorted(rules.kinds()),
-        "story": isinstance(rules, Story),
-        "campaign": isinstance(rules, HasCampaign),
-        "worlds": plans_of(rules.name) if isinstance(rules, HasWorld) else {},
-        "loadouts": isinstance(rules, LoadoutChoice),
-        "claims": content_path(rules.package, "claims.json").exists(),
+        "variants": sorted(ruleset.variants()),
+        "kinds": sorted(ruleset.kinds()),
+        "story": isinstance(ruleset, Story),
+        "campaign": isinstance(ruleset, HasCampaign),
+        "worlds": plans_of(ruleset.name) if isinstance(ruleset, HasWorld) else {},
+        "loadouts": isinstance(ruleset, LoadoutChoice),
+        "claims": content_path(ruleset.package, "claims.json").exists(),
         "commands": [
             {
                 "name": each.name,
@@ -170,7 +170,7 @@ def about(rules: Ruleset) -> dict[str, Any]:
                     for p in each.parameters
                 ],
             }
-            for each in rules.commands()
+            for each in ruleset.commands()
         ],
     }
 
