@@ -33,8 +33,8 @@ def play(page: Page) -> None:
     """Ruins & Realms, at its table."""
     page.goto("/play/ruins-and-realms/crypt-guard")
     page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Roll").click()
-    page.get_by_role("button", name="Strike").first.wait_for()
+    page.get_by_role("button", name="Roll", exact=True).first.click()
+    page.get_by_text("shifts cost").or_(page.get_by_text("spent")).first.wait_for()
     page.wait_for_timeout(4000)
 
 
