@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all fuzz lint types pages bench lock clean
+.PHONY: help setup demo test test-all fuzz lint types web pages bench lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -39,6 +39,9 @@ test-all: lint types ## the same and the slow, exhaustive tests
 SECONDS ?= 60
 fuzz: $(STAMP) ## hostile input of a random seed: make fuzz SECONDS=60; what breaks is kept in tests/fuzz/regressions
 	$(BIN)/python -m tests.fuzz.run --seconds $(SECONDS)
+
+web: $(STAMP) ## the server: play, workbench and claims in a browser
+	$(BIN)/fracas serve
 
 pages: $(STAMP) ## the pages that are computed: docs/claims.md, docs/answers.md
 	$(BIN)/python docs/make.py

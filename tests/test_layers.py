@@ -1,4 +1,4 @@
-"""Who may import whom. Layers: dice <- engine <- rulesets <- lab <- cli; within the engine: its rooms. Imports inside functions count."""
+"""Who may import whom: dice <- engine <- rulesets <- lab <- web <- cli; within the engine its rooms. Imports inside functions count."""
 
 import ast
 from pathlib import Path
@@ -15,9 +15,10 @@ LAYERS = {
     "lab": 4,
     "testing": 4,
     "scaffold": 4,
-    "cli": 5,
-    "demo": 6,
-    "__main__": 6,
+    "web": 5,
+    "cli": 6,
+    "demo": 7,
+    "__main__": 7,
 }
 ROOMS = ("records", "content", "contract", "compile", "sample", "solve", "play", "world", "encounter", "journey")
 

@@ -23,6 +23,7 @@ from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
 from fracas.cli.report import report
+from fracas.cli.serve import serve
 from fracas.cli.shared import SizeOfMemory, take_packs
 from fracas.cli.sweep import sweep, tune
 from fracas.cli.world import world
@@ -77,6 +78,7 @@ for command in (
     loadout,
     compare,
     report,
+    serve,
     sweep,
     tune,
     weights,

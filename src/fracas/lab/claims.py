@@ -145,6 +145,9 @@ class Judged:
             "unchecked": claim.unchecked or None,
             "fixed": claim.fixed or None,
             "broken": self.broken or None,
+            "finding": self.finding() or None,
+            "difference": self.difference() or None,
+            "computed": {"by": claim.compute, "given": dict(claim.given)} if claim.compute else None,
         }
 
 

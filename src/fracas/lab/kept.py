@@ -86,6 +86,8 @@ class Shelf:
         self._held.pop(key, None)
         self._held[key] = data
         self._new += 1
+        if len(self._held) > 2 * MAX_RESULTS:
+            self._held = dict(list(self._held.items())[-MAX_RESULTS:])
         if time.monotonic() - self._saved > SAVE_AFTER:
             self.save()
 
@@ -105,6 +107,14 @@ class Shelf:
 
     def __exit__(self, *_: object) -> None:
         self.save()
+
+
+class MemoryShelf(Shelf):
+    """A shelf of this process alone, for results that are found faster than a file is read and written."""
+
+    def __init__(self) -> None:
+        self._folder = self._path = None
+        self._held, self._new, self._saved = {}, 0, time.monotonic()
 
 
 def _folder() -> Path | None:

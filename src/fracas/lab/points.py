@@ -454,7 +454,7 @@ class _Lab:
 
     def _sampled_key(self, i: int) -> str:
         budget = self.budget
-        return key_of("sampled", self._identity[i], budget.states, budget.fights, budget.seed)
+        return key_of("sampled", self._identity[i], budget.states, budget.seconds, budget.fights, budget.seed)
 
     def solve(self, i: int, progress: Progress, memory: int) -> _Look | None:
         """A point solved, or None."""
@@ -521,21 +521,22 @@ def measure(
     budget: Budget | None = None,
     progress: Progress | None = None,
     base: int | None = None,
-    keep: str = "",
+    keep: str | Shelf = "",
     fresh: bool = False,
     known: Mapping[int, Solution | Simulation] | None = None,
 ) -> Done[Figures]:
     """Measure points: exactly where one can be solved within its ``budget``, else from the same fights of each.
 
     ``measures`` are names of `measure_names`. With ``base``, the number of a point, every other point has its differences from that one.
-    Results are kept on the shelf ``keep``, by default named after the first point's fight; with ``fresh`` what was kept is not used. Points
-    that are ``known``, by their numbers, are neither solved nor fought again. Ctrl-C keeps the points that are done, if there are any.
+    Results are kept on the shelf ``keep``, a name or a shelf, by default named after the first point's fight; with ``fresh`` what was kept
+    is not used. Points that are ``known``, by their numbers, are neither solved nor fought again. Ctrl-C keeps the points that are done, if
+    there are any.
     """
     listener, limits = progress or ANNOUNCED, budget or Budget()
     if not points:
         return Done()
     check_measures(points[0], measures)
-    with Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
+    with keep if isinstance(keep, Shelf) else Shelf(points[0].ruleset, keep or points[0].name, fresh) as shelf:
         lab = _Lab(points, limits, listener, shelf, base)
         for i, result in (known or {}).items():
             lab.know(i, result)

@@ -12,6 +12,10 @@ EXTRAS = {
     "pandas": ("frames", "data frames need pandas"),
     "vl_convert": ("charts", "drawing charts needs the package vl-convert-python"),
     "altair": ("charts", "charts of Altair need altair"),
+    "fastapi": ("web", "the server needs fastapi"),
+    "uvicorn": ("web", "the server needs uvicorn"),
+    "sqlalchemy": ("web", "the server needs sqlalchemy"),
+    "alembic": ("web", "the server needs alembic"),
 }
 """For each library: the extra it comes with, and what needs it."""
 

@@ -109,6 +109,14 @@ class WorldKind(ABC):
         """Who is there now, as events: `tell` and `story` know by them what those are called whose appearance was not logged."""
         return []
 
+    def ground(self, setup: WorldSetup, arrays: Any) -> list[str]:
+        """The whole map with nobody on it: a line of signs for each row."""
+        raise FracasError("no-map", "this world has no map to be drawn", "look at its measures")
+
+    def standing(self, setup: WorldSetup, arrays: Any) -> Array:
+        """Who lives, and where: rows of number, column, row, sign (its place among `signs`) and health in percent."""
+        raise FracasError("no-map", "this world has no map to be drawn", "look at its measures")
+
     def levels(self, question: Mapping[str, str], options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         """Where somebody of each level stands: ``tables`` of rows by name, each with ``columns``, a ``sentence`` or two, and
         whether Ctrl-C ``interrupted`` it."""

@@ -207,6 +207,12 @@ class Fight:
         code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
         return self._do(self.action(code), moment)
 
+    def repeat(self, code: int, drawn: int) -> Action:
+        """Do an action of a fight again (`record`): its code, and how many words the policies had drawn when it was chosen."""
+        before = self._moment()
+        self._policy_dice.at = drawn
+        return self._do(self.action(code), before)
+
     def finish(self) -> Fight:
         """Let both policies fight it out; returns the fight itself."""
         since, steps = self.round, 0
@@ -372,10 +378,8 @@ def fought_again(ready: Matchup, seed: int, number: int, record: Any, where: str
         raise refused(where, "'actions' or 'policy_draws' are not what they should be", "load an unchanged copy")
     fight = Fight(ready, seed, number)
     for turn, (code, drawn) in enumerate(zip(actions, draws, strict=True), 1):
-        before = fight._moment()
-        fight._policy_dice.at = drawn
         try:
-            fight._do(fight.action(code), before)
+            fight.repeat(code, drawn)
         except FracasError as error:
             raise refused(where, f"action {turn} cannot be done: {error.what}", "load an unchanged copy") from None
     return fight

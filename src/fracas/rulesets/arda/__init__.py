@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
-from fracas.rulesets.arda import codes, labels, library, log, models, odds, policies, rules, scenarios
+from fracas.rulesets.arda import codes, labels, library, log, models, odds, page, policies, rules, scenarios
 from fracas.rulesets.arda.ledger import Ledger, Rolled, RollLedger, ledger_file
 from fracas.rulesets.arda.narration import Finding, check_turn, request
 from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
@@ -70,6 +70,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     action_targets = staticmethod(labels.action_targets)
     refusal = staticmethod(labels.refusal)
     status = staticmethod(labels.status_lines)
+    state_view = staticmethod(page.state_view)
     spoils = staticmethod(labels.spoils_lines)
     ask = staticmethod(odds.ask)
     narration_request = staticmethod(request.narration_request)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from fracas.dice import Dice
 from fracas.engine.contract.setup import Setup
@@ -79,21 +79,50 @@ def action_details(setup: Setup, now: Any, action: int) -> str:
         return f"from {value} to {value + 1}"
     if action >= USE:
         return numbered(cast_in(setup).items, action - USE).text
+    rolled = [str(check)] if (check := faced(setup, now, action)) is not None else []
     if action >= FIGHT_ACTIONS:
-        return _approach_details(setup, now, Approach(action - FIGHT_ACTIONS))
-    return _choice_details(setup, now, action)
+        return "; ".join([*rolled, *approach_risks(setup, now, Approach(action - FIGHT_ACTIONS))])
+    return "; ".join([choice_at(setup, now, action).text.rstrip("."), *rolled, *choice_risks(setup, now, action)])
 
 
-def _roll_details(setup: Setup, stat: int, modifier: int, dc: int) -> str:
-    face = int(needed_face(dc, modifier, setup.book[0].options))
-    return f"{Stat(stat).slug} {modifier:+d} against DC {dc}, {face} or more"
+class Faced(NamedTuple):
+    """A check or contest that an action is: what is rolled with, and against what. ``face`` is the lowest that succeeds."""
+
+    stat: Stat
+    modifier: int
+    dc: int | None = None
+    face: int | None = None
+    against: int | None = None
+    """In a contest, the opponent's modifier."""
+
+    def __str__(self) -> str:
+        if self.against is not None:
+            return f"contest of {self.stat.slug} {self.modifier:+d} against {self.against:+d}"
+        return f"{self.stat.slug} {self.modifier:+d} against DC {self.dc}, {self.face} or more"
 
 
-def _approach_details(setup: Setup, now: Any, approach: Approach) -> str:
+def faced(setup: Setup, now: Any, action: int) -> Faced | None:
+    """The check or contest that a choice or an approach is, or None where nothing is rolled."""
     book = setup.book[0]
-    enemy = book.enemies[scene_sheet(setup, now).enemy]
-    dc, modifier = int(approach_dc(now, book, enemy, approach)), int(approach_modifier(now, book, enemy, approach))
-    parts = [_roll_details(setup, int(enemy.stat[approach]), modifier, dc)]
+    if action >= USE:
+        return None
+    if action >= FIGHT_ACTIONS:
+        enemy, approach = book.enemies[scene_sheet(setup, now).enemy], action - FIGHT_ACTIONS
+        dc, modifier = int(approach_dc(now, book, enemy, approach)), int(approach_modifier(now, book, enemy, approach))
+        return Faced(Stat(int(enemy.stat[approach])), modifier, dc, int(needed_face(dc, modifier, book.options)))
+    choice, sheet = choice_at(setup, now, action), book.choices[int(scene_sheet(setup, now).first) + action]
+    if not choice.requires_roll:
+        return None
+    stat, modifier = Stat(int(sheet.stat)), int(choice_modifier(now, book, sheet))
+    if choice.versus is not None:
+        return Faced(stat, modifier, against=int(stat_modifier(choice.versus, book.options)))
+    return Faced(stat, modifier, int(sheet.dc), int(needed_face(int(sheet.dc), modifier, book.options)))
+
+
+def approach_risks(setup: Setup, now: Any, approach: Approach) -> list[str]:
+    """What an approach does to the enemy, and what it risks."""
+    book = setup.book[0]
+    enemy, parts = book.enemies[scene_sheet(setup, now).enemy], []
     if approach in (Approach.STRIKE, Approach.SHOOT):
         low, high = (int(row[Tier.STANDARD]) + int(now.level) for row in (book.tier_low, book.tier_high))
         parts.append(f"hits for {low} to {high}")
@@ -101,27 +130,19 @@ def _approach_details(setup: Setup, now: Any, approach: Approach) -> str:
     if approach == Approach.STRIKE and enemy.thorns != Tier.NONE:
         thorns = f"{Tier(int(min(enemy.thorns, worst_tier(enemy)))).slug} damage by thorns"
         parts.append(f"any strike costs {thorns}" if setup.options.success_harm else f"and {thorns}")
-    return "; ".join(parts)
+    return parts
 
 
-def _choice_details(setup: Setup, now: Any, action: int) -> str:
-    book, choice = setup.book[0], choice_at(setup, now, action)
-    sheet = book.choices[int(scene_sheet(setup, now).first) + action]
-    parts = [choice.text.rstrip(".")]
-    if choice.requires_roll:
-        modifier = int(choice_modifier(now, book, sheet))
-        if choice.versus is not None:
-            against = int(stat_modifier(choice.versus, book.options))
-            parts.append(f"contest of {Stat(int(sheet.stat)).slug} {modifier:+d} against {against:+d}")
-        else:
-            parts.append(_roll_details(setup, int(sheet.stat), modifier, int(sheet.dc)))
-        if setup.options.advantage and choice.advantage is not None:
-            parts.append(f"with {choice.advantage.slug}")
+def choice_risks(setup: Setup, now: Any, action: int) -> list[str]:
+    """What a player is told of a choice besides its text and its roll."""
+    choice, parts = choice_at(setup, now, action), []
+    if choice.requires_roll and setup.options.advantage and choice.advantage is not None:
+        parts.append(f"with {choice.advantage.slug}")
     if choice.risk_level in RISKS:
         parts.append(RISKS[choice.risk_level])
     if choice.consequence:
         parts.append(choice.consequence.rstrip("."))
-    return "; ".join(parts)
+    return parts
 
 
 def refusal(setup: Setup, now: Any, wanted: str) -> str | None:
@@ -163,6 +184,11 @@ def carried_names(cast: Cast, items: int) -> Iterator[str]:
             yield item.name if count == 1 else f"{count} × {item.name}"
 
 
+def steps_done(cast: Cast, facts: int, quest: models.Quest) -> int:
+    """How many steps of a quest are known."""
+    return sum(bool(facts >> cast.facts.index(step) & 1) for step in quest.steps)
+
+
 def status_lines(setup: Setup, now: Any) -> list[str]:
     """The hero, what is carried, the effect, the quests, and the enemy being fought."""
     book, cast = setup.book[0], cast_in(setup)
@@ -177,24 +203,28 @@ def status_lines(setup: Setup, now: Any) -> list[str]:
         effect, turns = numbered(cast.effects, int(now.effect)), abs(int(now.turns))
         lines.append(f"{effect.name} for {turns} more {'turn' if turns == 1 else 'turns'}: {effect.text}")
     for quest in cast.adventure.quests.values():
-        done = sum(bool(int(now.facts) >> cast.facts.index(step) & 1) for step in quest.steps)
-        lines.append(f"{quest.title}: {done} of {len(quest.steps)}")
+        lines.append(f"{quest.title}: {steps_done(cast, int(now.facts), quest)} of {len(quest.steps)}")
     if int(scene_sheet(setup, now).kind) == SceneKind.FIGHT and not int(now.ending):
         lines.append(_enemy_line(setup, now))
     return lines
 
 
-def _enemy_line(setup: Setup, now: Any) -> str:
-    enemy, fight = enemy_in(setup, now), now.fight
+def enemy_signs(setup: Setup, now: Any) -> list[str]:
+    """How it stands with the enemy being fought, besides HP."""
+    fight = now.fight
     parts = {
-        f"{int(fight.enemy_hp)} of {enemy.hp} HP": True,
         f"resolve {int(fight.resolve)}": fight.resolve,
         "exposed": fight.exposed,
         "in frenzy": fight.frenzied,
         "a heavy blow is coming": heavy_blow_due(now, setup.book[0].enemies[scene_sheet(setup, now).enemy]),
         "you are ready": fight.ready,
     }
-    return f"{enemy.name}: " + ", ".join(part for part, shown in parts.items() if shown)
+    return [part for part, shown in parts.items() if shown]
+
+
+def _enemy_line(setup: Setup, now: Any) -> str:
+    enemy = enemy_in(setup, now)
+    return f"{enemy.name}: " + ", ".join([f"{int(now.fight.enemy_hp)} of {enemy.hp} HP", *enemy_signs(setup, now)])
 
 
 def spoils_lines(setup: Setup, now: Any, dice: Dice) -> list[str]:

@@ -9,7 +9,21 @@ from pydantic import BaseModel
 from fracas.engine.contract.facets import Asks, Boards, LoadoutChoice, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules
-from fracas.rulesets.ruins_and_realms import analysis, book, codes, labels, loadouts, log, models, odds, policies, rules, spoils, state
+from fracas.rulesets.ruins_and_realms import (
+    analysis,
+    book,
+    codes,
+    labels,
+    loadouts,
+    log,
+    models,
+    odds,
+    policies,
+    rules,
+    spoils,
+    state,
+    table,
+)
 
 
 class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
@@ -39,6 +53,7 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     action_cost = staticmethod(labels.action_cost)
     action_targets = staticmethod(labels.action_targets)
     status = staticmethod(labels.status_lines)
+    state_view = staticmethod(table.state_view)
     best_board = staticmethod(labels.best_board)
     question_lists = ("manoeuvres", "cell")
     ask = staticmethod(odds.ask)

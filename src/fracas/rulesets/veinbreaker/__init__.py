@@ -13,7 +13,7 @@ from fracas.engine.contract.facets import Asks, HasCampaign, Loot
 from fracas.engine.contract.progress import SILENT, Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Answer, End, Measure, Rules, Setup
-from fracas.rulesets.veinbreaker import book, campaign, codes, labels, log, models, odds, policies, rules, spoils, state
+from fracas.rulesets.veinbreaker import book, campaign, codes, labels, log, models, odds, policies, rules, spoils, state, table
 
 
 class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
@@ -74,6 +74,10 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
     def status(self, setup: Setup, now: Any) -> list[str]:
         """The fighters with their meters, the chain, and when the enemy interrupts."""
         return labels.status_lines(setup, now)
+
+    def state_view(self, setup: Setup, now: Any) -> Mapping[str, Any]:
+        """The state with names, and the chain on the table with when the enemy may interrupt it."""
+        return table.state_view(setup, now)
 
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
         """Odds of a roll, of a whole chain, and the best chain."""

@@ -217,6 +217,22 @@ class LoopWorld(WorldKind):
 
     # pictures
 
+    def ground(self, setup: WorldSetup, arrays: Any) -> list[str]:
+        """The materials of all tiles."""
+        return ["".join(GLYPHS[tile] for tile in row) for row in arrays.tiles.tolist()]
+
+    def standing(self, setup: WorldSetup, arrays: Any) -> Any:
+        """All who live, each by the sign of the map."""
+        alive, signs = self.living(arrays), list(SIGNS)
+        letters = np.array([signs.index(LETTERS[race]) if race in LETTERS else signs.index(HERO_GLYPH) for race in library().race_names])
+        strong = np.array([signs.index(signs[sign].upper()) if sign != signs.index(HERO_GLYPH) else sign for sign in letters])
+        tiers = self._tiers()[alive["body"]["kind"]]
+        sign = np.where(tiers >= STRONG, strong[alive["race"]], letters[alive["race"]])
+        sign = np.where(alive["hero"] == 1, signs.index(HERO_GLYPH), sign)
+        most = np.array([max(effective_max_hp(each["body"], setup.book[0]), 1) for each in alive]) if len(alive) else np.zeros(0)
+        health = np.clip(100 * alive["body"]["hp"] // np.maximum(most, 1), 0, 100)
+        return np.stack([alive["body"]["uid"], alive["x"], alive["y"], sign, health], axis=1).astype(np.int32)
+
     def map_lines(self, setup: WorldSetup, arrays: Any, width: int, height: int) -> list[str]:
         """The map around the first hero: ``@`` heroes, letters for monsters, capitals for strong ones, ``*`` loot."""
         alive = self.living(arrays)

@@ -1,0 +1,486 @@
+"""The HTTP API: content, questions, jobs, games, packs. Errors have the same form everywhere: a stable code, what is wrong, what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Mapping
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from fracas import __version__
+from fracas.engine.content.library import content_path
+from fracas.engine.content.models import Model
+from fracas.engine.contract.cards import card, entry_table
+from fracas.engine.contract.facets import HasCampaign, HasWorld, LoadoutChoice, Story
+from fracas.engine.contract.matchup import scenario_data
+from fracas.engine.contract.paths import paths_of, written_out
+from fracas.engine.contract.registry import load_ruleset, ruleset_names
+from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.schemas import schemas_of
+from fracas.errors import FracasError, unknown
+from fracas.lab.points import measure_names, words_of
+from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
+from fracas.web.jobs import Jobs, Waiting
+from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given
+from fracas.web.settings import Settings
+from fracas.web.store import Store
+from fracas.web.workers import Order
+from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, plans_of
+
+SECONDS_TO_WAIT = 300.0
+"""What is asked while somebody waits may have to be compiled first, which takes a minute or two, once."""
+
+
+class Problem(BaseModel):
+    """What is wrong with a request."""
+
+    code: str
+    what: str
+    remedy: str
+
+
+class AskedPack(Model):
+    """A pack to be uploaded: data only."""
+
+    files: dict[Annotated[str, Field(max_length=120)], str] = Field(
+        max_length=2000, description="The texts of its files, by path: pack.toml, enemies/hound.json"
+    )
+
+
+class AskedBranch(Model):
+    """A game to be gone on with from an earlier turn."""
+
+    turn: int = Field(ge=0, description="How many actions are done as they were")
+
+
+class AskedTurn(Model):
+    """The number of the turn that was seen."""
+
+    turn: int = Field(ge=0)
+
+
+class Desk:
+    """What the API works with."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.games = Games(self.store)
+        self.jobs = Jobs(settings, self.store)
+        self.quick = Waiting(settings, "quick")
+        self.table = Waiting(settings, "table")
+        self.weighing = Waiting(settings, "weighing")
+        self.worlds = Waiting(settings, "worlds")
+
+    async def close(self) -> None:
+        """End all work."""
+        await self.jobs.close()
+        self.quick.close()
+        self.table.close()
+        self.weighing.close()
+        self.worlds.close()
+        self.store.close()
+
+    def order(self, kind: str, asked: Asked) -> Order:
+        """An order for a worker, with the packs it needs."""
+        return Order(kind, asked.model_dump(mode="json"), self.packs(asked.packs))
+
+    def packs(self, names: tuple[str, ...]) -> dict[str, dict[str, str]]:
+        """The texts of packs."""
+        found = {}
+        for name in names:
+            pack = self.store.pack(name)
+            if pack is None:
+                raise FracasError("unknown-pack", f"there is no pack {name[:40]!r} here", "upload it again")
+            found[name] = pack[1]
+        return found
+
+
+def desk(request: Request) -> Desk:
+    """What the API works with."""
+    found: Desk = request.app.state.desk
+    return found
+
+
+def client(request: Request) -> str:
+    """Who asks: the address; a reverse proxy's word counts where uvicorn trusts it."""
+    return request.client.host if request.client is not None else "unknown"
+
+
+def as_answer(text: str) -> Response:
+    """An answer that is JSON already."""
+    return Response(text, media_type="application/json")
+
+
+def token_of(header: str | None) -> str:
+    """The token in an Authorization header."""
+    kind, _, token = (header or "").partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise Refused("no-token", "no token was given", "send it as Authorization: Bearer TOKEN", 401)
+    return token.strip()
+
+
+Token = Annotated[str | None, Header(alias="Authorization")]
+router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
+
+
+# --- content ------------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def about(ruleset: Ruleset) -> dict[str, Any]:
+    """A ruleset in short, without packs."""
+    return {
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "version": ruleset.version,
+        "sides": list(ruleset.sides),
+        "health_word": ruleset.health_word,
+        "round_word": ruleset.round_word,
+        "policies": [list(each) for each in ruleset.policies_of],
+        "scenarios": [
+            {"name": name, "title": data.get("title") or name, "text": data.get("text", "")} for name, data in ruleset.scenarios().items()
+        ],
+        "variants": sorted(ruleset.variants()),
+        "kinds": sorted(ruleset.kinds()),
+        "story": isinstance(ruleset, Story),
+        "campaign": isinstance(ruleset, HasCampaign),
+        "worlds": plans_of(ruleset.name) if isinstance(ruleset, HasWorld) else {},
+        "loadouts": isinstance(ruleset, LoadoutChoice),
+        "claims": content_path(ruleset.package, "claims.json").exists(),
+        "commands": [
+            {
+                "name": each.name,
+                "text": each.text,
+                "parameters": [
+                    {
+                        "name": p.name,
+                        "text": p.text,
+                        "kind": p.kind,
+                        "default": p.default,
+                        "required": p.required,
+                        "choices": list(p.choices),
+                    }
+                    for p in each.parameters
+                ],
+            }
+            for each in ruleset.commands()
+        ],
+    }
+
+
+def rulesets_about() -> list[dict[str, Any]]:
+    """All rulesets in short."""
+    return [about(load_ruleset(name)) for name in ruleset_names()]
+
+
+@router.get("/about", tags=["content"])
+def server() -> dict[str, Any]:
+    """The server: its version, and the rulesets it has."""
+    return {"version": __version__, "rulesets": rulesets_about()}
+
+
+@router.get("/rulesets/{ruleset}", tags=["content"])
+def ruleset_about(ruleset: str) -> dict[str, Any]:
+    """A ruleset: its scenarios, policies, kinds of content and commands."""
+    return about(load_ruleset(ruleset))
+
+
+@router.get("/rulesets/{ruleset}/options", tags=["content"])
+def options(ruleset: str) -> dict[str, Any]:
+    """The rule options, as JSON Schema, and their defaults."""
+    rules = load_ruleset(ruleset)
+    return {"schema": rules.options_model.model_json_schema(), "defaults": rules.options_model().model_dump(mode="json")}
+
+
+@router.get("/rulesets/{ruleset}/variants", tags=["content"])
+def variants(ruleset: str) -> dict[str, Any]:
+    """Named sets of rule options."""
+    return dict(load_ruleset(ruleset).variants())
+
+
+@router.get("/rulesets/{ruleset}/kinds/{kind}", tags=["content"])
+def listed(ruleset: str, kind: str) -> list[dict[str, Any]]:
+    """The content of a kind, a row each."""
+    return entry_table(load_ruleset(ruleset), kind).to_data()
+
+
+@router.get("/rulesets/{ruleset}/kinds/{kind}/{name}", tags=["content"])
+def shown_card(ruleset: str, kind: str, name: str) -> dict[str, Any]:
+    """One entry of content as a card."""
+    return card(load_ruleset(ruleset), kind, name).to_data()
+
+
+@router.get("/rulesets/{ruleset}/schemas/{name}", tags=["content"])
+def schema(ruleset: str, name: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of file."""
+    known = schemas_of(load_ruleset(ruleset))
+    if name not in known:
+        raise unknown("schema", name, known)
+    return known[name]
+
+
+class AskedPaths(AskedFight):
+    """A scenario of which the paths are wanted."""
+
+
+@router.post("/paths", tags=["content"])
+def paths(asked: AskedPaths, request: Request) -> dict[str, Any]:
+    """Every number and choice of a scenario: its path, value, range, and the scenario written out."""
+    at = desk(request)
+    rules = load_ruleset(asked.ruleset)
+    with at.games.with_packs(asked.packs):
+        ready = asked.ready()
+        name, _ = scenario_data(rules, asked.scenario)
+        model = ready.setup.scenario
+        return {
+            "name": name,
+            "paths": [{**info.to_data(), "whole": not isinstance(info.value, float)} for info in paths_of(rules, model)],
+            "written_out": written_out(rules, model),
+            "options": ready.options(),
+            "policies": list(ready.policies),
+            "measures": {measure: words_of(ready, measure) for measure in measure_names(ready)},
+            "sides": list(rules.sides),
+            "names": list(ready.setup.names),
+            "heading": ready.setup.heading,
+        }
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/figures", tags=["questions"], response_model=Given)
+async def figures(asked: AskedFigures, request: Request) -> Response:
+    """The figures of a fight at once: exact where that is quick, else sampled. Of one client's questions only the last is answered."""
+    at = desk(request)
+    order = await asyncio.to_thread(at.order, "figures", asked)
+    return as_answer(await at.quick.ask(client(request), order, SECONDS_TO_WAIT))
+
+
+def _add_question(name: str) -> None:
+    """The address of a question, which begins a job."""
+    question = QUESTIONS[name]
+
+    async def ask(asked: Any, request: Request) -> dict[str, Any]:
+        at = desk(request)
+        order = await asyncio.to_thread(at.order, name, asked)
+        job = await at.jobs.submit(client(request), order)
+        return job.to_data()
+
+    ask.__annotations__["asked"] = question.asked
+    ask.__doc__ = f"{question.text}\n\nAnswers with a job; its answer follows (`/api/jobs/…`)."
+    router.post(f"/ask/{name}", tags=["questions"], name=f"ask_{name}")(ask)
+
+
+for _name in QUESTIONS:
+    if _name != "figures":
+        _add_question(_name)
+
+
+# --- jobs ---------------------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/jobs/{number}", tags=["jobs"])
+async def job(number: str, request: Request) -> dict[str, Any]:
+    """A job: how far it is, or its answer."""
+    return desk(request).jobs.get(number).to_data()
+
+
+@router.delete("/jobs/{number}", tags=["jobs"])
+async def stop_job(number: str, request: Request) -> dict[str, Any]:
+    """Stop a job."""
+    return desk(request).jobs.stop(number, client(request)).to_data(result=False)
+
+
+def _event(name: str, data: Mapping[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+def _stream(events: AsyncIterator[str]) -> StreamingResponse:
+    return StreamingResponse(events, media_type="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+@router.get("/jobs/{number}/events", tags=["jobs"])
+async def job_events(number: str, request: Request) -> StreamingResponse:
+    """A job as server-sent events: ``progress`` while it runs, ``over`` at its end."""
+    jobs = desk(request).jobs
+    jobs.get(number)
+
+    async def events() -> AsyncIterator[str]:
+        async for each in jobs.events(number):
+            yield _event("over" if each.over else "progress", each.to_data())
+
+    return _stream(events())
+
+
+# --- games --------------------------------------------------------------------------------------------------------------------------
+
+
+def _seated(request: Request, number: str, authorization: str | None) -> tuple[Game, str]:
+    game = desk(request).games.get(number)
+    token = token_of(authorization)
+    game.seat_of(token)
+    return game, token
+
+
+@router.post("/games", tags=["games"])
+def begin(asked: AskedGame, request: Request) -> dict[str, Any]:
+    """Begin a game: the tokens of its seats, the commitment to its dice, and where it stands."""
+    game, tokens = desk(request).games.begin(asked)
+    return {"tokens": tokens, "game": game.view("a")}
+
+
+@router.get("/games/{number}", tags=["games"])
+def look(number: str, request: Request, authorization: Token = None, since: Annotated[int, Query(ge=0)] = 0) -> dict[str, Any]:
+    """A game as a seat sees it."""
+    game, token = _seated(request, number, authorization)
+    with game.busy:
+        return game.view(game.seat_of(token), since)
+
+
+@router.post("/games/{number}/actions", tags=["games"])
+def act(
+    number: str, asked: AskedAction, request: Request, authorization: Token = None, since: Annotated[int, Query(ge=0)] = 0
+) -> dict[str, Any]:
+    """Do something. It is durable once this answers."""
+    games = desk(request).games
+    game, token = _seated(request, number, authorization)
+    seat = games.act(game, token, asked.turn, asked.action)
+    with game.busy:
+        return game.view(seat, since)
+
+
+@router.post("/games/{number}/take-back", tags=["games"])
+def take_back(number: str, asked: AskedTurn, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """Take the last action back, where the game allows it."""
+    games = desk(request).games
+    game, token = _seated(request, number, authorization)
+    seat = games.take_back(game, token, asked.turn)
+    with game.busy:
+        return game.view(seat)
+
+
+@router.post("/games/{number}/branch", tags=["games"])
+def branch(number: str, asked: AskedBranch, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """What if: another game that goes on from a turn of this one, with the same dice."""
+    games = desk(request).games
+    game, _ = _seated(request, number, authorization)
+    made, tokens = games.branch(game, asked.turn)
+    return {"tokens": tokens, "game": made.view("a")}
+
+
+@router.get("/games/{number}/save", tags=["games"])
+def save(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """A game that is over as a save: `fracas play --load` and `load_fight` fight it again."""
+    found: dict[str, Any] = _seated(request, number, authorization)[0].fairness()["save"]
+    return found
+
+
+@router.get("/games/{number}/fairness", tags=["games"])
+def fairness(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """What proves that the dice were not chosen, once the game is over."""
+    return _seated(request, number, authorization)[0].fairness()
+
+
+async def _at_table(kind: str, number: str, request: Request, authorization: str | None) -> Response:
+    at = desk(request)
+
+    def order() -> Order:
+        game, token = _seated(request, number, authorization)
+        seat = game.seat_of(token)
+        with game.busy:
+            if kind != "table-luck" and seat != game.to_act():
+                raise Refused("not-your-turn", "it is not your turn", "wait for it")
+            data = {"game": game.fight.to_data()}
+        return Order(kind, data, at.packs(tuple(json.loads(game.row["asked"])["packs"])))
+
+    waiting = at.table if kind == "table-odds" else at.weighing  # odds do not wait for what is solved
+    return as_answer(await waiting.ask(f"{client(request)} {number} {kind}", await asyncio.to_thread(order), SECONDS_TO_WAIT))
+
+
+@router.get("/games/{number}/odds", tags=["games"])
+async def game_odds(number: str, request: Request, authorization: Token = None) -> Response:
+    """The odds of every legal action, by its code."""
+    return await _at_table("table-odds", number, request, authorization)
+
+
+@router.get("/games/{number}/worth", tags=["games"])
+async def game_worth(number: str, request: Request, authorization: Token = None) -> Response:
+    """What every legal action is worth: the chance to win with it and best play after it."""
+    return await _at_table("table-worth", number, request, authorization)
+
+
+@router.get("/games/{number}/luck", tags=["games"])
+async def game_luck(number: str, request: Request, authorization: Token = None) -> Response:
+    """How much of a game that is over was dice and how much choice."""
+    await asyncio.to_thread(lambda: _seated(request, number, authorization)[0].fairness())
+    return await _at_table("table-luck", number, request, authorization)
+
+
+@router.get("/games/{number}/events", tags=["games"])
+async def game_events(number: str, request: Request, token: Annotated[str, Query(max_length=100)]) -> StreamingResponse:
+    """A game as server-sent events: ``turn`` each time it changes."""
+    games = desk(request).games
+    await asyncio.to_thread(lambda: games.get(number).seat_of(token))
+
+    async def events() -> AsyncIterator[str]:
+        async for turn in games.changes(number):
+            yield _event("turn", {"turn": turn})
+
+    return _stream(events())
+
+
+# --- worlds -------------------------------------------------------------------------------------------------------------------------
+
+
+async def _of_world(kind: str, asked: AskedWorld, request: Request) -> Response:
+    at = desk(request)
+    packs = await asyncio.to_thread(at.packs, asked.packs)
+    return as_answer(await at.worlds.ask(f"{client(request)} {kind}", Order(kind, asked.model_dump(mode="json"), packs), SECONDS_TO_WAIT))
+
+
+@router.post("/worlds/found", tags=["worlds"])
+async def found_world(asked: AskedWorld, request: Request) -> Response:
+    """A world at its beginning: its map, the signs on it, its options."""
+    return await _of_world("world-found", asked, request)
+
+
+@router.post("/worlds/frames", tags=["worlds"])
+async def world_frames(asked: AskedFrames, request: Request) -> Response:
+    """Some ticks of a world, forward or back: who stands where (six 16-bit numbers each, base64), measures, events in words."""
+    return await _of_world("world-frames", asked, request)
+
+
+@router.post("/worlds/why", tags=["worlds"])
+async def world_story(asked: AskedStory, request: Request) -> Response:
+    """The story of somebody in a world."""
+    return await _of_world("world-story", asked, request)
+
+
+# --- packs --------------------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/packs", tags=["packs"])
+async def upload(asked: AskedPack, request: Request) -> dict[str, Any]:
+    """Upload a pack: it is checked and kept, and found again by the id that this gives."""
+    at = desk(request)
+    number = hashlib.sha256(json.dumps(asked.files, sort_keys=True).encode()).hexdigest()[:32]
+    checked = await at.quick.ask(f"{client(request)} pack", Order("check-pack", {}, {number: asked.files}), SECONDS_TO_WAIT)
+    held = json.loads(checked)["packs"][0]
+    await asyncio.to_thread(at.store.add_pack, number, held, asked.files, at.settings.limits.packs)
+    return {"id": number, **held}
+
+
+@router.get("/packs/{number}", tags=["packs"])
+def pack(number: str, request: Request) -> dict[str, Any]:
+    """What a pack holds."""
+    found = desk(request).store.pack(number)
+    if found is None:
+        raise FracasError("unknown-pack", "there is no such pack", "upload it again")
+    return {"id": number, **found[0], "files": found[1]}

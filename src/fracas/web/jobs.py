@@ -1,0 +1,227 @@
+"""Jobs: questions that take their time. They wait in a queue, run in worker processes, report progress, can be stopped, and are kept.
+
+The result of a job is kept under a digest of all that decides it, so that a question asked again, by anybody, is answered at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from fracas import __version__
+from fracas.engine.compile.compiling import digest_of
+from fracas.engine.contract.registry import load_ruleset
+from fracas.errors import FracasError
+from fracas.lab.kept import content_digest
+from fracas.web.settings import Settings
+from fracas.web.store import Store
+from fracas.web.workers import STOPPED, Order, Worker
+
+State = Literal["waiting", "running", "done", "failed", "stopped"]
+REMEMBERED = 500
+"""Jobs that are over and still known by their id."""
+
+
+class Busy(FracasError):
+    """The server has too much to do; ``retry_after`` says in how many seconds to come back."""
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        super().__init__("busy", what, f"ask again in {retry_after:.0f} s")
+        self.retry_after = retry_after
+
+
+@dataclass
+class Job:
+    """A question on its way."""
+
+    id: str
+    clients: set[str]
+    """Who waits for it."""
+    order: Order
+    digest: str
+    state: State = "waiting"
+    progress: Mapping[str, Any] = field(default_factory=dict)
+    result: str | None = None
+    """The answer, as JSON."""
+    error: Mapping[str, str] | None = None
+    asked: float = field(default_factory=time.time)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    worker: Worker | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.state in ("done", "failed", "stopped")
+
+    def to_data(self, result: bool = True) -> dict[str, Any]:
+        """The job as data for JSON."""
+        data: dict[str, Any] = {"id": self.id, "kind": self.order.kind, "state": self.state, "progress": dict(self.progress)}
+        if self.error is not None:
+            data["error"] = dict(self.error)
+        if result and self.result is not None:
+            data["answer"] = json.loads(self.result)
+        return data
+
+    def tell(self) -> None:
+        """Wake those who listen."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+@cache
+def _rules(ruleset: str) -> str:
+    rules = load_ruleset(ruleset)
+    return f"{rules.version} {digest_of(rules)} {content_digest(rules)}"
+
+
+def digest(order: Order) -> str:
+    """What decides the answer to an order: the question, the packs, the rules and their content, and the version."""
+    asked = [__version__, order.kind, dict(order.data), _rules(str(order.data["ruleset"])), sorted(order.packs)]
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+class Jobs:
+    """All jobs of a server. It lives in the event loop; workers run in threads that wait for their processes."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self._settings, self._store = settings, store
+        self._known: OrderedDict[str, Job] = OrderedDict()
+        self._waiting: asyncio.Queue[Job] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._workers = [Worker(settings.limits, f"job-{i}") for i in range(settings.workers)]
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
+
+    async def close(self) -> None:
+        """Stop everything."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._workers:
+            worker.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def get(self, number: str) -> Job:
+        """The job of that id."""
+        if number not in self._known:
+            raise FracasError("unknown-job", "there is no such job", "ask the question again")
+        return self._known[number]
+
+    async def submit(self, client: str, order: Order) -> Job:
+        """A job for an order: an old one that has or will have the same answer, or a new one. Raises `Busy` where there is no room."""
+        key = await asyncio.to_thread(digest, order)
+        same = next((job for job in self._known.values() if job.digest == key and job.state in ("waiting", "running", "done")), None)
+        if same is not None:
+            same.clients.add(client)
+            return same
+        job = Job(secrets.token_urlsafe(12), {client}, order, key)
+        kept = await asyncio.to_thread(self._store.result, key)
+        if kept is not None:
+            job.state, job.result = "done", kept
+        else:
+            self._check_room(client)
+            self._waiting.put_nowait(job)
+        self._remember(job)
+        return job
+
+    def _check_room(self, client: str) -> None:
+        limits, mine = self._settings.limits, [job for job in self._known.values() if not job.over and client in job.clients]
+        if len(mine) >= limits.jobs_per_client:
+            raise Busy(f"{len(mine)} of your questions are being answered", 5)
+        waiting = sum(job.state == "waiting" for job in self._known.values())
+        if waiting >= limits.queue:
+            raise Busy(f"{waiting} questions are waiting", 10)
+
+    def _remember(self, job: Job) -> None:
+        self._known[job.id] = job
+        over = [each.id for each in self._known.values() if each.over]
+        for old in over[: max(len(over) - REMEMBERED, 0)]:
+            del self._known[old]
+
+    def stop(self, number: str, client: str) -> Job:
+        """Stop a job for a client; it goes on where others wait for it."""
+        job = self.get(number)
+        job.clients.discard(client)
+        if job.clients:
+            return job
+        if job.state == "waiting":
+            job.state = "stopped"
+            job.tell()
+        elif job.state == "running" and job.worker is not None:
+            job.worker.stop(STOPPED)
+        return job
+
+    async def _work(self, worker: Worker) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            job = await self._waiting.get()
+            if job.over:
+                continue
+            job.state, job.worker = "running", worker
+            job.tell()
+
+            def heard(progress: Mapping[str, Any], job: Job = job) -> None:
+                loop.call_soon_threadsafe(self._progressed, job, progress)
+
+            try:
+                seconds = self._settings.limits.job_seconds
+                job.result = await asyncio.to_thread(worker.ask, job.order, heard, seconds)
+                job.state = "done"
+                await asyncio.to_thread(self._store.keep_result, job.digest, job.order.kind, job.result, self._settings.limits.kept_results)
+            except FracasError as error:
+                job.state = "stopped" if error.code == STOPPED else "failed"
+                job.error = {"code": error.code, "what": error.what, "remedy": error.remedy}
+            finally:
+                job.worker = None
+                job.tell()
+
+    def _progressed(self, job: Job, progress: Mapping[str, Any]) -> None:
+        job.progress = progress
+        job.tell()
+
+    async def events(self, number: str) -> AsyncIterator[Job]:
+        """A job each time it changes, until it is over."""
+        job = self.get(number)
+        while True:
+            changed = job.changed
+            yield job
+            if job.over:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), 15)
+
+
+class Waiting:
+    """One worker for what somebody waits for: orders are carried out at once or in turn; of one client's only the last is."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        self._worker = Worker(settings.limits, name)
+        self._lock = asyncio.Lock()
+        self._latest: dict[str, int] = {}
+
+    async def ask(self, client: str, order: Order, seconds: float = 20.0) -> str:
+        """The answer; a question that the same client has replaced by another is refused."""
+        number = self._latest.get(client, 0) + 1
+        self._latest[client] = number
+        async with self._lock:
+            if self._latest.get(client) != number:
+                raise FracasError("replaced", "another question came after this one", "wait for the last one")
+            try:
+                return await asyncio.to_thread(self._worker.ask, order, lambda _: None, seconds)
+            finally:
+                if self._latest.get(client) == number:
+                    del self._latest[client]
+
+    def close(self) -> None:
+        """End its process."""
+        self._worker.close()

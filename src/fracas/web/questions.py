@@ -1,0 +1,501 @@
+"""What can be asked: a typed request for each capability, and how it is answered.
+
+Requests are models, so that the API describes and checks them; answers are what ``--json`` prints, with the sentence, the tables as they
+are shown and the charts as Vega-Lite. Everything here runs in a worker process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fracas.engine.content.additions import in_force
+from fracas.engine.content.limits import check_fights
+from fracas.engine.content.models import Model
+from fracas.engine.content.reading import validated
+from fracas.engine.contract.commands import Report
+from fracas.engine.contract.matchup import Matchup
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.contract.results import Result, table_charts
+from fracas.engine.contract.tables import Table
+from fracas.engine.encounter import Encounter, encounter
+from fracas.engine.play.questions import answer
+from fracas.engine.sample.finding import search
+from fracas.errors import FracasError, unknown
+from fracas.lab.axes import Axis
+from fracas.lab.claims import judge_claims
+from fracas.lab.comparing import compare_fights
+from fracas.lab.explaining import explain
+from fracas.lab.kept import MemoryShelf
+from fracas.lab.loadouts import loadouts
+from fracas.lab.matching import FIGHTS as MATCH_FIGHTS
+from fracas.lab.matching import matrix
+from fracas.lab.points import FIGHTS, Budget, Figures, measure, words_of
+from fracas.lab.report import report
+from fracas.lab.sweeping import fight_at, sweep_at, values_now
+from fracas.lab.tuning import Target, tune_at
+from fracas.lab.weighing import weights
+from fracas.web.settings import Limits
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Policies = tuple[Name | None, Name | None]
+Values = dict[Annotated[str, Field(max_length=200)], Any]
+MANY = 200
+REFERENCE_SECONDS = 2.0
+"""How long a fight that others are compared with may take to be solved."""
+
+
+class Asked(Model):
+    """A question about a ruleset."""
+
+    ruleset: Name = Field(description="The name of the ruleset")
+    options: Values = Field({}, max_length=MANY, description="Rule options that differ from the scenario's own")
+    policies: Policies = Field((None, None), description="The policies of both sides, null for the scenario's own")
+    packs: tuple[Name, ...] = Field((), max_length=16, description="Packs in force, by the ids that uploading them gave")
+
+
+class AskedFight(Asked):
+    """A question about a fight."""
+
+    scenario: Name | dict[str, Any] = Field(description="The name of a scenario, or one as data")
+    changes: Values = Field({}, max_length=MANY, description="Other values at paths of the scenario: {'enemies.0.hp': 30}")
+
+    def ready(self) -> Encounter:
+        """The fight, made ready."""
+        return encounter(self.ruleset, self.scenario, self.options, self.policies, changes=self.changes)
+
+
+class Looks(Model):
+    """How points are looked at."""
+
+    fights: int | None = Field(None, ge=2, description="Fights of each point that is not solved")
+    seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
+    max_states: int | None = Field(None, ge=1, description="Solve points of up to this many states; sample larger ones")
+    sample: bool = Field(False, description="Sample, even what could be solved")
+    best: bool = Field(False, description="With best play of side A at each point, instead of its policy")
+
+    def budget(self, limits: Limits, fights: int = FIGHTS) -> Budget:
+        """How much each point may cost, within the server's limits."""
+        if self.sample and (self.best or self.max_states):
+            raise FracasError("not-together", "'sample' goes neither with 'best' nor with 'max_states'", "leave one of them out")
+        states = 0 if self.sample else within(self.max_states, limits.states, "max_states")
+        many = within(self.fights, limits.fights, "fights")
+        return Budget(states, limits.job_seconds, many or fights, self.seed, best_play=self.best)
+
+
+class AskedOdds(Asked):
+    """The exact odds of a roll, or of the actions at the first decision of a scenario."""
+
+    question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
+        max_length=40, description="The question: {'attack': '5', 'defense': '4'}"
+    )
+    changes: Values = Field({}, max_length=MANY, description="Other values at paths of the scenario asked about")
+
+
+class AskedFigures(AskedFight):
+    """The figures of a fight while somebody waits: exact where that is quick, else sampled."""
+
+    measures: tuple[Name, ...] = Field(("win", "draw", "lose", "rounds", "left", "left_b"), max_length=20, description="What to measure")
+    seconds: float | None = Field(0.1, ge=0, le=5, description="What is not solved by then is sampled; null: it is solved, if it can be")
+    fights: int = Field(20_000, ge=2, le=1_000_000, description="How often, where sampled")
+    reference: AskedFight | None = Field(None, description="A fight that the figures are compared with")
+
+
+class AskedSolution(AskedFight):
+    """The exact chances of a fight, or best play."""
+
+    best: bool = Field(False, description="Find the best play of a side, and what it gains on the policy")
+    side: Literal["a", "b"] = Field("a", description="Whose best play")
+    draw_worth: float = Field(0.0, ge=0, le=1, description="What a draw is worth to best play")
+    aim: Name | None = Field(None, description="The end that best play is to reach, if not a win")
+    within: float | None = Field(None, gt=0, lt=1, description="Prune unlikely branches as long as every chance is right to this")
+    max_states: int | None = Field(None, ge=1, description="Stop above this many states")
+
+
+class AskedSimulation(AskedFight):
+    """A fight fought many times."""
+
+    fights: int = Field(FIGHTS, ge=1, description="How many fights")
+    seed: int = Field(1, ge=0, lt=2**63, description="Their seed")
+
+
+class AskedFinding(AskedSimulation):
+    """One fight of many: the longest, the closest, …."""
+
+    kind: Literal["longest", "shortest", "closest", "upset", "comeback"] = Field(description="Which")
+    most: int = Field(1, ge=1, le=100, description="How many to find")
+
+
+class AskedReplay(AskedFight):
+    """One fight of a simulation, blow by blow."""
+
+    seed: int = Field(1, ge=0, lt=2**63)
+    fight: int = Field(0, ge=0, lt=2**63, description="Its number")
+
+
+class AskedSweep(AskedFight, Looks):
+    """A fight while numbers of it take every value of a range."""
+
+    axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field(min_length=1, max_length=6, description="PATH=20..40, PATH=1,2,5")
+    measures: tuple[Name, ...] = Field(("win",), min_length=1, max_length=20, description="What to measure")
+
+
+class AskedTuning(AskedFight, Looks):
+    """The value with which a fight comes closest to a target."""
+
+    axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field(min_length=1, max_length=6, description="PATH=1..80")
+    targets: tuple[Name, ...] = Field(min_length=1, max_length=10, description="win=70%, rounds=4..6")
+    weights: dict[Name, Annotated[float, Field(ge=0, le=1e9)]] = Field({}, description="What a step of change at a path counts, if not 1")
+    confidence: float = Field(99.0, ge=50, lt=100, description="How certain the answer must be, in percent, where sampled")
+    every: bool = Field(False, description="Look at every value")
+
+
+class AskedWeights(AskedFight, Looks):
+    """What one more of every stat is worth."""
+
+    paths: Annotated[str, Field(max_length=2000)] = Field("*", description="Only stats whose paths match: hero.*,enemies.0.hp")
+
+
+class AskedMatrix(Asked, Looks):
+    """All match-ups of some fighters."""
+
+    heroes: Annotated[str, Field(max_length=2000)] = Field("all", description="Fighters of side A: a,b,sword-*, or all")
+    enemies: Annotated[str, Field(max_length=2000)] = Field("all", description="Fighters of side B, likewise")
+
+
+class AskedComparison(AskedFight, Looks):
+    """Fights side by side."""
+
+    others: dict[Name, AskedFight] = Field(min_length=1, max_length=40, description="The others, by name; the fight itself is the baseline")
+
+
+class AskedExplanation(AskedFight, Looks):
+    """Where the chance to win comes from."""
+
+    blows: int = Field(5_000, ge=1, le=1_000_000, description="Fights that are looked at blow by blow")
+
+
+class AskedLoadouts(Asked):
+    """The best set that a hero could take against a foe."""
+
+    hero: Name
+    foe: Name
+    best: bool = Field(False, description="With best play for each set")
+
+
+class AskedReport(AskedFight):
+    """Everything about a fight, as one HTML page."""
+
+    against: dict[Name, Values] = Field({}, max_length=10, description="Variants by name: rule options and values at paths")
+    fights: int = Field(FIGHTS, ge=2, description="Fights, where something is sampled")
+    seed: int = Field(1, ge=0, lt=2**63)
+    weigh: bool = Field(True, description="With what each number is worth, which takes longest")
+
+
+class AskedClaims(Asked):
+    """The claims of a ruleset's document, judged by its rules."""
+
+
+class AskedCommand(Asked):
+    """A command of a ruleset's own."""
+
+    command: Name
+    values: Values = Field({}, max_length=40, description="Its parameters")
+
+
+class Shown(BaseModel):
+    """A table as it is shown."""
+
+    model_config = ConfigDict(frozen=True)
+
+    title: str
+    headings: list[str]
+    numbers: list[int] = Field(description="The columns that hold numbers")
+    rows: list[list[str]]
+
+
+class Given(BaseModel):
+    """An answer."""
+
+    ruleset: str
+    version: str
+    options: dict[str, Any] = Field(description="The rule options in force")
+    input: dict[str, Any] = Field(description="The question as it was understood")
+    result: dict[str, Any]
+    sentence: str
+    tables: list[Shown]
+    charts: list[dict[str, Any]] = Field(description="Vega-Lite")
+    html: str | None = Field(None, description="A page, where that was asked for")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A capability: what is asked, and how it is answered."""
+
+    name: str
+    text: str
+    asked: type[Asked]
+    answered: Callable[[Any, Limits, Progress], Given]
+
+
+QUESTIONS: dict[str, Question] = {}
+
+
+def question(name: str) -> Callable[[Callable[[Any, Limits, Progress], Given]], Callable[[Any, Limits, Progress], Given]]:
+    """Make a function the answer to the question of that name; its first parameter says what is asked."""
+
+    def add(function: Callable[[Any, Limits, Progress], Given]) -> Callable[[Any, Limits, Progress], Given]:
+        asked = function.__annotations__["asked"]
+        model = globals()[asked] if isinstance(asked, str) else asked
+        QUESTIONS[name] = Question(name, (function.__doc__ or "").strip(), model, function)
+        return function
+
+    return add
+
+
+def within(wanted: int | None, most: int, what: str) -> int | None:
+    """A number that was asked for, if the server allows so many."""
+    if wanted is not None and wanted > most:
+        raise FracasError(
+            "too-much", f"'{what}' is {wanted:,}; this server allows {most:,}", f"ask for {most:,} at most, or use the command line"
+        )
+    return wanted
+
+
+def shown(table: Table) -> Shown:
+    """A table as it is shown."""
+    return Shown(title=table.title, headings=table.headings, numbers=sorted(table.numbers), rows=table.shown())
+
+
+def given_of(made: Report, ruleset: str, options: Mapping[str, Any], html: str | None = None) -> Given:
+    """A report as an answer."""
+    charts = made.charts or table_charts(made.tables)
+    version = load_ruleset(ruleset).version
+    return Given(
+        **made.envelope(ruleset, version, dict(options)),
+        sentence=made.sentence,
+        tables=[shown(table) for table in made.tables],
+        charts=[chart.spec() for chart in charts],
+        html=html,
+    )
+
+
+def _of(result: Result, ready: Matchup, asked: Asked) -> Given:
+    """A result about a fight as an answer."""
+    data = asked.model_dump(mode="json", exclude_defaults=True)
+    return given_of(result.report({**data, "scenario": ready.name, "policies": list(ready.policies)}), ready.ruleset.name, ready.options())
+
+
+def _axes(texts: tuple[str, ...], limits: Limits) -> list[Axis]:
+    axes = [Axis.parse(text) for text in texts]
+    points = 1
+    for axis in axes:
+        points *= len(axis.values)
+    within(points, limits.points, "points")
+    return axes
+
+
+@question("odds")
+def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
+    """The exact odds of a roll, counted from the rule's own code."""
+    rules = load_ruleset(asked.ruleset)
+    options = validated(rules.options_model, asked.options, "the rule options")
+    for word, value in asked.question.items():
+        if value == "":
+            raise FracasError("no-value", f"{word!r} is given no value", f"give one, like {word}=5")
+    found = answer(rules, asked.question, options, progress, asked.changes)
+    return given_of(found.report(), rules.name, options.model_dump(mode="json"))
+
+
+@cache
+def _shelf(ruleset: str) -> MemoryShelf:
+    """The figures of a ruleset that this process has found."""
+    return MemoryShelf()
+
+
+@lru_cache(8)
+def _reference(asked: str, packs: str) -> Encounter:
+    """The fight that others are compared with, the same while numbers are dragged; ``packs`` is the digest of those in force."""
+    return AskedFight.model_validate_json(asked).ready()
+
+
+@question("figures")
+def figures(asked: AskedFigures, limits: Limits, progress: Progress) -> Given:
+    """The figures of a fight at once: exact where that is quick, else sampled; with differences from a reference."""
+    ready, shelf = asked.ready(), _shelf(asked.ruleset)
+    budget = Budget(0 if asked.seconds == 0 else None, asked.seconds, asked.fights)
+    points = [ready]
+    if asked.reference is not None and asked.reference.ruleset == asked.ruleset:
+        points.insert(0, _reference(asked.reference.model_dump_json(), in_force().digest))
+        if asked.seconds:  # it is looked at once, and worth more time: differences from what is sampled are sampled
+            measure(points[:1], asked.measures, replace(budget, seconds=REFERENCE_SECONDS), progress, keep=shelf)
+    here: Figures = measure(points, asked.measures, budget, progress, base=0 if len(points) == 2 else None, keep=shelf)[-1]
+    result = {
+        "figures": here.to_data(),
+        "words": {name: words_of(ready, name) for name in asked.measures},
+        "exact": here.exact,
+        "states": here.states,
+        "fights": here.fights,
+        "differences": {name: each.to_data("this") for name, each in here.differences.items()},
+    }
+    kind = "exact" if here.exact else f"sampled, {here.fights:,} fights"
+    win = here.measured.get("win")
+    said = f"{words_of(ready, 'win')} {win.text()} ({kind})" if win is not None else kind
+    made = Report({"scenario": ready.name, "changes": dict(asked.changes)}, result, said[:1].upper() + said[1:])
+    return given_of(made, ready.ruleset.name, ready.options())
+
+
+@question("solve")
+def solve(asked: AskedSolution, limits: Limits, progress: Progress) -> Given:
+    """The exact chances of a fight under given policies, or with best play."""
+    ready, side = asked.ready(), "ab".index(asked.side)
+    states = within(asked.max_states, limits.states, "max_states") or limits.states
+    if asked.best and asked.within is not None:
+        bounds = ready.best_within(asked.within, side, asked.draw_worth, states, limits.job_memory, progress, asked.aim)
+        return _of(bounds, ready, asked)
+    if asked.best:
+        return _of(ready.best(side, asked.draw_worth, states, limits.job_memory, progress, asked.aim), ready, asked)
+    return _of(ready.solve(None if asked.within else states, limits.job_memory, progress, asked.within), ready, asked)
+
+
+@question("simulate")
+def simulate(asked: AskedSimulation, limits: Limits, progress: Progress) -> Given:
+    """A fight fought many times, and counted."""
+    ready = asked.ready()
+    check_fights(within(asked.fights, limits.fights, "fights") or 1)
+    return _of(ready.simulate(asked.fights, asked.seed, progress=progress), ready, asked)
+
+
+@question("find")
+def find(asked: AskedFinding, limits: Limits, progress: Progress) -> Given:
+    """The longest, shortest or closest fight of many, the biggest upset, the greatest comeback."""
+    ready = asked.ready()
+    within(asked.fights, min(limits.fights, 10_000_000), "fights")
+    return _of(search(ready, asked.kind, asked.fights, asked.seed, asked.most, None, progress), ready, asked)
+
+
+@question("replay")
+def replay(asked: AskedReplay, limits: Limits, progress: Progress) -> Given:
+    """One fight of a simulation as both policies fight it: log, rolls, actions."""
+    ready = asked.ready()
+    fight = ready.replay(asked.seed, asked.fight)
+    made = Report(asked.model_dump(mode="json", exclude_defaults=True), fight.view().to_data(), f"{fight.outcome} in {fight.round}")
+    return given_of(made, ready.ruleset.name, ready.options())
+
+
+@question("sweep")
+def sweep(asked: AskedSweep, limits: Limits, progress: Progress) -> Given:
+    """A fight measured while a number of it takes every value of a range."""
+    axes = _axes(asked.axes, limits)
+    at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
+    found = sweep_at(at, axes, asked.measures, asked.budget(limits), progress)
+    return _of(found, found.base.encounter, asked)
+
+
+@question("tune")
+def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
+    """The value of a number with which a fight comes closest to a target, and its neighbours."""
+    axes, targets = _axes(asked.axes, limits), [Target.parse(text) for text in asked.targets]
+    at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
+    now = values_now(at({}), [axis.path for axis in axes])
+    found = tune_at(at, axes, targets, now, asked.budget(limits), asked.weights, asked.confidence, every=asked.every, progress=progress)
+    return _of(found, found.base.encounter, asked)
+
+
+@question("weights")
+def weigh(asked: AskedWeights, limits: Limits, progress: Progress) -> Given:
+    """What one more, and one less, of every stat of every fighter is worth in points of win chance."""
+    budget = asked.budget(limits)
+    found = weights(asked.ruleset, asked.scenario, asked.paths, asked.options, asked.policies, budget, progress, asked.changes)
+    return _of(found, found.base.encounter, asked)
+
+
+@question("matrix")
+def match(asked: AskedMatrix, limits: Limits, progress: Progress) -> Given:
+    """All match-ups of some fighters: ranks, counters, cycles, difficulty."""
+    budget = asked.budget(limits, MATCH_FIGHTS)
+    rules = load_ruleset(asked.ruleset)
+    found = matrix(rules, asked.heroes, asked.enemies, asked.options, asked.policies, budget, progress)
+    return given_of(found.report(asked.model_dump(mode="json", exclude_defaults=True)), rules.name, asked.options)
+
+
+@question("compare")
+def compare(asked: AskedComparison, limits: Limits, progress: Progress) -> Given:
+    """Fights side by side, with the differences from the first."""
+    base = asked.ready()
+    found = compare_fights(base, {name: each.ready() for name, each in asked.others.items()}, asked.budget(limits), progress)
+    return _of(found, base, asked)
+
+
+@question("explain")
+def explained(asked: AskedExplanation, limits: Limits, progress: Progress) -> Given:
+    """Where the chance to win comes from: what it is without each ability, item, move or effect; damage by source; hits to kill."""
+    budget = asked.budget(limits)
+    found = explain(asked.ruleset, asked.scenario, asked.options, asked.policies, budget, progress, asked.changes, asked.blows)
+    return _of(found, found.base.encounter, asked)
+
+
+@question("loadout")
+def loadout(asked: AskedLoadouts, limits: Limits, progress: Progress) -> Given:
+    """The best set that a hero could take against a foe."""
+    found = loadouts(asked.ruleset, asked.hero, asked.foe, asked.options, asked.policies, asked.best, progress=progress)
+    first = found.found[0].encounter
+    return given_of(found.report({"hero": asked.hero, "foe": asked.foe, "best": asked.best}), asked.ruleset, first.options())
+
+
+@question("report")
+def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
+    """Everything about a fight, as one HTML page that opens offline."""
+    within(asked.fights, limits.fights, "fights")
+    found = report(
+        asked.ruleset,
+        asked.scenario,
+        asked.options,
+        asked.policies,
+        asked.changes,
+        asked.against,
+        fights=asked.fights,
+        seed=asked.seed,
+        weigh=asked.weigh,
+        progress=progress,
+    )
+    ready = found.encounter
+    made = Report({"scenario": ready.name}, found.to_data(), found.sentence())
+    return given_of(made, ready.ruleset.name, ready.options(), found.html)
+
+
+@question("claims")
+def claims(asked: AskedClaims, limits: Limits, progress: Progress) -> Given:
+    """The claims of a ruleset's document, each with its verdict."""
+    found = judge_claims(asked.ruleset, asked.options, progress)
+    made = Report({}, found.to_data(), found.sentence())
+    return given_of(made, asked.ruleset, asked.options)
+
+
+@question("command")
+def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
+    """A command of a ruleset's own."""
+    rules = load_ruleset(asked.ruleset)
+    known = {each.name: each for each in rules.commands()}
+    if asked.command not in known:
+        raise unknown("command", asked.command, known)
+    wanted = known[asked.command]
+    values: dict[str, Any] = {}
+    for parameter in wanted.parameters:
+        if parameter.kind == "file":
+            raise FracasError(
+                "no-files", f"{asked.command} reads files: it is for the command line", f"use fracas {rules.name} {asked.command}"
+            )
+        if parameter.required and parameter.name not in asked.values:
+            raise FracasError("missing", f"{parameter.name!r} is missing", parameter.text)
+        values[parameter.name] = asked.values.get(parameter.name, parameter.default)
+    for name in asked.values:
+        if name not in values:
+            raise unknown("parameter", name, values)
+    options = validated(rules.options_model, asked.options, "the rule options")
+    return given_of(wanted.run(values, options, progress), rules.name, options.model_dump(mode="json"))

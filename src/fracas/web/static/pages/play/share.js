@@ -1,0 +1,20 @@
+// Links of a game: for who plays the other side, for who watches, and to the same fight with new dice.
+import { games } from "../../lib/api.js";
+import { link } from "../../lib/links.js";
+import { capital, Copy, Dialog, html } from "../../lib/ui.js";
+
+function Given({ title, text, path }) {
+  const whole = `${location.origin}${path}`;
+  return html`<div class="given"><h3>${title}</h3><p class="small soft">${text}</p>
+    <div class="row"><input class="grow" readonly value=${whole} aria-label=${title} onFocus=${(event) => event.target.select()} /><${Copy} text=${whole} /></div></div>`;
+}
+
+export function Share({ game, onClose }) {
+  const { tokens = {} } = games().find((each) => each.id === game.id) || {};
+  return html`<${Dialog} title="Share" onClose=${onClose}>
+    ${tokens.b && html`<${Given} title=${`Play ${game.ruleset.sides[1]}`} text="Send it to who plays against you. Who has this link has that seat." path="/game/${game.id}#${tokens.b}" />`}
+    ${tokens.watcher && html`<${Given} title="Watch" text="Shows the game as it goes on, without acting." path="/game/${game.id}#${tokens.watcher}" />`}
+    ${!tokens.watcher && html`<p class="small soft">${capital("the links for watching are with who began the game")}.</p>`}
+    ${typeof game.asked.scenario === "string" && html`<${Given} title="The same fight, new dice" text="Begins a game of their own." path=${link("play", game.asked)} />`}
+  <//>`;
+}

@@ -1,0 +1,135 @@
+// The answer: figures with their differences, what was asked about a number, charts.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Chart } from "../../lib/chart.js";
+import { capital, ErrorBox, html, Table, Working } from "../../lib/ui.js";
+import { asQuestion, text, useJob } from "./state.js";
+import { amount, Arrow, points, sureness } from "./top.js";
+
+const worded = (name, shown, rules) => ({ left: `${rules.health_word} left, ${rules.sides[0]}`, left_b: `${rules.health_word} left, ${rules.sides[1]}` })[name] || shown.words[name];
+
+export function Answer({ bench, rules, form, answer }) {
+  const { shown, fresh, full, later } = answer;
+  const dim = fresh ? "" : "dim";
+  return html`<section class="column answer" aria-label="Answer">
+    <h2 class="visually-hidden">Answer</h2>
+    ${shown && html`<${Figures} shown=${shown} rules=${rules} bench=${bench} dim=${dim} />`}
+    <${Later} shown=${shown} later=${later} fresh=${fresh} />
+    <${Study} bench=${bench} form=${form} />
+    <${ErrorBox} error=${full.error} />
+    ${full.busy && !full.value && html`<${Working} progress=${full.progress} text="Drawing the answer" />`}
+    ${full.value && html`<div class="plots ${full.fresh && fresh ? "" : "dim"}">${full.value.charts.map((spec, i) => html`<${Plot} key=${i} spec=${spec} />`)}</div>`}
+  </section>`;
+}
+
+const bounds = ({ low, high, share }) => [low, high].map((end) => ((share ? 100 : 1) * end).toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−")).join(" to ");
+
+function Figures({ shown, rules, bench, dim }) {
+  const names = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => name !== "draw" || shown.figures.draw.value > 0.00005);
+  return html`<div class="figures ${dim}">
+    <table><thead class="visually-hidden"><tr><th>figure</th><th>value</th><th>difference from the reference</th></tr></thead><tbody>${names.map((name) => {
+      const figure = shown.figures[name], difference = shown.differences[name];
+      return html`<tr><th scope="row">${capital(worded(name, shown, rules))}</th>
+        <td class="number"><b>${amount(figure)}</b>${!figure.exact && html` <span class="tiny soft">${bounds(figure)}</span>`}</td>
+        <td class="number small">${difference?.shows && html`<span class=${["win", "left"].includes(name) ? (difference.by > 0 ? "up" : "down") : ""} title=${difference.sentence}><${Arrow} up=${difference.by > 0} /> ${points(difference, figure.share)}</span>`}</td></tr>`;
+    })}</tbody></table>
+    <div class="row small">
+      <span class="tag ${shown.exact ? "you" : ""}">${sureness(shown)}</span>
+      <button class="plain" onClick=${bench.makeReference} title="Later differences are from the fight as it is now">Make reference</button>
+      ${!bench.referenceIsPlain && html`<button class="plain" onClick=${bench.dropReference}>Compare with the scenario as written</button>`}
+    </div>
+  </div>`;
+}
+
+// What was sampled is being solved.
+function Later({ shown, later, fresh }) {
+  if (!shown || !fresh || shown.exact) return null;
+  if (later.busy && !later.fresh) return html`<${Working} progress=${solving(later.progress)} onStop=${later.stop} text="Solving it exactly" />`;
+  if (later.stopped) return html`<p class="small soft">Solving was stopped. <button class="plain" onClick=${later.again}>Solve it exactly</button></p>`;
+  if (later.error) return html`<p class="small soft">Sampled, since ${later.error.message}.</p>`;
+  return null;
+}
+
+const solving = (progress) => progress && { ...progress, text: `Solving it exactly: ${progress.done ? `${progress.done.toLocaleString("en")} ` : ""}${progress.text}` };
+
+const ASKED = {
+  sweep: (more) => ({ axes: [].concat(more.axis || []), measures: [].concat(more.measure || "win") }),
+  tune: (more) => ({ axes: [].concat(more.axis || []), targets: [].concat(more.target || "win=70%") }),
+};
+
+// A sweep or a tuning of numbers.
+function Study({ bench }) {
+  const { more, asked } = bench;
+  const wanted = ASKED[more.ask] && more.axis ? ASKED[more.ask](more) : null;
+  const swept = (wanted?.axes || []).map((axis) => axis.split("=", 1)[0]);
+  const [stopped, stop] = useState(false);
+  const found = useJob(wanted ? more.ask : "sweep", wanted && { ...asQuestion(without(asked, swept)), ...wanted }, { on: Boolean(wanted) && !stopped, wait: 200 });
+  const place = useRef(null);
+  useEffect(() => { stop(false); if (wanted) place.current?.scrollIntoView?.({ block: "nearest" }); }, [more.ask, more.axis, more.target, more.measure]);
+  if (!wanted) return null;
+  const value = found.value;
+  const best = more.ask === "tune" ? value?.result.best : null;
+  const use = (values) => { for (const [path, each] of Object.entries(values)) bench.change(path, each); };
+  const toPoint = (datum) => swept.length === 1 && datum.x !== undefined && bench.change(swept[0], datum.x);
+  return html`<section class="study panel" ref=${place} aria-label=${capital(more.ask)}>
+    <div class="spread"><h3>${capital(more.ask)} <span class="mono small">${wanted.axes.join(", ")}</span></h3><button class="plain" onClick=${() => bench.ask({})}>Close</button></div>
+    ${found.busy && html`<${Working} progress=${found.progress} onStop=${found.stop} text="Looking at each value" />`}
+    ${found.stopped && html`<p class="small soft">Stopped. <button class="plain" onClick=${found.again}>Ask again</button></p>`}
+    <${ErrorBox} error=${found.error} />
+    ${value && html`<div class=${found.fresh ? "" : "dim"}>
+      <p class="small" role="status">${value.sentence}</p>
+      ${best && html`<p class="row"><button class="primary" onClick=${() => use(best.values)}>Use ${Object.values(best.values).map(text).join(", ")}</button>
+        ${value.result.beside.map((each) => html`<button onClick=${() => use(each.values)}>${Object.values(each.values).map(text).join(", ")}</button>`)}</p>`}
+      ${value.charts.map((spec, i) => html`<${Plot} key=${i} spec=${spec} onPoint=${toPoint} />`)}
+      ${swept.length === 1 && html`<p class="tiny soft">Click a point to take that value.</p>`}
+      <details><summary class="small">Table</summary>${value.tables.map((table) => html`<${Table} table=${table} most=${60} />`)}</details>
+    </div>`}
+  </section>`;
+}
+
+// The question without the values of what is swept, so that taking one of them does not ask again.
+function without(asked, paths) {
+  const left = (from, name) => Object.fromEntries(Object.entries(from).filter(([path]) => !paths.includes(name(path))));
+  return { ...asked, changes: left(asked.changes, (path) => path), options: left(asked.options, (option) => `options.${option}`) };
+}
+
+// A chart as wide as its place, in the page's colours.
+export function Plot({ spec, onPoint, tall = 150 }) {
+  const place = useRef(null);
+  const [width, measure] = useState(0);
+  const dark = useDark();
+  useEffect(() => {
+    const see = () => place.current && measure(Math.floor(place.current.clientWidth));
+    see();
+    addEventListener("resize", see);
+    return () => removeEventListener("resize", see);
+  }, []);
+  return html`<div class="plot" ref=${place}>${width > 0 && html`<${Chart} key=${`${width} ${dark}`} spec=${fitted(spec, width, tall, dark)} onPoint=${onPoint} />`}</div>`;
+}
+
+function useDark() {
+  const query = matchMedia("(prefers-color-scheme: dark)");
+  const [dark, set] = useState(query.matches);
+  useEffect(() => {
+    const see = () => set(query.matches);
+    query.addEventListener("change", see);
+    return () => query.removeEventListener("change", see);
+  }, []);
+  return dark;
+}
+
+function fitted(spec, width, tall, dark) {
+  const ink = dark ? "#b4bac4" : "#4d5665", line = dark ? "#343c49" : "#d9d4c6", strong = dark ? "#e9e6dd" : "#1c2430";
+  const title = typeof spec.title === "string" ? { text: spec.title } : { ...spec.title };
+  title.text = capital([].concat(title.text).join(" ").split(": ").slice(1).join(": ") || [].concat(title.text).join(" "));
+  const rows = typeof spec.height === "object";
+  const old = typeof spec.width === "number" ? spec.width : 0;
+  const moved = JSON.parse(JSON.stringify(spec), (key, value) => (key === "x" && value === old ? { expr: "width" } : value));
+  return {
+    ...moved, title: { anchor: "start", fontSize: 13, ...title }, width, ...(rows ? {} : { height: tall }), autosize: { type: "fit-x", contains: "padding" }, background: "transparent",
+    config: {
+      ...spec.config, font: "system-ui, DejaVu Sans, sans-serif", title: { color: strong }, view: { stroke: line }, text: { color: strong }, style: { text: { fill: strong } },
+      axis: { labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line, labelLimit: Math.floor(width * 0.45), labelSeparation: 5, titleFontWeight: "normal" },
+      legend: { labelColor: ink, titleColor: ink },
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// A world, watched: a map on canvas, play and pause, speed, a slider through time, and the story of whoever is clicked.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { post, ruleset } from "../lib/api.js";
+import { Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
+
+stylesheet("/static/pages/world.css");
+
+const CHUNK = 60;
+const KEPT = 6000;
+const GROUND = { "·": "#e9e5da", "#": "#8d8778", "~": "#9dc3e6", "=": "#d8c48f", "^": "#c98f5a", "+": "#bfe3e0", "'": "#b9d3a5", ":": "#e6d9a8", ",": "#c7d8c2", "%": "#a9a598" };
+const COLOURS = ["#1f6fb8", "#5b8c2a", "#7a5a9a", "#a0522d", "#44747a", "#3d6b35", "#8a1f2e"];
+
+// Frames by tick, fetched in chunks ahead of where one looks.
+class Frames {
+  constructor(asked, told) { this.asked = asked; this.told = told; this.known = new Map(); this.under = null; this.gone = false; }
+  async want(first, every) {
+    if (this.under || this.gone || this.known.has(first)) return;
+    this.under = first;
+    try {
+      const { frames } = await post("/worlds/frames", { ...this.asked, first, frames: CHUNK, every });
+      for (const frame of frames) this.known.set(frame.tick, { ...frame, standing: unpacked(frame.standing) });
+      while (this.known.size > KEPT) this.known.delete(this.known.keys().next().value);
+    } catch (error) { if (error.code !== "replaced") this.told(error); }
+    this.under = null;
+    this.told(null);
+  }
+}
+
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Uint16Array(bytes.buffer);
+}
+
+export default function World({ parts, query }) {
+  const [name, plan] = parts;
+  const seed = Number(query.get("seed") || 1);
+  useEffect(() => { document.title = "World – Fracas"; }, []);
+  const rules = useAsked(() => ruleset(name), [name]);
+  const asked = { ruleset: name, plan: plan || null, seed };
+  const { value, error, busy } = useAsked((signal) => post("/worlds/found", asked, { signal }), [name, plan, seed]);
+  if (error || rules.error) return html`<${ErrorBox} error=${error || rules.error} />`;
+  if (!value) return html`<${Working} text="Founding the world; the first time its rules are compiled, which takes a minute" />`;
+  return html`<${Watched} key=${`${value.plan} ${seed}`} world=${value} asked=${{ ...asked, plan: value.plan }} first=${Number(query.get("tick") || 0)} />`;
+}
+
+function Watched({ world, asked, first }) {
+  const [tick, seek] = useState(first);
+  const [playing, play] = useState(false);
+  const [speed, setSpeed] = useState(10);
+  const [most, reach] = useState(Math.max(1000, first));
+  const [error, fail] = useState(null);
+  const [, redraw] = useState(0);
+  const [who, ask] = useState(null);
+  const frames = useRef(null);
+  frames.current ??= new Frames(asked, (problem) => { fail(problem); redraw((n) => n + 1); });
+  useEffect(() => () => { frames.current.gone = true; }, []);
+  const frame = frames.current.known.get(tick);
+  useEffect(() => { if (!frame) frames.current.want(tick, 1); else if (!frames.current.known.has(tick + CHUNK / 2)) frames.current.want(lastKnown(frames.current.known, tick), 1); });
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => seek((now) => (frames.current.known.has(now + 1) ? now + 1 : now)), 1000 / speed);
+    return () => clearInterval(timer);
+  }, [playing, speed]);
+  useEffect(() => { if (tick > most - 100) reach(most * 2); }, [tick]);
+  useEffect(() => { if (!playing) history.replaceState(null, "", `/world/${asked.ruleset}/${asked.plan}?seed=${asked.seed}&tick=${tick}`); }, [tick, playing]);
+  const shown = frame || nearest(frames.current.known, tick);
+  const lines = [...frames.current.known.values()].filter((each) => each.tick <= tick && each.tick > tick - 200).flatMap((each) => each.lines).slice(-14);
+  return html`
+    <div class="spread"><h1>${world.title || world.plan}</h1>
+      <div class="row">
+        <label class="small">World <select value=${asked.plan} onChange=${(event) => go(`/world/${asked.ruleset}/${event.target.value}?seed=${asked.seed}`)}>
+          ${Object.entries(world.plans).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
+        <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(`/world/${asked.ruleset}/${asked.plan}?seed=${event.target.value}`)} /></label>
+      </div></div>
+    <${ErrorBox} error=${error} />
+    <div class="world">
+      <section class="panel" aria-label="Map">
+        <${Map_} world=${world} frame=${shown} dim=${!frame} onClick=${ask} />
+        <div class="row controls">
+          <button class="primary" onClick=${() => play(!playing)} aria-pressed=${playing}>${playing ? "Pause" : "Play"}</button>
+          <button onClick=${() => { play(false); seek(Math.max(0, tick - 1)); }} aria-label="One tick back">Back</button>
+          <button onClick=${() => { play(false); seek(tick + 1); }} aria-label="One tick on">On</button>
+          <label class="small">Speed <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>
+            ${[2, 5, 10, 20, 30].map((n) => html`<option value=${n}>${n} ticks a second</option>`)}</select></label>
+        </div>
+        <label class="small">Tick <b>${tick}</b><input type="range" min="0" max=${most} value=${tick} style="width: 100%" onInput=${(event) => { play(false); seek(Number(event.target.value)); }} /></label>
+        <p class="tiny soft">${world.signs.filter(({ sign }) => !(sign in GROUND)).map(({ sign, means }) => `${sign} ${means}`).join(" · ")}</p>
+      </section>
+      <section class="panel" aria-label="What happens">
+        ${shown && html`<div class="scroll"><table><tbody>${["living", "hero_level", "hero_kills", "hero_deaths", "hero_gold", "monster_kills"].filter((name) => name in shown.measures).map((name) => html`
+          <tr><td>${name.replaceAll("_", " ")}</td><td class="number">${Number.isInteger(shown.measures[name]) ? shown.measures[name] : shown.measures[name].toFixed(1)}</td></tr>`)}</tbody></table></div>`}
+        <h3 style="margin-top: 12px">Lately</h3>
+        <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing worth a line yet."}</pre>
+        <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
+          <label class="small">Whose story? <input name="who" placeholder="hero, goblin-chief, 17" style="width: 170px" /></label><button>Tell</button></form>
+      </section>
+    </div>
+    ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
+}
+
+const lastKnown = (known, from) => { let at = from; while (known.has(at + 1)) at += 1; return at; };
+function nearest(known, tick) {
+  let best = null;
+  for (const frame of known.values()) if (!best || Math.abs(frame.tick - tick) < Math.abs(best.tick - tick)) best = frame;
+  return best;
+}
+
+function Map_({ world, frame, dim, onClick }) {
+  const canvas = useRef(null);
+  const ground = useRef(null);
+  const rows = world.ground.length, columns = world.ground[0].length;
+  const size = Math.max(2, Math.min(28, Math.floor(900 / columns)));
+  useEffect(() => {
+    const layer = document.createElement("canvas");
+    layer.width = columns * size;
+    layer.height = rows * size;
+    const pen = layer.getContext("2d");
+    world.ground.forEach((line, y) => [...line].forEach((sign, x) => { pen.fillStyle = GROUND[sign] || "#ddd"; pen.fillRect(x * size, y * size, size, size); }));
+    ground.current = layer;
+  }, [world]);
+  useEffect(() => {
+    const pen = canvas.current?.getContext("2d");
+    if (!pen || !ground.current) return;
+    pen.drawImage(ground.current, 0, 0);
+    if (!frame) return;
+    const { standing } = frame;
+    pen.font = `bold ${size}px monospace`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    for (let i = 0; i < standing.length; i += 6) {
+      const x = standing[i + 2] * size, y = standing[i + 3] * size, sign = world.signs[standing[i + 4]].sign, hero = standing[i + 4] === 0;
+      pen.fillStyle = hero ? COLOURS[0] : sign === sign.toUpperCase() ? COLOURS[6] : COLOURS[1 + (standing[i + 4] % 5)];
+      if (size >= 9) pen.fillText(sign, x + size / 2, y + size / 2);
+      else pen.fillRect(x, y, size - 1, size - 1);
+      if (size >= 9 && standing[i + 5] < 100) { pen.fillRect(x, y + size - 2, (size * standing[i + 5]) / 100, 2); }
+    }
+  });
+  const click = (event) => {
+    if (!frame) return;
+    const box = canvas.current.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * columns, y = ((event.clientY - box.top) / box.height) * rows;
+    let best = null, near = 4;
+    for (let i = 0; i < frame.standing.length; i += 6) {
+      const far = Math.hypot(frame.standing[i + 2] + 0.5 - x, frame.standing[i + 3] + 0.5 - y);
+      if (far < near) { near = far; best = frame.standing[i] + 65536 * frame.standing[i + 1]; }
+    }
+    if (best !== null) onClick(best);
+  };
+  const words = frame ? `A map of ${columns} by ${rows} tiles with ${frame.rows} on it; tick ${frame.tick}` : "A map";
+  return html`<canvas ref=${canvas} width=${columns * size} height=${rows * size} class=${dim ? "map dim" : "map"} role="img" aria-label=${words} onClick=${click}></canvas>`;
+}
+
+function Story({ asked, who, tick, onClose }) {
+  const { value, error, busy } = useAsked((signal) => post("/worlds/why", { ...asked, entity: who, tick: Math.max(1, Math.min(tick, 20000)) }, { signal }), [who, tick]);
+  return html`<${Dialog} title=${`The story of ${value ? `#${value.entity}` : who}`} onClose=${onClose}>
+    <${ErrorBox} error=${error} />${busy && html`<${Working} text="Reading its life" />`}
+    ${value && html`<pre class="small">${value.lines.join("\n")}</pre>`}<//>`;
+}

@@ -1,0 +1,158 @@
+"""What a worker does: answer questions, and what is done at the table of a game (odds, worth, luck), run worlds, check packs."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from fracas.engine.contract.packs import Pack
+from fracas.engine.contract.progress import Progress
+from fracas.engine.contract.registry import read_pack, using
+from fracas.engine.encounter import load_fight
+from fracas.engine.play.fight import Fight
+from fracas.engine.play.view import quick_odds
+from fracas.engine.solve.best import BestPlay, best
+from fracas.errors import FracasError, unknown
+from fracas.lab.luck import luck
+from fracas.web.questions import QUESTIONS
+from fracas.web.settings import Limits
+from fracas.web.workers import Order, as_json
+from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, Worlds
+
+KEPT_PACKS = 16
+KEPT_PLAYS = 4
+"""Solved fights that are kept for the games that are played."""
+WORTH_STATES = 300_000
+WORTH_MEMORY = 512 << 20
+
+
+class Tasks:
+    """All that a worker can be asked to do."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._packs: OrderedDict[str, Pack] = OrderedDict()
+        self._plays: OrderedDict[str, BestPlay | FracasError] = OrderedDict()
+        worlds = Worlds()
+        self._tasks: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "table-odds": self._odds,
+            "table-worth": self._worth,
+            "table-luck": self._luck,
+            "world-found": lambda data: worlds.found(AskedWorld(**data)),
+            "world-frames": lambda data: worlds.frames(AskedFrames(**data)),
+            "world-story": lambda data: worlds.story(AskedStory(**data)),
+        }
+
+    def carry_out(self, order: Order, progress: Progress) -> str:
+        """The answer to an order, as JSON."""
+        if order.kind == "check-pack":
+            return as_json(self._pack(order.packs))
+        with self._with(order.packs):
+            if order.kind in self._tasks:
+                return as_json(self._tasks[order.kind](order.data))
+            if order.kind not in QUESTIONS:
+                raise unknown("question", order.kind, QUESTIONS)
+            question = QUESTIONS[order.kind]
+            asked = question.asked.model_validate(order.data)
+            return question.answered(asked, self._limits, progress).model_dump_json(exclude_none=True)
+
+    # packs
+
+    def _with(self, packs: Mapping[str, Mapping[str, str]]) -> AbstractContextManager[Any]:
+        """Packs put in force."""
+        return using(*(self._read(name, files) for name, files in packs.items())) if packs else nullcontext()
+
+    def _read(self, name: str, files: Mapping[str, str]) -> Pack:
+        """A pack from the texts of its files."""
+        found = self._packs.pop(name, None) or pack_of(files)
+        self._packs[name] = found
+        while len(self._packs) > KEPT_PACKS:
+            self._packs.popitem(last=False)
+        return found
+
+    def _pack(self, packs: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+        """What an uploaded pack holds, checked."""
+        found = [pack_of(files) for files in packs.values()]
+        with using(*found):
+            return {
+                "packs": [
+                    {
+                        "name": pack.about.name,
+                        "title": pack.about.title,
+                        "version": pack.about.version,
+                        "ruleset": pack.ruleset.name,
+                        "holds": {kind: sorted(entries) for kind, entries in pack.entries.items()},
+                    }
+                    for pack in found
+                ]
+            }
+
+    # at the table
+
+    def _odds(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The odds of every legal action of a game."""
+        fight = load_fight(data["game"])
+        return {"odds": {str(action.code): quick_odds(fight, action).to_data() for action in fight.legal()}}
+
+    def _best(self, fight: Fight, side: int) -> BestPlay:
+        """Best play of a side in the fight of a game, solved once."""
+        ready = fight.encounter
+        key = hashlib.sha256(repr((ready.setup.digest(), ready.policies, side)).encode()).hexdigest()
+        found = self._plays.pop(key, None)
+        if found is None:
+            try:
+                found = best(ready, side, max_states=WORTH_STATES, memory=WORTH_MEMORY)
+            except FracasError as error:
+                found = error
+        self._plays[key] = found
+        while len(self._plays) > KEPT_PLAYS:
+            self._plays.popitem(last=False)
+        if isinstance(found, FracasError):
+            raise found
+        return found
+
+    def _worth(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What each legal action of a game is worth: the chance to win with it and best play after it."""
+        fight = load_fight(data["game"])
+        if fight.over:
+            return {"worth": {}}
+        found = self._best(fight, fight.to_act)
+        return {"worth": {str(code): value for code, value in found.options(fight.state).items()}}
+
+    def _luck(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """How much of a game was dice and how much choice."""
+        fight = load_fight(data["game"])
+        return luck(fight, self._best(fight, 0)).to_data()
+
+
+def pack_of(files: Mapping[str, str]) -> Pack:
+    """A pack from the texts of its files, by path: written to a folder of its own, read and checked, and removed."""
+    folder = Path(tempfile.mkdtemp(prefix="fracas-pack-"))
+    try:
+        for name, text in files.items():
+            path = checked_path(name)
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        try:
+            return read_pack(folder)
+        except FracasError as error:  # a stranger is told nothing of our folders
+            clean = [text.replace(f"{folder}/", "").replace(str(folder), "the pack") for text in (error.what, error.remedy)]
+            raise FracasError(error.code, *clean) from None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def checked_path(name: str) -> PurePosixPath:
+    """The path of a file of a pack: a plain one, within the pack."""
+    path = PurePosixPath(name)
+    plain = not path.is_absolute() and 1 <= len(path.parts) <= 3 and all(part.strip(". ") and "\\" not in part for part in path.parts)
+    if not plain or path.suffix not in (".json", ".toml") or len(name) > 120 or not name.isprintable():
+        raise FracasError("bad-name", f"{name[:80]!r} cannot be a file of a pack", "name files like pack.toml, enemies/hound.json")
+    return path

@@ -1,0 +1,189 @@
+"""Worker processes: questions are answered in processes of their own, which report progress, can be interrupted, and can be killed.
+
+A worker answers one question at a time. It is a fresh Python, not a copy of the server, so that nothing of the server's is in it; a worker
+that was killed is replaced when the next question comes. Ctrl-C at the terminal does not reach it: the server says when it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from fracas.errors import FracasError
+from fracas.web.settings import Limits
+
+GRACE = 1.5
+"""Seconds that an interrupted worker has to end by itself."""
+BETWEEN_REPORTS = 0.1
+"""Seconds between two reports of progress."""
+STOPPED = "stopped"
+TOO_LONG = "too-long"
+LOST = "worker-lost"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a worker is to do: ``kind`` is a question's name or what is done at a table (`fracas.web.tasks`)."""
+
+    kind: str
+    data: Mapping[str, Any]
+    packs: Mapping[str, Mapping[str, str]]
+    """The packs it needs: the texts of their files, by id and path."""
+
+
+Heard = Callable[[Mapping[str, Any]], None]
+
+
+class _Reporting:
+    """A progress listener that sends what it hears to the server."""
+
+    def __init__(self, line: Connection) -> None:
+        self._line = line
+        self._sent = 0.0
+
+    def say(self, text: str) -> None:
+        self._line.send({"progress": {"text": text, "done": 0, "total": None}})
+
+    def at(self, done: int, total: int | None, what: str) -> None:
+        now = time.monotonic()
+        if now - self._sent >= BETWEEN_REPORTS:
+            self._sent = now
+            self._line.send({"progress": {"text": what, "done": int(done), "total": None if total is None else int(total)}})
+
+
+def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
+    """The life of a worker: orders come in, answers go out, until the line is closed."""
+    with contextlib.suppress(OSError):
+        os.setsid()  # out of reach of the terminal's Ctrl-C
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from fracas.engine.content.limits import set_memory_limit
+    from fracas.web.tasks import Tasks
+
+    set_memory_limit(memory)
+    tasks = Tasks(Limits(**limits))
+    while True:
+        try:
+            order = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            try:
+                found: dict[str, Any] = {"done": tasks.carry_out(order, _Reporting(line))}
+            finally:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except KeyboardInterrupt:
+            found = {"error": {"code": STOPPED, "what": "the work was stopped", "remedy": "ask again"}}
+        except FracasError as error:
+            found = {"error": {"code": error.code, "what": error.what, "remedy": error.remedy}}
+        except MemoryError:
+            found = {"error": {"code": "too-large", "what": "there is not enough memory for it", "remedy": "ask for less"}}
+        try:
+            line.send(found)
+        except (BrokenPipeError, OSError):
+            return
+
+
+class Worker:
+    """One worker process. `ask` waits for the answer in the thread that calls it; `stop` may be called by any other."""
+
+    def __init__(self, limits: Limits, name: str = "worker") -> None:
+        self._limits, self._name = limits, name
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection | None = None
+        self._busy = threading.Lock()
+        self._why = ""
+
+    def _started(self) -> Connection:
+        if self._process is not None and self._process.is_alive() and self._line is not None:
+            return self._line
+        self.close()
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(
+            target=_serve, args=(there, asdict(self._limits), self._limits.job_memory), name=f"fracas-{self._name}", daemon=True
+        )
+        process.start()
+        there.close()
+        self._process, self._line = process, here
+        return here
+
+    @property
+    def pid(self) -> int | None:
+        """The process, if it was started."""
+        return self._process.pid if self._process is not None else None
+
+    def ask(self, order: Order, heard: Heard = lambda _: None, seconds: float | None = None) -> str:
+        """The answer to an order, as JSON. Raises `FracasError` where it has none, is stopped, takes too long or the worker is lost."""
+        with self._busy:
+            self._why = ""
+            line = self._started()
+            ends = None if seconds is None else time.monotonic() + seconds
+            try:
+                line.send(order)
+                while True:
+                    left = None if ends is None else ends - time.monotonic()
+                    if not line.poll(left if left is None or left > 0 else 0):
+                        self.stop(TOO_LONG)
+                        ends = None
+                        continue
+                    found = line.recv()
+                    if "progress" in found:
+                        heard(found["progress"])
+                    elif "error" in found:
+                        raise self._error(found["error"])
+                    else:
+                        answer: str = found["done"]
+                        return answer
+            except (EOFError, OSError):
+                self.close()
+                raise self._error({"code": LOST, "what": "the process that worked on it ended", "remedy": "ask again"}) from None
+
+    def _error(self, found: Mapping[str, str]) -> FracasError:
+        """The error of a worker; why it was stopped is known here."""
+        if self._why == TOO_LONG and found["code"] in (STOPPED, LOST):
+            what = f"it takes longer than {self._limits.job_seconds:g} s"
+            return FracasError(TOO_LONG, what, "ask for less, or use the command line")
+        if self._why == STOPPED and found["code"] in (STOPPED, LOST):
+            return FracasError(STOPPED, "the work was stopped", "ask again")
+        return FracasError(found["code"], found["what"], found["remedy"])
+
+    def stop(self, why: str = STOPPED) -> None:
+        """Stop what it is doing: by an interrupt and, if that does not help, by killing it."""
+        process = self._process
+        if process is None or process.pid is None or not self._busy.locked():
+            return
+        self._why = why
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGINT)
+
+        def kill() -> None:
+            time.sleep(GRACE)
+            if self._busy.locked() and self._why == why and self._process is process and process.is_alive():
+                process.kill()
+
+        threading.Thread(target=kill, daemon=True).start()
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+        if process is not None and process.is_alive():
+            process.kill()
+            process.join(2)
+
+
+def as_json(data: Any) -> str:
+    """An answer as it is sent."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -1,0 +1,34 @@
+"""No page has a serious accessibility fault, as axe finds them, in light and dark."""
+
+from pathlib import Path
+
+import pytest
+
+from web.conftest import WIDE
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+PAGES = {
+    "/": "World Loop",
+    "/claims/arda": "All 137",
+    "/workbench": "45 scenarios",
+    "/workbench/rune-and-rust/duel?with=enemies.0.hp=25": "from the scenario as written",
+    "/packs": "The pack's folder",
+    "/api/docs": "/api/ask/sweep",
+    "/world/world-loop/vale": "Whose story?",
+}
+SERIOUS = ("serious", "critical")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_no_serious_fault(chromium, site, path, scheme):
+    context = chromium.new_context(viewport=WIDE, base_url=site, color_scheme=scheme, bypass_csp=True)  # axe is not one of our scripts
+    context.set_default_timeout(180_000)
+    page = context.new_page()
+    page.goto(path)
+    page.get_by_text(PAGES[path]).first.wait_for()
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    context.close()
+    told = [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] if each["impact"] in SERIOUS for node in each["nodes"]]
+    assert not told

@@ -1,0 +1,129 @@
+"""The workbench in a real browser: numbers are changed, the answer follows, and the link shows the same to whoever opens it."""
+
+import re
+
+import pytest
+
+import fracas
+from fracas.engine.contract.registry import load_ruleset
+from web.conftest import fits
+
+playwright = pytest.importorskip("playwright.sync_api")
+DUEL = "/workbench/rune-and-rust/duel"
+WAIT = 120_000
+"""Milliseconds that a machine with much else to do may take."""
+
+playwright.expect.set_options(timeout=WAIT)
+
+
+def wins(options=None, **changes):
+    """The chance to win the duel as the page shows it, from the rules themselves; ``enemies__0__hp`` is enemies.0.hp."""
+    ready = fracas.encounter("rune-and-rust", "duel", options, changes={path.replace("__", "."): value for path, value in changes.items()})
+    return f"{100 * ready.solve().win:.2f} %"
+
+
+def said(page, words):
+    """Wait until the sentence on top says this, and is no longer dimmed."""
+    playwright.expect(page.locator(".sentence:not(.dim) .said")).to_contain_text(words, timeout=WAIT)
+
+
+def field(page, path):
+    return page.locator(f'[id="at-{path}"]')
+
+
+def test_a_number_is_changed_by_keys_and_the_answer_follows(page):
+    page.goto(DUEL)
+    said(page, f"The hero wins {wins()} (exact), 7.1 rounds on average")
+    field(page, "enemies.0.hp").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+    said(page, wins(enemies__0__hp=25))
+    playwright.expect(page.locator(".delta")).to_contain_text(f"points from the scenario as written ({wins()})")
+    page.keyboard.press("Shift+ArrowUp")
+    said(page, wins(enemies__0__hp=35))
+    field(page, "enemies.0.hp").dblclick()
+    said(page, wins())
+
+
+def test_the_link_shows_the_same_to_whoever_opens_it(page):
+    page.goto(f"{DUEL}?with=enemies.0.hp=25")
+    said(page, wins(enemies__0__hp=25))
+    page.get_by_role("button", name="Make reference").click()
+    field(page, "hero.hp").fill("32")
+    said(page, wins(enemies__0__hp=25, hero__hp=32))
+    playwright.expect(page).to_have_url(re.compile("hero.hp"))
+    page.goto(page.url)
+    said(page, wins(enemies__0__hp=25, hero__hp=32))
+    playwright.expect(page.locator(".delta")).to_contain_text(f"points from the reference ({wins(enemies__0__hp=25)})")
+
+
+def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page):
+    page.goto(DUEL)
+    said(page, wins())
+    field(page, "enemies.0.hp").fill("5000")
+    playwright.expect(page.locator(".field.wrong .field-error")).to_have_text(
+        "Enemies.0.hp cannot be 5000. Give a whole number from 1 to 1000."
+    )
+    playwright.expect(page.locator(".sentence.dim .said")).to_contain_text(wins())
+    page.get_by_role("button", name="Reset enemies.0.hp to 30").first.click()
+    said(page, wins())
+
+
+def test_a_number_is_swept_and_a_point_of_the_chart_is_taken(page):
+    page.goto(DUEL)
+    said(page, wins())
+    field(page, "enemies.0.hp").press("t")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("from").fill("24")
+    dialog.get_by_label("to", exact=True).fill("26")
+    dialog.get_by_role("button", name="Sweep").click()
+    study = page.get_by_role("region", name="Sweep")
+    playwright.expect(study.get_by_role("status")).to_contain_text("(24); all 3 points exact")
+    assert "ask=sweep&axis=enemies.0.hp%3D24..26" in page.url
+    study.locator("svg path[aria-roledescription=point]").first.click()
+    said(page, wins(enemies__0__hp=24))
+
+
+def test_a_number_is_tuned_and_the_value_is_used(page):
+    page.goto(f"{DUEL}?ask=tune&axis=enemies.0.hp%3D20..40&target=win%3D70%25")
+    page.get_by_role("button", name="Use 24").click()
+    said(page, wins(enemies__0__hp=24))
+
+
+def test_rules_are_searched_and_a_variant_is_applied(page):
+    page.goto(DUEL)
+    said(page, wins())
+    page.get_by_role("searchbox", name="Search numbers and rules").fill("success face")
+    field(page, "options.success_face").fill("4")
+    playwright.expect(page.locator(".changes")).to_contain_text("options.success_face 5 → 4")
+    page.get_by_role("button", name="Reset all").click()
+    page.get_by_role("button", name="Rules: tuned").click()
+    said(page, wins(load_ruleset("rune-and-rust").variants()["tuned"]["options"]))
+
+
+def test_fights_are_found_and_read(page):
+    page.goto(f"{DUEL}?ask=find")
+    page.get_by_role("button", name=re.compile("^Fight 12:")).click()
+    dialog = page.get_by_role("dialog", name="Fight 12")
+    playwright.expect(dialog.locator(".log")).to_contain_text("--- Round 1 ---")
+    assert dialog.get_by_role("link", name="Open in Play").get_attribute("href") == "/play/rune-and-rust/duel"
+    page.keyboard.press("Escape")
+    playwright.expect(dialog).to_have_count(0)
+
+
+def test_a_long_job_is_stopped(page):
+    page.goto(f"{DUEL}?ask=sweep&axis=hero.hp%3D1..1000&axis=hero.attributes.might%3D1..20")
+    study = page.get_by_role("region", name="Sweep")
+    study.get_by_role("button", name="Stop").click()
+    playwright.expect(study.get_by_role("button", name="Ask again")).to_be_visible()
+
+
+def test_the_page_is_never_wider_than_the_screen(page):
+    page.goto(f"{DUEL}?with=enemies.0.hp=25&ask=weights")
+    playwright.expect(page.locator(".worth")).to_be_visible()
+    assert fits(page)
+
+
+def test_a_question_about_odds_is_opened_by_a_link(page):
+    page.goto("/workbench/rune-and-rust?odds=attack%3D6%20defense%3D4")
+    playwright.expect(page.locator("details.section[open]")).to_contain_text("6d6 against 4d6: hits 54.1330%")
