@@ -29,7 +29,7 @@ def test_the_command_writes_the_page_and_says_the_sentence(tmp_path):
     assert f"<h1>{sentence}</h1>" in page
     assert "With no-slams: " in page
     assert "With red.grit=9: " in page
-    assert "fracas report wrestlers even -n 500 --seed 1 --no-weights --against no-slams --against red.grit=9 -o report.html" in page
+    assert "fracas report wrestlers even -n 500 --seed 1 --no-weights --against no-slams --against red.grit=9 -o even.html" in page
 
 
 def test_another_number_is_given_with_its_path(tmp_path):
