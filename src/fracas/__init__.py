@@ -121,6 +121,8 @@ if TYPE_CHECKING:
     from fracas.lab.explaining import explain as explain
     from fracas.lab.loadouts import Loadouts as Loadouts
     from fracas.lab.loadouts import loadouts as loadouts
+    from fracas.lab.luck import Luck as Luck
+    from fracas.lab.luck import luck as luck
     from fracas.lab.matching import Matrix as Matrix
     from fracas.lab.matching import matrix as matrix
     from fracas.lab.points import Budget as Budget
@@ -167,6 +169,7 @@ _HOMES = {
     "lab.weighing": "weights weights_over Weights WeightsOver",
     "lab.matching": "matrix Matrix",
     "lab.explaining": "explain Explanation",
+    "lab.luck": "luck Luck",
     "lab.actions": "actions Actions",
     "lab.reaching": "when_reached Reaching",
     "engine.contract.variants": "variant",
