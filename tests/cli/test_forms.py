@@ -212,7 +212,7 @@ def test_files_that_cannot_be_written_are_refused_before_the_work(option, file, 
 
 def test_lists_have_no_charts_and_what_cannot_be_drawn_is_said():
     refused("rulesets", "--chart", "list.svg", says=("--chart",))
-    assert "there is nothing in this result to draw" in fracas("arda", "criticals", "--chart", "list.svg").err
+    assert "there is nothing in this result to draw" in fracas("arda", "secret", "--chart", "list.svg").err
 
 
 def test_every_command_that_prints_numbers_takes_every_form():
