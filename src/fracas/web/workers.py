@@ -141,6 +141,8 @@ class Worker:
                         heard(found["progress"])
                     elif "error" in found:
                         raise self._error(found["error"])
+                    elif self._why:  # what was interrupted may answer with what it has until then, which is not what was asked
+                        raise self._error({"code": STOPPED, "what": "", "remedy": ""})
                     else:
                         answer: str = found["done"]
                         return answer
