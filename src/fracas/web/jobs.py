@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
@@ -55,7 +56,8 @@ class Job:
     error: Mapping[str, str] | None = None
     asked: float = field(default_factory=time.time)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
-    worker: Worker | None = None
+    stopped: threading.Event = field(default_factory=threading.Event)
+    """Set where nobody waits for it any more."""
 
     @property
     def over(self) -> bool:
@@ -157,8 +159,8 @@ class Jobs:
         if job.state == "waiting":
             job.state = "stopped"
             job.tell()
-        elif job.state == "running" and job.worker is not None:
-            job.worker.stop(STOPPED)
+        else:
+            job.stopped.set()
         return job
 
     async def _work(self, worker: Worker) -> None:
@@ -167,7 +169,7 @@ class Jobs:
             job = await self._waiting.get()
             if job.over:
                 continue
-            job.state, job.worker = "running", worker
+            job.state = "running"
             job.tell()
 
             def heard(progress: Mapping[str, Any], job: Job = job) -> None:
@@ -175,14 +177,13 @@ class Jobs:
 
             try:
                 seconds = self._settings.limits.job_seconds
-                job.result = await asyncio.to_thread(worker.ask, job.order, heard, seconds)
+                job.result = await asyncio.to_thread(worker.ask, job.order, heard, seconds, job.stopped)
                 job.state = "done"
                 await asyncio.to_thread(self._store.keep_result, job.digest, job.order.kind, job.result, self._settings.limits.kept_results)
             except FracasError as error:
                 job.state = "stopped" if error.code == STOPPED else "failed"
                 job.error = {"code": error.code, "what": error.what, "remedy": error.remedy}
             finally:
-                job.worker = None
                 job.tell()
 
     def _progressed(self, job: Job, progress: Mapping[str, Any]) -> None:

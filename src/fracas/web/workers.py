@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from math import inf
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -23,6 +24,8 @@ from fracas.web.settings import Limits
 
 GRACE = 1.5
 """Seconds that an interrupted worker has to end by itself."""
+LOOK = 0.1
+"""Seconds between two looks whether work is to be stopped."""
 BETWEEN_REPORTS = 0.1
 """Seconds between two reports of progress."""
 STOPPED = "stopped"
@@ -94,14 +97,13 @@ def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
 
 
 class Worker:
-    """One worker process. `ask` waits for the answer in the thread that calls it; `stop` may be called by any other."""
+    """One worker process. `ask` waits for the answer in the thread that calls it."""
 
     def __init__(self, limits: Limits, name: str = "worker") -> None:
         self._limits, self._name = limits, name
         self._process: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
         self._busy = threading.Lock()
-        self._why = ""
 
     def _started(self) -> Connection:
         if self._process is not None and self._process.is_alive() and self._line is not None:
@@ -122,58 +124,48 @@ class Worker:
         """The process, if it was started."""
         return self._process.pid if self._process is not None else None
 
-    def ask(self, order: Order, heard: Heard = lambda _: None, seconds: float | None = None) -> str:
+    def ask(self, order: Order, heard: Heard = lambda _: None, seconds: float | None = None, stopped: threading.Event | None = None) -> str:
         """The answer to an order, as JSON. Raises `FracasError` where it has none, is stopped, takes too long or the worker is lost."""
         with self._busy:
-            self._why = ""
             line = self._started()
-            ends = None if seconds is None else time.monotonic() + seconds
+            ends = inf if seconds is None else time.monotonic() + seconds
+            why, kill = "", inf
             try:
                 line.send(order)
                 while True:
-                    left = None if ends is None else ends - time.monotonic()
-                    if not line.poll(left if left is None or left > 0 else 0):
-                        self.stop(TOO_LONG)
-                        ends = None
-                        continue
-                    found = line.recv()
-                    if "progress" in found:
-                        heard(found["progress"])
-                    elif "error" in found:
-                        raise self._error(found["error"])
-                    elif self._why:  # what was interrupted may answer with what it has until then, which is not what was asked
-                        raise self._error({"code": STOPPED, "what": "", "remedy": ""})
-                    else:
-                        answer: str = found["done"]
-                        return answer
+                    if line.poll(LOOK):
+                        found = line.recv()
+                        if "progress" in found:
+                            heard(found["progress"])
+                        elif why:  # what was interrupted may answer with what it has until then, which is not what was asked
+                            raise self._stopped(why)
+                        elif "error" in found:
+                            raise FracasError(**found["error"])
+                        else:
+                            answer: str = found["done"]
+                            return answer
+                    now = time.monotonic()
+                    if not why and (now >= ends or (stopped is not None and stopped.is_set())):
+                        why, kill = (STOPPED if now < ends else TOO_LONG), now + GRACE
+                        self._signal(signal.SIGINT)
+                    elif now >= kill:
+                        self._signal(signal.SIGKILL)
             except (EOFError, OSError):
                 self.close()
-                raise self._error({"code": LOST, "what": "the process that worked on it ended", "remedy": "ask again"}) from None
+                if why:
+                    raise self._stopped(why) from None
+                raise FracasError(LOST, "the process that worked on it ended", "ask again") from None
 
-    def _error(self, found: Mapping[str, str]) -> FracasError:
-        """The error of a worker; why it was stopped is known here."""
-        if self._why == TOO_LONG and found["code"] in (STOPPED, LOST):
-            what = f"it takes longer than {self._limits.job_seconds:g} s"
-            return FracasError(TOO_LONG, what, "ask for less, or use the command line")
-        if self._why == STOPPED and found["code"] in (STOPPED, LOST):
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
+
+    def _stopped(self, why: str) -> FracasError:
+        """The error of work that was ended: because somebody wanted it, or because it took too long."""
+        if why == STOPPED:
             return FracasError(STOPPED, "the work was stopped", "ask again")
-        return FracasError(found["code"], found["what"], found["remedy"])
-
-    def stop(self, why: str = STOPPED) -> None:
-        """Stop what it is doing: by an interrupt and, if that does not help, by killing it."""
-        process = self._process
-        if process is None or process.pid is None or not self._busy.locked():
-            return
-        self._why = why
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGINT)
-
-        def kill() -> None:
-            time.sleep(GRACE)
-            if self._busy.locked() and self._why == why and self._process is process and process.is_alive():
-                process.kill()
-
-        threading.Thread(target=kill, daemon=True).start()
+        return FracasError(TOO_LONG, f"it takes longer than {self._limits.job_seconds:g} s", "ask for less, or use the command line")
 
     def close(self) -> None:
         """End the process."""
