@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -41,17 +42,16 @@ def binaries():
 
 
 @contextmanager
-def postgresql(folder):
+def postgresql():
     """A PostgreSQL of our own, started for as long as it is needed; it does not run as root."""
     home = binaries()
     if home is None:
         missing("PostgreSQL")
+    folder = Path(tempfile.mkdtemp(prefix="fracas-postgresql-"))  # not where only this user can look
     data, port = folder / "data", free_port()
     as_other = {}
     if os.getuid() == 0:
         user = next(each for each in pwd.getpwall() if each.pw_name in ("postgres", "nobody"))
-        for part in (folder, folder.parent, folder.parent.parent):
-            part.chmod(0o755)
         os.chown(folder, user.pw_uid, user.pw_gid)
         as_other = {"user": user.pw_uid, "group": user.pw_gid, "cwd": str(folder), "env": {**os.environ, "HOME": str(folder)}}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -76,6 +76,7 @@ def postgresql(folder):
     finally:
         process.send_signal(signal.SIGQUIT)
         process.wait(30)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _await_ready(url):

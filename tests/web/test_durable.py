@@ -20,7 +20,7 @@ def database(request, tmp_path_factory):
     if request.param == "sqlite":
         yield f"sqlite:///{folder / 'games.db'}"
         return
-    with postgresql(folder) as url:
+    with postgresql() as url:
         yield url
 
 
