@@ -6,7 +6,7 @@ import fracas
 from example_ruleset import Wrestlers
 from fracas import Budget, FracasError, weights, weights_over
 from fracas.lab import kept, points, weighing
-from fracas.lab.weighing import health_path, stats_of
+from fracas.lab.weighing import Stat, health_path, stats_of
 
 RULES = Wrestlers()
 
@@ -80,6 +80,8 @@ def test_of_dice_one_more_is_a_bonus_and_what_the_rules_do_not_see_changes_nothi
     assert found.found[0].more.by == stronger.solve().win - duel.solve().win
     assert health_path(stats_of(duel), "enemies.0.moves.0.bonus_dice", "HP") == "enemies.0.hp"
     assert health_path(stats_of(duel), "round_limit", "HP") is None
+    costly = [Stat(path, 1, 2, 0) for path in ("hero.hp", "hero.abilities.0.hp", "hero.abilities.0.threshold")]
+    assert health_path(costly, "hero.abilities.0.threshold", "HP") == "hero.hp"  # not the HP that the ability costs
     assert found.tables()[1].title == "These change nothing"
 
 

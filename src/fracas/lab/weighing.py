@@ -420,13 +420,14 @@ def chosen(stats: Sequence[Stat], patterns: str) -> list[Stat]:
 
 
 def health_path(stats: Sequence[Stat], path: str, word: str) -> str | None:
-    """The path of the health of the fighter that a path leads into: the nearest number of that name in what is around it."""
+    """The path of the health of the fighter that a path leads into: the outermost number of that name around it.
+
+    Further in there may be others, such as the health that an ability costs.
+    """
     known = {stat.path for stat in stats}
-    while "." in path:
-        path = path.rpartition(".")[0]
-        if (found := f"{path}.{word.lower()}") in known:
-            return found
-    return None
+    parts = path.split(".")
+    around = (".".join((*parts[:n], word.lower())) for n in range(1, len(parts)))
+    return next((found for found in around if found in known), None)
 
 
 # --- weighing -----------------------------------------------------------------------------------------------------------------------
