@@ -15,7 +15,6 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Decimals, Table
 from fracas.engine.encounter import Encounter
 from fracas.engine.solve.best import BestPlay
-from fracas.engine.solve.exploring import POLICY_ROW
 from fracas.errors import FracasError
 from fracas.lab.axes import Axis, axes_of, grid
 from fracas.lab.sweeping import At, fight_at
@@ -105,13 +104,12 @@ def losses(play: BestPlay) -> dict[str, float]:
     graph, rules, setup = play.graph, play.encounter.ruleset, play.encounter.setup
     value = np.add.reduceat(graph.chance * play.worth[graph.to], graph.first_edge[:-1])
     found: dict[str, float] = {}
-    for i in np.flatnonzero(graph.ends == 0):
+    open_to = np.array([i for i in np.flatnonzero(graph.ends == 0).tolist() if graph.decided(i)], np.int64)
+    for i, state in zip(open_to.tolist(), graph.states_at(open_to), strict=True):
         first, last = int(graph.first_row[i + 1]), int(graph.first_row[i + 2])
-        if graph.action[first] == POLICY_ROW:
-            continue
         best = value[first:last].max()
         for row in range(first, last):
-            name = rules.action_name(setup, graph.states[i], int(graph.action[row]))
+            name = rules.action_name(setup, state, graph.action_of(row))
             found[name] = min(found.get(name, 1.0), float(best - value[row]))
     return found
 

@@ -331,6 +331,20 @@ def is_open(win: float) -> bool:
     return OPEN[0] < win < OPEN[1]
 
 
+def scenarios_meant(ruleset: Ruleset, text: str) -> list[str]:
+    """The scenarios that several names, patterns (``demo-*``) or ``all`` mean; none where a text names one."""
+    if text != "all" and not any(sign in text for sign in ",*"):
+        return []
+    known = list(ruleset.scenarios())
+    found: dict[str, None] = {}
+    for pattern in (name for part in text.split(",") if (name := part.strip())):
+        matching = known if pattern == "all" else [name for name in known if fnmatchcase(name, pattern)]
+        if not matching:
+            raise unknown("scenario", pattern, known)
+        found.update(dict.fromkeys(matching))
+    return list(found)
+
+
 def weights_over(
     ruleset: str | Ruleset,
     scenarios: Sequence[str | Path | Mapping[str, Any]],

@@ -25,6 +25,19 @@ def test_at_the_start_the_best_choice_is_worth_what_best_play_wins(best):
     assert max(worth.values()) == pytest.approx(best.value, abs=1e-9)
 
 
+def test_openings_name_what_the_first_choices_are_worth(best):
+    start = best.encounter.fight(1)
+    worth = best.options(start.state)
+    assert best.openings == {action.name: pytest.approx(worth[action.code], abs=1e-12) for action in start.legal()}
+    assert list(best.openings.values()) == sorted(best.openings.values(), reverse=True)
+
+
+def test_where_the_foe_begins_openings_are_those_of_the_heros_first_choice(best):
+    """A pounce comes first: what each choice is worth to a hero whom it leaves standing, on average over what is left of them."""
+    later = fracas.encounter("ruins-and-realms", {"hero": HERO, "creatures": [FOE], "opening": "ambushed"}).best()
+    assert later.value < later.openings["attack"] < best.openings["attack"]
+
+
 def test_every_choice_on_the_way_is_weighed_and_best_play_takes_the_weightiest(best):
     seen = 0
     for number in range(6):
@@ -57,7 +70,7 @@ def test_a_choice_is_worth_the_mean_of_what_can_come_of_it(best):
             if worth:
                 total += max(worth.values()) / 64
             else:  # a fumble: the enemy is to roll
-                rolls = best._index[best._identity(state[0])]
+                rolls = best.graph.index_of(state[0])
                 total += float(best.worth[rolls]) / 64
     assert before == pytest.approx(total, abs=1e-9)
 

@@ -170,7 +170,7 @@ def _lean(inline: bool) -> Iterator[None]:
         return
 
     here = threading.get_ident()
-    frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in FREQUENT)  # a symbol's version follows its name
+    frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in tuple(FREQUENT))  # a symbol's version follows its name
 
     def own_functions(library) -> list[str]:
         return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]

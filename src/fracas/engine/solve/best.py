@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -23,7 +24,7 @@ from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
 from fracas.engine.solve.exact import MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
-from fracas.engine.solve.exploring import POLICY_ROW, Graph
+from fracas.engine.solve.exploring import CODES_N, FIRST_MOVE, Graph
 from fracas.errors import unknown
 
 SETTLED = 1e-13
@@ -32,6 +33,8 @@ EDGES_PER_CHECK = 20_000_000
 MAX_SWEEPS = 100_000
 RARE = 0.00005
 """Actions taken less often than this in a fight are left out of the table on a screen."""
+NEVER = 1e-15
+"""Less than this is no chance."""
 MAX_CHANCE_STEPS = 10_000
 """Upper bound of the chance steps that are followed before the first decision."""
 BETTER_BY = 1e-12
@@ -41,14 +44,14 @@ BETTER_BY = 1e-12
 @kernel
 def components(n, first_row, first_edge, to):
     """States by strongly connected component (Tarjan's algorithm), in reverse topological order; and where each component begins."""
-    index = np.full(n, -1, np.int64)
-    low = np.zeros(n, np.int64)
+    index = np.full(n, -1, np.int32)
+    low = np.zeros(n, np.int32)
     on_stack = np.zeros(n, np.bool_)
-    stack = np.empty(n, np.int64)
-    path = np.empty(n, np.int64)
+    stack = np.empty(n, np.int32)
+    path = np.empty(n, np.int32)
     edge_at = np.empty(n, np.int64)
-    order = np.empty(n, np.int64)
-    begins = np.empty(n + 1, np.int64)
+    order = np.empty(n, np.int32)
+    begins = np.empty(n + 1, np.int32)
     found, filled, stacked, counter = 0, 0, 0, 0
     for root in range(n):
         if index[root] >= 0:
@@ -96,7 +99,9 @@ def components(n, first_row, first_edge, to):
 
 
 @kernel
-def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge, to, chance, value, row, better_by):
+def break_ties_towards_exit(
+    order, spot, begin, end, ends, first_row, row_deed, first_edge, to, deeds, move_p, value, row, better_by,
+):  # fmt: skip
     """Among equally good actions prefer one that leads out of the component; returns the number of edges weighed.
 
     Without this, play that loses nothing by waiting might wait for ever.
@@ -117,11 +122,12 @@ def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge
             for r in range(first_row[i + 1], first_row[i + 2]):
                 v = 0.0
                 out = 0.0
+                move = deeds[row_deed[r], FIRST_MOVE] - first_edge[r]
                 for e in range(first_edge[r], first_edge[r + 1]):
                     j = to[e]
-                    v += chance[e] * value[j]
+                    v += move_p[move + e] * value[j]
                     if spot[j] < begin or ends[j] != 0 or leads[spot[j] - begin]:
-                        out += chance[e]
+                        out += move_p[move + e]
                 weighed += first_edge[r + 1] - first_edge[r]
                 if v >= value[i] - better_by and out > furthest:
                     furthest = out
@@ -134,7 +140,10 @@ def break_ties_towards_exit(order, spot, begin, end, ends, first_row, first_edge
 
 
 @kernel
-def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance, value, row, budget, settled, max_sweeps, better_by):
+def improve(
+    order, spot, begins, first, ends, first_row, row_deed, first_edge, to, deeds, move_p, value, row,
+    budget, settled, max_sweeps, better_by,
+):  # fmt: skip
     """Value iteration, component by component from component ``first`` on, each until it converges; returns the next component."""
     for c in range(first, begins.size - 1):
         if budget <= 0:
@@ -152,8 +161,9 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
                 best_row = -1
                 for r in range(first_row[i + 1], first_row[i + 2]):
                     v = 0.0
+                    move = deeds[row_deed[r], FIRST_MOVE] - first_edge[r]
                     for e in range(first_edge[r], first_edge[r + 1]):
-                        v += chance[e] * value[to[e]]
+                        v += move_p[move + e] * value[to[e]]
                     budget -= first_edge[r + 1] - first_edge[r]
                     if best_row < 0 or v > best + better_by:
                         best = v
@@ -162,7 +172,7 @@ def improve(order, spot, begins, first, ends, first_row, first_edge, to, chance,
                 value[i] = best
                 row[i] = best_row
         budget -= break_ties_towards_exit(
-            order, spot, begins[c], begins[c + 1], ends, first_row, first_edge, to, chance, value, row, better_by
+            order, spot, begins[c], begins[c + 1], ends, first_row, row_deed, first_edge, to, deeds, move_p, value, row, better_by
         )
     return begins.size - 1
 
@@ -255,37 +265,48 @@ class BestPlay(Result):
     def _habits(self) -> tuple[dict[str, float], dict[str, float]]:
         return _usage(self.encounter, self.graph, self.row, self._flow[0].visits)
 
+    @cached_property
+    @under_its_packs
+    def openings(self) -> dict[str, float]:
+        """What each action of this side at its first decision is worth when best play follows, the best first.
+
+        Where dice, or the other side, decide how the fight begins, it is the mean over the beginnings in which the action can be taken.
+        """
+        ready = self.encounter
+        sums: dict[str, float] = {}
+        chances: dict[str, float] = {}
+        graph = self.graph
+        for first, p in _first_reached(graph, self.row, lambda i: graph.ends[i] != 0 or graph.decided(i)).items():
+            if graph.ends[first] != 0:
+                continue
+            state = graph.state_at(first)
+            for code, worth in self.options(state).items():
+                name = ready.ruleset.action_name(ready.setup, state, code)
+                sums[name] = sums.get(name, 0.0) + p * worth
+                chances[name] = chances.get(name, 0.0) + p
+        found = {name: total / chances[name] for name, total in sums.items() if chances[name] > 0}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
     def action(self, state: Any) -> int | None:
         """The best action in a state, or None where the state is unreachable or not this side's to decide."""
-        i = self._index.get(self._identity(state))
-        if i is None or self.graph.ends[i] != 0:
+        i = self.graph.index_of(state)
+        if i is None or self.graph.ends[i] != 0 or not self.graph.decided(i):
             return None
-        code = int(self.graph.action[self.row[i]])
-        return None if code == POLICY_ROW else code
+        return self.graph.action_of(self.row[i])
 
     def options(self, state: Any) -> dict[int, float]:
         """What each action of this side in a state is worth when best play follows: its chance to win (a draw counts as given).
 
         Nothing where the state is unreachable or not this side's to decide.
         """
-        i = self._index.get(self._identity(state))
-        if i is None or self.graph.ends[i] != 0:
+        i = self.graph.index_of(state)
+        if i is None or self.graph.ends[i] != 0 or not self.graph.decided(i):
             return {}
         found: dict[int, float] = {}
         for r in range(int(self.graph.first_row[i + 1]), int(self.graph.first_row[i + 2])):
-            edges = slice(int(self.graph.first_edge[r]), int(self.graph.first_edge[r + 1]))
-            if int(self.graph.action[r]) != POLICY_ROW:
-                found[int(self.graph.action[r])] = float((self.graph.chance[edges] * self.worth[self.graph.to[edges]]).sum())
+            to, chance = self.graph.edges_of(r)
+            found[self.graph.action_of(r)] = float((chance * self.worth[to]).sum())
         return found
-
-    @cached_property
-    def _index(self) -> dict[bytes, int]:
-        return {self.graph.states[i : i + 1].tobytes(): i for i in range(self.graph.size)}
-
-    def _identity(self, state: Any) -> bytes:
-        copy = np.array([state], dtype=self.graph.states.dtype)
-        copy["clock"] = 1
-        return copy.tobytes()
 
     def sentence(self) -> str:
         """The result in one line."""
@@ -318,6 +339,7 @@ class BestPlay(Result):
             "gap": self.gap,
             "upper_bound": self.upper_bound,
             "opening": shares(self.opening),
+            "openings": shares(self.openings),
             "usage": self.usage,
             **({"board": self.board} if self.board else {}),
         }
@@ -337,8 +359,8 @@ class BestPlay(Result):
 
 def worth_at_start(graph: Graph, worth: Array) -> float:
     """What a fight is worth before it begins, from what its states are worth."""
-    first = slice(int(graph.first_edge[0]), int(graph.first_edge[1]))
-    return float((graph.chance[first] * worth[graph.to[first]]).sum())
+    to, chance = graph.edges_of(0)
+    return float((chance * worth[to]).sum())
 
 
 def worth_by_end(encounter: Matchup, side: int, draw_value: float, aim: str | None) -> Array:
@@ -396,32 +418,30 @@ def best_rows(graph: Graph, by_end: Array, listener: Progress) -> tuple[Array, A
     value = np.where(graph.ends != 0, by_end[graph.ends], 0.0)
     row = graph.first_row[1:-1].copy()
     spot = np.empty_like(order)
-    spot[order] = np.arange(graph.size)
+    spot[order] = np.arange(graph.size, dtype=order.dtype)
     done, groups = 0, len(begins) - 1
     while done < groups:
         done = aside(
-            improve, order, spot, begins, done, graph.ends, graph.first_row, graph.first_edge, graph.to, graph.chance, value, row,
+            improve, order, spot, begins, done, graph.ends, *graph.moves[:-1], value, row,
             EDGES_PER_CHECK, SETTLED, MAX_SWEEPS, BETTER_BY,
         )  # fmt: skip
         listener.at(done, groups, "groups of states")
     return row, value
 
 
-def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, float]:
-    """The states in which somebody first decides, with their chances: chance steps before that are passed."""
-    rules, book = encounter.ruleset.rules, encounter.setup.book[0]
+def _first_reached(graph: Graph, row: Array, stops: Callable[[int], bool]) -> dict[int, float]:
+    """The first states at which a fight ``stops``, with their chances."""
     found: dict[int, float] = {}
-    ahead = {int(graph.to[e]): float(graph.chance[e]) for e in range(int(graph.first_edge[0]), int(graph.first_edge[1]))}
+    ahead = {-1: 1.0}
     for _ in range(MAX_CHANCE_STEPS):
         later: dict[int, float] = {}
         for i, p in ahead.items():
-            if graph.ends[i] != 0 or rules.to_act(graph.states[i], book) != CHANCE:
+            for j, q in zip(*graph.edges_of(int(row[i]) if i >= 0 else 0), strict=True):
+                later[int(j)] = later.get(int(j), 0.0) + p * float(q)
+        ahead = {i: p for i, p in later.items() if p >= NEVER and not stops(i)}
+        for i, p in later.items():
+            if p >= NEVER and i not in ahead:
                 found[i] = found.get(i, 0.0) + p
-                continue
-            for e in range(int(graph.first_edge[row[i]]), int(graph.first_edge[row[i] + 1])):
-                j = int(graph.to[e])
-                later[j] = later.get(j, 0.0) + p * float(graph.chance[e])
-        ahead = later
         if not ahead:
             break
     return found
@@ -430,13 +450,15 @@ def _first_decisions(encounter: Matchup, graph: Graph, row: Array) -> dict[int, 
 def _usage(encounter: Matchup, graph: Graph, row: Array, visits: Array) -> tuple[dict[str, float], dict[str, float]]:
     """How often best play takes each action in a fight, on average, and with what chance it opens with it."""
     usage: dict[str, float] = {}
-    live = (graph.ends == 0) & (graph.action[np.minimum(row, len(graph.action) - 1)] != POLICY_ROW)
-    for i in np.flatnonzero(live & (visits > 0)):
-        name = encounter.ruleset.action_name(encounter.setup, graph.states[i], int(graph.action[row[i]]))
+    live = (graph.ends == 0) & (graph.verdicts[np.maximum(graph.verdict, 0), CODES_N] > 0)
+    used = np.flatnonzero(live & (visits > 0))
+    for i, state in zip(used.tolist(), graph.states_at(used), strict=True):
+        name = encounter.ruleset.action_name(encounter.setup, state, graph.action_of(row[i]))
         usage[name] = usage.get(name, 0.0) + float(visits[i])
     opening: dict[str, float] = {}
-    for first, p in _first_decisions(encounter, graph, row).items():
+    rules, book = encounter.ruleset.rules, encounter.setup.book[0]
+    for first, p in _first_reached(graph, row, lambda i: graph.ends[i] != 0 or rules.to_act(graph.state_at(i), book) != CHANCE).items():
         if live[first]:
-            name = encounter.ruleset.action_name(encounter.setup, graph.states[first], int(graph.action[row[first]]))
+            name = encounter.ruleset.action_name(encounter.setup, graph.state_at(first), graph.action_of(row[first]))
             opening[name] = opening.get(name, 0.0) + p
     return dict(sorted(usage.items(), key=lambda item: -item[1])), opening

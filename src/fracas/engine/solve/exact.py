@@ -21,7 +21,7 @@ from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
-from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
+from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, FIRST_MOVE, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
 from fracas.errors import FracasError
 
 MAX_STATES = DEFAULT_MAX_STATES
@@ -45,18 +45,20 @@ SIMULATE = "simulate this fight instead"
 
 
 @kernel
-def steps_in_order(n, first_row, first_edge, to, later):
+def steps_in_order(ends, first_row, row_deed, first_edge, to, deeds, move_p, move_later):
     """States in an order in which steps within a round lead forward (Kahn's method), and the longest chain of such steps.
 
     States on a cycle of steps within one round come last, in any order; the third result counts them.
     """
-    into = np.zeros(n, np.int64)
-    for i in range(n):
-        for e in range(first_edge[first_row[i + 1]], first_edge[first_row[i + 2]]):
-            if later[e] == 0:
+    n = ends.size
+    into = np.zeros(n, np.int32)
+    for r in range(1, row_deed.size):
+        move = deeds[row_deed[r], FIRST_MOVE] - first_edge[r]
+        for e in range(first_edge[r], first_edge[r + 1]):
+            if move_later[move + e] == 0:
                 into[to[e]] += 1
-    order = np.empty(n, np.int64)
-    depth = np.zeros(n, np.int64)
+    order = np.empty(n, np.int32)
+    depth = np.zeros(n, np.int32)
     filled = 0
     for i in range(n):
         if into[i] == 0:
@@ -67,15 +69,17 @@ def steps_in_order(n, first_row, first_edge, to, later):
     while at < filled:
         i = order[at]
         at += 1
-        for e in range(first_edge[first_row[i + 1]], first_edge[first_row[i + 2]]):
-            if later[e] == 0:
-                j = to[e]
-                depth[j] = max(depth[j], depth[i] + 1)
-                longest = max(longest, depth[j])
-                into[j] -= 1
-                if into[j] == 0:
-                    order[filled] = j
-                    filled += 1
+        for r in range(first_row[i + 1], first_row[i + 2]):
+            move = deeds[row_deed[r], FIRST_MOVE] - first_edge[r]
+            for e in range(first_edge[r], first_edge[r + 1]):
+                if move_later[move + e] == 0:
+                    j = to[e]
+                    depth[j] = max(depth[j], depth[i] + 1)
+                    longest = max(longest, depth[j])
+                    into[j] -= 1
+                    if into[j] == 0:
+                        order[filled] = j
+                        filled += 1
     cyclic = n - filled
     for i in range(n):
         if into[i] > 0:
@@ -85,39 +89,42 @@ def steps_in_order(n, first_row, first_edge, to, later):
 
 
 @kernel
-def steps_taken(order, row, ends, first_edge, to, chance, later):
+def steps_taken(order, row, ends, row_deed, first_edge, to, deeds):
     """The steps that are taken when each state takes its row, and the states' ends, by a state's place in ``order``.
 
-    A step leads to a cell of the ring of vectors that `spread` propagates, if the present round's vector were the first.
+    The steps of a place are those from ``begin[place]`` to ``begin[place + 1]``; step ``e`` makes the move ``move[place] + e``.
     """
     n = order.size
-    place = np.empty(n, np.int64)
-    edges = 0
+    place = np.empty(n, np.int32)
+    steps = 0
     for at in range(n):
         i = order[at]
         place[i] = at
         if ends[i] == 0:
-            edges += first_edge[row[i] + 1] - first_edge[row[i]]
-    end = np.empty(n, np.int64)
+            steps += first_edge[row[i] + 1] - first_edge[row[i]]
+    end = np.empty(n, np.int32)
     begin = np.empty(n + 1, np.int64)
-    cell = np.empty(edges, np.int64)
-    p = np.empty(edges)
+    move = np.zeros(n, np.int64)
+    leads = np.empty(steps, np.int32)
     filled = 0
     for at in range(n):
         i = order[at]
         end[at] = ends[i]
         begin[at] = filled
         if ends[i] == 0:
+            move[at] = deeds[row_deed[row[i]], FIRST_MOVE] - filled
             for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
-                cell[filled] = later[e] * n + place[to[e]]
-                p[filled] = chance[e]
+                leads[filled] = place[to[e]]
                 filled += 1
     begin[n] = filled
-    return end, begin, cell, p
+    return end, begin, move, leads
 
 
 @kernel
-def spread(end, begin, cell, p, cyclic, mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible, max_laps):
+def spread(
+    end, begin, move, leads, move_p, move_later, cyclic,
+    mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible, max_laps,
+):  # fmt: skip
     """Propagate the probability of each state from round to round; returns the round reached and the probability not yet absorbed.
 
     ``mass`` is a ring of vectors, one after another, each for one of the next rounds. States are in the order of `steps_taken`.
@@ -146,11 +153,12 @@ def spread(end, begin, cell, p, cyclic, mass, limit, rounds_done, budget, by_rou
                     absorbed[i] += m
                     continue
                 visits[i] += m
+                k = move[i]
                 for e in range(begin[i], begin[i + 1]):
-                    j = now + cell[e]
+                    j = now + move_later[k + e] * n + leads[e]
                     if j >= mass.size:
                         j -= mass.size
-                    mass[j] += m * p[e]
+                    mass[j] += m * move_p[k + e]
             if cyclic > 0:
                 # a cycle of steps within one round: go round it until nothing worth counting is left
                 for i in range(n):
@@ -170,11 +178,11 @@ def spread(end, begin, cell, p, cyclic, mass, limit, rounds_done, budget, by_rou
 
 
 @kernel
-def max_in_degree(n, row, ends, first_edge, to):
+def max_in_degree(row, ends, first_edge, to):
     """The most steps that lead into one state."""
-    into = np.zeros(n, np.int64)
+    into = np.zeros(ends.size, np.int32)
     most = 0
-    for i in range(n):
+    for i in range(ends.size):
         if ends[i] == 0:
             for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
                 into[to[e]] += 1
@@ -196,23 +204,24 @@ class Flow:
 def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, memory: int | None = None) -> Flow:
     """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds."""
     n, edges = graph.size, len(graph.to)
-    longest = int(graph.later.max(initial=0))
-    check_memory(
-        8 * ((longest + 11) * n + 2 * edges + (ends + 1) * (limit + longest + 2)), f"{limit:,} rounds over {n:,} states", SIMULATE, memory
-    )
-    order, depth, cyclic = aside_if_large(steps_in_order, n, graph.first_row, graph.first_edge, graph.to, graph.later)
-    steps = aside_if_large(steps_taken, order, row, graph.ends, graph.first_edge, graph.to, graph.chance, graph.later)
-    begins = np.zeros((longest + 1, n))
-    for e in range(int(graph.first_edge[0]), int(graph.first_edge[1])):
-        begins[(1 + graph.later[e]) % len(begins), graph.to[e]] += graph.chance[e]
-    mass = begins[:, order].ravel()
+    longest = int(graph.move_later.max(initial=0))
+    needed = (8 * (longest + 1) + 64) * n + 4 * edges + 8 * (ends + 1) * (limit + longest + 2)
+    check_memory(needed, f"{limit:,} rounds over {n:,} states", SIMULATE, memory)
+    order, depth, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
+    ring = np.zeros((longest + 1, n))
+    first, chances = graph.edges_of(0)
+    for k, later in enumerate(graph.move_later[graph.deeds[graph.row_deed[0], FIRST_MOVE] :][: len(first)].tolist()):
+        ring[(1 + later) % len(ring), first[k]] += chances[k]
+    mass = ring[:, order].ravel()
+    steps = aside_if_large(steps_taken, order, row, graph.ends, graph.row_deed, graph.first_edge, graph.to, graph.deeds)
     by_round = np.zeros((ends + 1, limit + longest + 2))
     absorbed, visits = np.zeros(n), np.zeros(n)
     r, under_way = 1, 1.0
     rounds = max(min(ROUNDS_PER_CHECK, STEPS_PER_CHECK // max(edges, 1)), 1)
     while r <= limit and under_way >= NEGLIGIBLE:
         r, under_way = aside_if_large(
-            spread, *steps, cyclic, mass, limit, r, rounds, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS
+            spread, *steps, graph.move_p, graph.move_later, cyclic,
+            mass, limit, r, rounds, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS,
         )  # fmt: skip
         if r == NEVER_ENDS:
             raise FracasError(
@@ -225,7 +234,7 @@ def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, me
             by_round[steps[0][i], limit] += left[i]
         absorbed += left
         under_way = 0.0
-    into = int(aside_if_large(max_in_degree, n, row, graph.ends, graph.first_edge, graph.to))
+    into = int(aside_if_large(max_in_degree, row, graph.ends, graph.first_edge, graph.to))
     roundings = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + into)
     bound = float(under_way + roundings * np.finfo(np.float64).eps)
     by_state = np.zeros((2, n))
@@ -334,10 +343,16 @@ def solution_of(encounter: Matchup, graph: Graph, flowed: Flow, seconds: float) 
     """What a flow of chance says about a fight."""
     left: tuple[dict[int, float], dict[int, float]] = ({}, {})
     health, book = encounter.ruleset.rules.health, encounter.setup.book[0]
-    for i in np.flatnonzero(flowed.absorbed):
-        ended = graph.ends[i] != 0
+    over = np.flatnonzero(flowed.absorbed)
+    ended = over[graph.ends[over] > 0]
+    for side in (0, 1):
+        amounts, which = np.unique(graph.left(ended)[:, side], return_inverse=True)
+        sums = np.bincount(which, flowed.absorbed[ended], len(amounts))
+        left[side].update(zip(amounts.tolist(), sums.tolist(), strict=True))
+    others = over[graph.ends[over] <= 0]
+    for i, state in zip(others.tolist(), graph.states_at(others), strict=True):
         for side in (0, 1):
-            hp = int(graph.left[i, side] if ended else health(graph.states[i], book, side))
+            hp = int(health(state, book, side))
             left[side][hp] = left[side].get(hp, 0.0) + float(flowed.absorbed[i])
     ordered = (dict(sorted(left[0].items())), dict(sorted(left[1].items())))
     return Solution(encounter, flowed.by_round, ordered, graph.size, graph.leaves, flowed.error_bound, seconds)
@@ -352,9 +367,9 @@ def check_exact(encounter: Matchup) -> None:
 
 def check_clock(encounter: Matchup, graph: Graph) -> None:
     """Refuse rules that do not count rounds."""
-    if graph.later.any() or encounter.round_limit == 1:
+    if graph.move_later.any() or encounter.round_limit == 1:
         return
-    _, longest, cyclic = aside_if_large(steps_in_order, graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    _, longest, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
     if cyclic or longest > LONG_ROUND:
         what = "steps lead back to where they came from" if cyclic else f"a fight can take {longest:,} steps"
         raise never_advances(encounter, f"{what}, and all of it is round 1")

@@ -1,16 +1,17 @@
-"""The graph of reachable states: compiled exploration from the contract alone.
+"""Exploring: every state that a fight can reach, found by compiled rules that run once for all states in which they must come to the same.
 
-Every reachable state is found by running the rules on a tape from every state found before. A state is identified by its bytes without
-its ``clock``: the graph keeps how many rounds each step takes. Each state that is not an end has *rows*: one for each action of the side
-whose best play is sought, else one for what the policy in force does. A row's *edges* say where it leads, with what probability, after
-how many rounds.
+What comes of a state is a *verdict* (its end, or who decides and what) and for each action a *deed*: the moves to other states, each with
+its chance. While rules run, the state is a `tracked` record, so it is known which numbers they read. An action comes to the same deed in
+every state with the same values there, whatever else it holds: a blow depends on who strikes and who is struck, and not on the health of
+all the others. A move says which bits of a packed state it replaces, and by what, so that the next state is found without running a rule.
 """
 # Numba has no type stubs: its decorators are untyped, and the loops below are read by Numba, not by Python.
-# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, type-arg"
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, assignment, call-arg, var-annotated"
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,69 +26,241 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
+from fracas.engine.records.tracked import READ, WRITTEN, tracked
+from fracas.engine.solve.packing import AT as BIT
+from fracas.engine.solve.packing import DOWN, LOW, SLOT, SPAN, UP, WORD_OF, Layout, carry, fits, hashed, mixed, unpack
 from fracas.errors import FracasError
 
 U = np.uint64
-POLICY_ROW = -1
 NOBODY = -2
 """Seeking best play of no side: neither of them, nor chance."""
 OPEN = -1
 """The end code of a state that was found and not followed, in a graph that is only a part of the whole."""
 
-DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, TOO_DEEP, NO_ACTION = range(7)
-AT, STATES, ROWS, EDGES, LEAVES = range(5)
+DONE, MORE, STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL, WIDEN, TOO_DEEP, NO_ACTION = range(11)
+AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES = range(9)
 STRIDE = 400_000
-"""Outcomes counted between two checks for progress and Ctrl-C."""
+"""Moves counted between two checks for progress and Ctrl-C."""
 DEFAULT_MAX_STATES = 5_000_000
-PER_STATE, PER_ROW, PER_EDGE = 72, 16, 24
-"""Bytes of a state (besides its record), a row and an edge in all arrays of an exploration."""
+LEAST_PER_STATE = 40
+"""Bytes that a state takes at least: packed, in tables, with a row and an edge."""
 MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
+SAME = 1 << 12
+"""Places of the table by which equal outcomes of one action are merged; what collides there is left apart."""
+LISTS, MASKS = 64, 32
+"""Sets of numbers read are kept in one of so many lists, by the action, so many in each. Then a larger set serves for another."""
+MAX_RECENT = 1 << 16
+"""Verdicts that are found by what was read, at most."""
+WORK, SHADOW, PRISTINE = range(3)
+END, LEFT_A, LEFT_B, FIRST_CODE, CODES_N = range(5)
+"""Columns of verdicts."""
+FIRST_MOVE, LAST_MOVE, DEED_ACTION, DEED_MASK, DEED_LEAVES = range(5)
+"""Columns of deeds."""
+BEGINNING, BY_POLICY = -3, -4
+"""Actions of deeds that no rule names: how the fight begins, and whatever a policy that throws dice comes to."""
 SMALLER = "simulate this fight instead, prune unlikely branches (--within 1e-6), or allow more (--max-states, --memory)"
 SMALLER_BEST = "ask for bounds of best play (--best --within 0.01), or allow more (--max-states, --memory)"
 """What to do about a fight that is too large to be solved, or to find best play in."""
 
 
 @rule
-def mixed(h, word):
-    """A hash with one more word in it."""
-    h = (h ^ U(word)) * U(0x9E3779B97F4A7C15)
-    return h ^ (h >> U(29))
-
-
-@rule
-def hashed(cells, i):
-    """A state's bytes as one number. Four words at a time, so that the processor need not wait for one to mix in the next."""
-    words = cells.shape[1]
-    a, b, c, d = U(1), U(2), U(3), U(4)
-    for w in range(0, words - 3, 4):
-        a = mixed(a, cells[i, w])
-        b = mixed(b, cells[i, w + 1])
-        c = mixed(c, cells[i, w + 2])
-        d = mixed(d, cells[i, w + 3])
-    for w in range(words - words % 4, words):
-        a = mixed(a, cells[i, w])
-    return mixed(mixed(mixed(a, b), c), d)
-
-
-@rule
-def found_at(cells, count, first, table, new_cells, new):
-    """The index of a state among ``cells``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
+def found_at(packed, count, first, table, new_packed, new):
+    """The index of a state among ``packed``, by hash table; a new state, or one before index ``first``, is entered at ``count``."""
     mask = U(table.size - 1)
-    k = hashed(new_cells, new) & mask
+    k = hashed(new_packed, new) & mask
     j = table[k]
     while j >= 0:
-        differing = 0
-        for w in range(cells.shape[1]):
-            differing |= cells[j, w] ^ new_cells[new, w]
-        if differing == 0:
+        differing = U(0)
+        for w in range(packed.shape[1]):
+            differing |= packed[j, w] ^ new_packed[new, w]
+        if differing == U(0):
             break
         k = (k + U(1)) & mask
         j = table[k]
     if j < first:
         table[k] = count
         return count
-    return j
+    return np.int64(j)
+
+
+@rule
+def masked_hash(packed, i, masks, m, salt):
+    """A hash of the numbers that matter of a state."""
+    h = mixed(U(salt), U(m))
+    for w in range(packed.shape[1]):
+        h = mixed(h, packed[i, w] & masks[m, w])
+    return h * U(0xBF58476D1CE4E5B9) >> U(20)
+
+
+@rule
+def list_of(action):
+    """The list of masks that an action's are kept in; list 0 is that of verdicts."""
+    return 1 + (action + 8) % (LISTS - 1)
+
+
+@rule
+def mask_for(read, which, masks, order, lengths):
+    """The number of a mask with all the bits of ``read``: no others, or where there are too many masks as few others as possible.
+
+    The first mask of a list has all bits.
+    """
+    best = which * MASKS
+    fewest = 1 << 30
+    for k in range(lengths[which]):
+        m = which * MASKS + k
+        extra = 0
+        lacking = 0
+        for w in range(read.shape[1]):
+            more = masks[m, w] & ~read[0, w]
+            while more != U(0):
+                more &= more - U(1)
+                extra += 1
+            if read[0, w] & ~masks[m, w] != U(0):
+                lacking = 1
+        if lacking == 0 and extra < fewest:
+            best = m
+            fewest = extra
+    if fewest == 0 or lengths[which] == MASKS:
+        return best
+    m = which * MASKS + lengths[which]
+    for w in range(read.shape[1]):
+        masks[m, w] = read[0, w]
+    order[m] = m
+    lengths[which] += 1
+    return m
+
+
+@rule
+def served(which, k, order, hits):
+    """Note that the mask at place ``k`` of a list served: those that serve often are tried first."""
+    at = which * MASKS + k
+    m = order[at]
+    hits[m] += 1
+    if k > 0 and hits[m] > hits[order[at - 1]]:
+        order[at] = order[at - 1]
+        order[at - 1] = m
+
+
+@rule
+def known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key):
+    """The verdict on a state, if one on a state that is like it in all that matters is among the recent ones; else -1."""
+    for k in range(lengths[0]):
+        m = order[k]
+        at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
+        if recent_mask[at] == m:
+            differing = U(0)
+            for w in range(packed.shape[1]):
+                differing |= recent_key[at, w] ^ (packed[i, w] & masks[m, w])
+            if differing == U(0):
+                served(0, k, order, hits)
+                return np.int64(recent[at]), np.int64(at)
+    return np.int64(-1), np.int64(-1)
+
+
+@rule
+def deed_place(packed, i, action, masks, m, deed_table, deeds, deed_key):
+    """Where in the table the deed stands, or belongs, that an action comes to if only the numbers of mask ``m`` matter."""
+    size = U(deed_table.size - 1)
+    k = masked_hash(packed, i, masks, m, action + 8) & size
+    while deed_table[k] >= 0:
+        d = deed_table[k]
+        differing = U(deeds[d, DEED_MASK] ^ m) | U(deeds[d, DEED_ACTION] ^ action)
+        for w in range(packed.shape[1]):
+            differing |= deed_key[d, w] ^ (packed[i, w] & masks[m, w])
+        if differing == U(0):
+            break
+        k = (k + U(1)) & size
+    return np.int64(k)
+
+
+@rule
+def known_deed(packed, i, action, masks, order, hits, lengths, deed_table, deeds, deed_key):
+    """What an action comes to in a state, if it is known; else -1."""
+    which = list_of(action)
+    for k in range(lengths[which]):
+        m = order[which * MASKS + k]
+        d = deed_table[deed_place(packed, i, action, masks, m, deed_table, deeds, deed_key)]
+        if d >= 0:
+            served(which, k, order, hits)
+            return np.int64(d)
+    return np.int64(-1)
+
+
+@rule
+def packed_marked(cells, fields, dead, base, move_set, move_clear, k, read):
+    """Pack as move ``k`` the numbers that were written or changed, note their bits, and add the bits of those read to ``read``.
+
+    False where the layout has no room for one of the numbers.
+    """
+    wrong = 0
+    for w in range(base.size):
+        wrong |= (cells[WORK, w] ^ base[w]) & dead[w]
+    for w in range(move_set.shape[1]):
+        move_set[k, w] = U(0)
+        move_clear[k, w] = U(0)
+    for f in range(fields.shape[0]):
+        word = fields[f, WORD_OF]
+        mark = (cells[SHADOW, word] << fields[f, UP]) >> fields[f, DOWN]
+        if mark == 0:
+            continue
+        slot = fields[f, SLOT]
+        bits = U(fields[f, SPAN]) << U(fields[f, BIT])
+        if mark & READ:
+            read[0, slot] |= bits
+        if mark & WRITTEN or ((cells[WORK, word] ^ cells[PRISTINE, word]) << fields[f, UP]) >> fields[f, DOWN] != 0:
+            above = U(((cells[WORK, word] << fields[f, UP]) >> fields[f, DOWN]) - fields[f, LOW])
+            wrong |= above > U(fields[f, SPAN])
+            move_set[k, slot] |= above << U(fields[f, BIT])
+            move_clear[k, slot] |= bits
+    return wrong == 0
+
+
+@rule
+def add_read(cells, fields, read):
+    """Add the numbers that were read to ``read``; whether any was changed."""
+    changed = 0
+    for w in range(cells.shape[1]):
+        changed |= cells[WORK, w] ^ cells[PRISTINE, w]
+    for f in range(fields.shape[0]):
+        if ((cells[SHADOW, fields[f, WORD_OF]] << fields[f, UP]) >> fields[f, DOWN]) & READ:
+            read[0, fields[f, SLOT]] |= U(fields[f, SPAN]) << U(fields[f, BIT])
+    return changed != 0
+
+
+@rule
+def make_fresh(cells):
+    """Put the state that is expanded back to what it was, with no marks."""
+    for w in range(cells.shape[1]):
+        cells[WORK, w] = cells[PRISTINE, w]
+        cells[SHADOW, w] = 0
+
+
+@rule
+def same_verdict(verdicts, verdict_codes, v, n):
+    """Whether two verdicts are the same."""
+    if verdicts[v, CODES_N] != verdicts[n, CODES_N]:
+        return False
+    for k in range(verdicts[v, CODES_N]):
+        if verdict_codes[verdicts[v, FIRST_CODE] + k] != verdict_codes[verdicts[n, FIRST_CODE] + k]:
+            return False
+    for column in (END, LEFT_A, LEFT_B):
+        if verdicts[v, column] != verdicts[n, column]:
+            return False
+    return True
+
+
+@rule
+def verdict_place(verdicts, verdict_codes, n, verdict_table):
+    """Where in the table the verdict stands, or belongs, that says the same as verdict ``n``."""
+    h = mixed(mixed(U(verdicts[n, END]), U(verdicts[n, LEFT_A])), U(verdicts[n, LEFT_B]))
+    for k in range(verdicts[n, CODES_N]):
+        h = mixed(h, U(verdict_codes[verdicts[n, FIRST_CODE] + k]))
+    size = U(verdict_table.size - 1)
+    k = (h * U(0xBF58476D1CE4E5B9) >> U(20)) & size
+    while verdict_table[k] >= 0 and not same_verdict(verdicts, verdict_codes, verdict_table[k], n):
+        k = (k + U(1)) & size
+    return np.int64(k)
 
 
 def make_explorer(rules: Rules) -> Any:
@@ -96,125 +269,231 @@ def make_explorer(rules: Rules) -> Any:
 
     @njit(nogil=True, error_model="numpy")
     def fracas_explore(
-        origin,
-        states,
-        cells,
-        table,
-        book,
-        policies,
-        seeking,
-        tape,
-        codes,
-        counts,
-        ends,
-        left,
-        first_row,
-        action,
-        first_edge,
-        to,
-        chance,
-        later,
-        seen,
-        budget,
-        action_outcomes,
-        closing,
-    ):
+        work, cells, fields, dead, base, book, policies, seeking, tape, packed, table, verdict_of, first_row, row_deed, row_to, to,
+        verdicts, verdict_codes, verdict_table, recent, recent_code, recent_mask, recent_key, deeds, deed_key, deed_table,
+        move_p, move_later, move_clear, move_set, masks, order, hits, lengths, same, read, counts, entering, budget, action_outcomes,
+    ):  # fmt: skip
         b = book[0]
         t = tape[0]
-        last_state = states.size - 2
-        leaves = counts[LEAVES]
-        i = counts[AT]  # -1: the first row, from the scenario to the states in which the fight can begin
+        s = tracked(work[WORK])
+        words = packed.shape[1]
+        began = counts[EDGES] + counts[LEAVES] + counts[AT]
+        i = counts[AT]  # -1: the beginning, from the scenario to the states in which the fight can begin
         while i < counts[STATES] or i == -1:
-            if counts[LEAVES] - leaves >= budget:
+            if counts[EDGES] + counts[LEAVES] + counts[AT] - began >= budget:
                 return MORE
-            rows = counts[ROWS]
-            edges = counts[EDGES]
             beginning = i == -1
-            first_row[i + 1] = rows
-            codes_n = 1
-            codes[0] = POLICY_ROW
+            unpacked = False
+            verdict = np.int64(-1)
+            policy_code = np.int64(BEGINNING)
+            decides = 0
             if not beginning:
-                states[i].clock = 1
-                ends[i] = outcome(states[i], b)
-                if ends[i] != 0:
-                    left[i, 0] = health(states[i], b, 0)
-                    left[i, 1] = health(states[i], b, 1)
-                    codes_n = 0
-                elif closing:
-                    ends[i] = OPEN
-                    codes_n = 0
-                elif to_act(states[i], b) == seeking:
-                    codes_n = legal(states[i], b, codes)
-                    if codes_n == 0:
-                        return NO_ACTION
-            for a in range(codes_n):
-                if rows >= action.size:
-                    return ROWS_FULL
-                action[rows] = codes[a]
-                first_edge[rows] = edges
-                row_began = edges
-                row_leaves = counts[LEAVES]
-                t.length = 0
-                going = True
-                while going:
-                    n = counts[STATES]
-                    if n > last_state:
-                        return STATES_FULL
-                    if edges >= to.size:
-                        return EDGES_FULL
-                    states[n] = origin[0] if beginning else states[i]
-                    s = states[n]
-                    s.clock = 1
-                    rewind(t)
-                    if beginning:
-                        start(t, s, b)
+                verdict, place = known_verdict(packed, i, masks, order, hits, lengths, recent, recent_mask, recent_key)
+                if verdict >= 0:
+                    policy_code = recent_code[place]
+                else:
+                    n = counts[VERDICTS]
+                    if (n + 1) * 2 >= verdict_table.size or counts[CODES] + verdict_codes.size // 2 >= verdict_codes.size:
+                        return VERDICTS_FULL
+                    unpack(packed, i, fields, base, cells, PRISTINE)
+                    work[PRISTINE].clock = 1
+                    unpacked = True
+                    make_fresh(cells)
+                    verdicts[n, FIRST_CODE] = counts[CODES]
+                    verdicts[n, CODES_N] = 0
+                    verdicts[n, LEFT_A] = 0
+                    verdicts[n, LEFT_B] = 0
+                    verdicts[n, END] = outcome(s, b)
+                    policy_code = np.int64(CHANCE)
+                    if verdicts[n, END] != 0:
+                        verdicts[n, LEFT_A] = health(s, b, 0)
+                        verdicts[n, LEFT_B] = health(s, b, 1)
                     else:
-                        code = codes[a]
-                        if code == POLICY_ROW:
-                            who = to_act(s, b)
-                            code = choose(t, policies[who], s, b) if who != CHANCE else CHANCE
-                        apply(t, s, b, code)
-                    counts[LEAVES] += 1
-                    if t.overflow != 0 or counts[LEAVES] - row_leaves > action_outcomes:
-                        return TOO_DEEP
-                    if t.p > 0.0:
-                        rounds = s.clock - 1
-                        s.clock = 1
-                        j = found_at(cells, n, 0, table, cells, n)
-                        if j == n:
-                            counts[STATES] = n + 1
-                            seen[n] = -1
-                        e = seen[j]
-                        if e >= row_began and e < edges and to[e] == j and later[e] == rounds:
-                            chance[e] += t.p
+                        who = to_act(s, b)
+                        if who == seeking:
+                            verdicts[n, CODES_N] = legal(s, b, verdict_codes[counts[CODES] :])
+                            if verdicts[n, CODES_N] == 0:
+                                return NO_ACTION
+                        elif who != CHANCE:
+                            t.length = 0
+                            rewind(t)
+                            policy_code = np.int64(choose(t, policies[who], s, b))
+                            if t.at != 0:
+                                policy_code = np.int64(BY_POLICY)
+                    for w in range(words):
+                        read[0, w] = U(0)
+                    if add_read(cells, fields, read) and policy_code != CHANCE:
+                        policy_code = np.int64(BY_POLICY)
+                    spot = verdict_place(verdicts, verdict_codes, n, verdict_table)
+                    verdict = np.int64(verdict_table[spot])
+                    if verdict < 0:
+                        verdict_table[spot] = n
+                        verdict = n
+                        counts[VERDICTS] = n + 1
+                        counts[CODES] += verdicts[n, CODES_N]
+                    m = mask_for(read, 0, masks, order, lengths)
+                    at = masked_hash(packed, i, masks, m, 0) & U(recent.size - 1)
+                    recent[at] = verdict
+                    recent_code[at] = policy_code
+                    recent_mask[at] = m
+                    for w in range(words):
+                        recent_key[at, w] = packed[i, w] & masks[m, w]
+                verdict_of[i] = verdict
+                decides = verdicts[verdict, CODES_N]
+            rows_n = decides if decides > 0 else 1
+            if not beginning and verdicts[verdict, END] != 0:
+                rows_n = 0
+            if counts[ROWS] + rows_n > row_deed.size:
+                return ROWS_FULL
+            n = counts[STATES]
+            edges = counts[EDGES]
+            for r in range(rows_n):
+                action = verdict_codes[verdicts[verdict, FIRST_CODE] + r] if decides > 0 else policy_code
+                d = np.int64(-1)
+                if not beginning:
+                    d = known_deed(packed, i, action, masks, order, hits, lengths, deed_table, deeds, deed_key)
+                if d < 0:
+                    d = counts[DEEDS]
+                    if (d + 1) * 2 >= deed_table.size:
+                        return DEEDS_FULL
+                    if not unpacked:
+                        if not beginning:
+                            unpack(packed, i, fields, base, cells, PRISTINE)
+                        work[PRISTINE].clock = 1
+                        unpacked = True
+                    for w in range(words):
+                        read[0, w] = U(0)
+                    who = CHANCE
+                    if action == BY_POLICY:
+                        make_fresh(cells)
+                        who = to_act(s, b)
+                        add_read(cells, fields, read)
+                    moves = counts[MOVES]
+                    leaves = counts[LEAVES]
+                    t.length = 0
+                    going = True
+                    while going:
+                        if moves >= move_p.size:
+                            return MOVES_FULL
+                        make_fresh(cells)
+                        rewind(t)
+                        if beginning:
+                            start(t, s, b)
                         else:
-                            seen[j] = edges
-                            to[edges] = j
-                            chance[edges] = t.p
-                            later[edges] = rounds
-                            edges += 1
-                    going = advance(t)
-                rows += 1
-            counts[ROWS] = rows
+                            apply(t, s, b, choose(t, policies[who], s, b) if action == BY_POLICY else action)
+                        counts[LEAVES] += 1
+                        if t.overflow != 0 or counts[LEAVES] - leaves > action_outcomes:
+                            return TOO_DEEP
+                        later = work[WORK].clock - 1
+                        work[WORK].clock = 1
+                        if beginning:
+                            room = fits(cells, WORK, fields, dead, base, move_set, moves)
+                            for w in range(words):
+                                move_clear[moves, w] = ~U(0)
+                        else:
+                            room = packed_marked(cells, fields, dead, base, move_set, move_clear, moves, read)
+                        if not room:
+                            return WIDEN
+                        if t.p > 0.0:
+                            h = U(later)
+                            for w in range(words):
+                                h = mixed(mixed(h, move_set[moves, w]), move_clear[moves, w])
+                            k = h * U(0xBF58476D1CE4E5B9) >> U(52)
+                            m = np.int64(same[k])
+                            known = m >= counts[MOVES] and m < moves and move_later[m] == later
+                            if known:
+                                for w in range(words):
+                                    known = known and move_set[m, w] == move_set[moves, w] and move_clear[m, w] == move_clear[moves, w]
+                            if known:
+                                move_p[m] += t.p
+                            else:
+                                same[k] = moves
+                                move_p[moves] = t.p
+                                move_later[moves] = later
+                                moves += 1
+                        going = advance(t)
+                    m = np.int64(-1)
+                    if not beginning:
+                        m = mask_for(read, list_of(action), masks, order, lengths)
+                        for w in range(words):
+                            read[0, w] = masks[m, w]
+                            deed_key[d, w] = packed[i, w] & masks[m, w]
+                        deed_table[deed_place(packed, i, action, masks, m, deed_table, deeds, deed_key)] = d
+                    for k in range(counts[MOVES], moves):
+                        for w in range(words):
+                            if not beginning:
+                                move_set[k, w] |= packed[i, w] & read[0, w] & ~move_clear[k, w]
+                                move_clear[k, w] |= read[0, w]
+                    deeds[d, FIRST_MOVE] = counts[MOVES]
+                    deeds[d, LAST_MOVE] = moves
+                    deeds[d, DEED_ACTION] = action
+                    deeds[d, DEED_MASK] = m
+                    deeds[d, DEED_LEAVES] = counts[LEAVES] - leaves
+                    counts[MOVES] = moves
+                    counts[DEEDS] = d + 1
+                row_deed[counts[ROWS] + r] = d
+                row_to[counts[ROWS] + r] = edges
+                if entering or beginning:
+                    first = deeds[d, FIRST_MOVE]
+                    last = deeds[d, LAST_MOVE]
+                    if n + last - first > packed.shape[0]:
+                        return STATES_FULL
+                    if edges + last - first > to.size:
+                        return EDGES_FULL
+                    for m in range(first, last):
+                        for w in range(words):
+                            packed[n, w] = move_set[m, w] if beginning else (packed[i, w] & ~move_clear[m, w]) | move_set[m, w]
+                        j = found_at(packed, n, 0, table, packed, n)
+                        if j == n:
+                            n += 1
+                        to[edges] = j
+                        edges += 1
+                    counts[STATES] = n
+            counts[ROWS] += rows_n
+            row_to[counts[ROWS]] = edges
             counts[EDGES] = edges
-            first_edge[rows] = edges
             i += 1
+            first_row[i + 1] = counts[ROWS]
             counts[AT] = i
-            first_row[i + 1] = rows
         return DONE
 
     return fracas_explore
 
 
 @kernel
-def rehash(cells, n, table):
+def rehash(packed, n, table):
     """Put all states into a new table."""
     mask = U(table.size - 1)
     for i in range(n):
-        k = hashed(cells, i) & mask
+        k = hashed(packed, i) & mask
         while table[k] >= 0:
             k = (k + U(1)) & mask
         table[k] = i
+
+
+@kernel
+def rehash_deeds(first, last, masks, deeds, deed_key, deed_table):
+    """Put deeds into a new table."""
+    for d in range(first, last):
+        if deeds[d, DEED_MASK] >= 0:
+            m = deeds[d, DEED_MASK]
+            deed_table[deed_place(deed_key, d, deeds[d, DEED_ACTION], masks, m, deed_table, deeds, deed_key)] = d
+
+
+@kernel
+def rehash_verdicts(verdicts, verdict_codes, n, verdict_table):
+    """Put verdicts into a new table."""
+    for v in range(n):
+        verdict_table[verdict_place(verdicts, verdict_codes, v, verdict_table)] = v
+
+
+@kernel
+def unfold(row_deed, row_to, deeds, move_of):
+    """The move of every edge."""
+    for r in range(row_deed.size):
+        first = deeds[row_deed[r], FIRST_MOVE]
+        for e in range(row_to[r], row_to[r + 1]):
+            move_of[e] = first + e - row_to[r]
 
 
 def too_deep() -> FracasError:
@@ -224,75 +503,281 @@ def too_deep() -> FracasError:
 
 @dataclass(frozen=True)
 class Graph:
-    """Reachable states, rows and edges. Row 0 leads from the scenario to the states in which the fight can begin."""
+    """Reachable states, rows and edges. Row 0 leads from the scenario to the states in which the fight can begin.
 
-    states: Array
-    ends: Array
-    left: Array
+    The rows of state ``i`` are those from ``first_row[i + 1]`` to ``first_row[i + 2]``, one for each action; the edges of row ``r`` are
+    those from ``first_edge[r]`` to ``first_edge[r + 1]``. An edge's chance is that of the move of its row's deed, counted from
+    ``deeds[row_deed[r]]`` on.
+    """
+
+    layout: Layout
+    packed: Array
+    verdict: Array
+    verdicts: Array
     first_row: Array
-    action: Array
+    row_deed: Array
     first_edge: Array
     to: Array
-    chance: Array
-    later: Array
-    leaves: int
+    deeds: Array
+    move_p: Array
+    move_later: Array
 
     @property
     def size(self) -> int:
         """How many states there are."""
-        return len(self.ends)
+        return len(self.verdict)
 
-
-class _Growing:
-    """The growing arrays of an exploration, within a bound on memory."""
-
-    def __init__(self, encounter: Matchup, max_states: int, max_bytes: int, seeking: int) -> None:
-        setup = encounter.setup
-        self.seeking = seeking
-        self.item = setup.state.dtype.itemsize
-        self.max_states, self.max_bytes = max_states, max_bytes
-        self.states = np.empty(1 << 10, setup.state.dtype)
-        self.table = np.full(1 << 12, -1, np.int64)
-        self.counts = np.array([-1, 0, 0, 0, 0], np.int64)
-        self.rows = 1 << 11
-        self.edges = 1 << 13
-        self.ends = np.zeros(1 << 10, np.int64)
-        self.left = np.zeros((1 << 10, 2), np.int64)
-        self.seen = np.full(1 << 10, -1, np.int64)
-        self.first_row = np.zeros((1 << 10) + 2, np.int64)
-        self.action = np.zeros(self.rows, np.int64)
-        self.first_edge = np.zeros(self.rows + 1, np.int64)
-        self.to = np.zeros(self.edges, np.int64)
-        self.chance = np.zeros(self.edges)
-        self.later = np.zeros(self.edges, np.int64)
-
-    def cells(self) -> Array:
-        return self.states.view(np.int64).reshape(len(self.states), -1)
-
-    def bytes_with(self, states: int = 0, rows: int = 0, edges: int = 0) -> int:
-        """What all arrays take when there is room for so many; while one is grown, the old one is there, too."""
-        before = len(self.states) * self.per_state if states else self.rows * PER_ROW if rows else self.edges * PER_EDGE
-        return before + (states or len(self.states)) * self.per_state + (rows or self.rows) * PER_ROW + (edges or self.edges) * PER_EDGE
+    @cached_property
+    def ends(self) -> Array:
+        """The end of each state, 0 where the fight goes on, `OPEN` where it was not followed."""
+        return np.where(self.verdict >= 0, self.verdicts[self.verdict, END], OPEN).astype(np.int32)
 
     @property
-    def per_state(self) -> int:
-        """The bytes of a state in all arrays."""
-        return self.item + PER_STATE
+    def moves(self) -> tuple[Array, ...]:
+        """What kernels follow moves by."""
+        return self.first_row, self.row_deed, self.first_edge, self.to, self.deeds, self.move_p, self.move_later
+
+    def left(self, which: Array) -> Array:
+        """What both sides have left in states that are ends."""
+        return self.verdicts[self.verdict[which], LEFT_A : LEFT_B + 1]
+
+    @cached_property
+    def leaves(self) -> int:
+        """How many outcomes all actions have together."""
+        return int(self.deeds[self.row_deed, DEED_LEAVES].sum())
+
+    def states_at(self, which: Array) -> Array:
+        """Some of the states, as records."""
+        return self.layout.unpacked(self.packed[which])
+
+    def state_at(self, i: int) -> Any:
+        """One of the states, as a record."""
+        return self.layout.unpacked(self.packed[i : i + 1])[0]
+
+    def decided(self, i: int) -> bool:
+        """Whether the side that seeks best play decides in a state."""
+        return bool(self.verdicts[self.verdict[i], CODES_N] > 0)
+
+    def action_of(self, row: int) -> int:
+        """The action of a row."""
+        return int(self.deeds[self.row_deed[row], DEED_ACTION])
+
+    def edges_of(self, row: int) -> tuple[Array, Array]:
+        """Where a row leads, and with what chances."""
+        first, count = int(self.first_edge[row]), int(self.first_edge[row + 1] - self.first_edge[row])
+        move = int(self.deeds[self.row_deed[row], FIRST_MOVE])
+        return self.to[first : first + count], self.move_p[move : move + count]
+
+    def index_of(self, state: Any) -> int | None:
+        """The number of a state, or None where it is not among those reached."""
+        copy = np.array([state], dtype=self.layout.dtype)
+        copy["clock"] = 1
+        packed = self.layout.packed(copy)
+        if packed is None:
+            return None
+        found = int(_looked_up(self.packed, self._table, packed))
+        return None if found < 0 else found
+
+    @cached_property
+    def _table(self) -> Array:
+        table = np.full(1 << (2 * self.size).bit_length(), -1, np.int32)
+        rehash(self.packed, self.size, table)
+        return table
+
+    @cached_property
+    def _move_of(self) -> Array:
+        move_of = np.empty(len(self.to), np.int64)
+        unfold(self.row_deed, self.first_edge, self.deeds, move_of)
+        return move_of
+
+    @cached_property
+    def states(self) -> Array:
+        """All states as records: for small graphs."""
+        return self.layout.unpacked(self.packed)
+
+    @cached_property
+    def action(self) -> Array:
+        """The action of each row: for small graphs."""
+        return self.deeds[self.row_deed, DEED_ACTION]
+
+    @cached_property
+    def chance(self) -> Array:
+        """The chance of each edge: for small graphs."""
+        return self.move_p[self._move_of]
+
+    @cached_property
+    def later(self) -> Array:
+        """How many rounds each edge takes: for small graphs."""
+        return self.move_later[self._move_of]
+
+
+@kernel
+def _looked_up(packed, table, new):
+    mask = U(table.size - 1)
+    k = hashed(new, 0) & mask
+    while table[k] >= 0:
+        differing = U(0)
+        for w in range(packed.shape[1]):
+            differing |= packed[table[k], w] ^ new[0, w]
+        if differing == U(0):
+            return table[k]
+        k = (k + U(1)) & mask
+    return -1
+
+
+_LAYOUTS: dict[tuple[Any, ...], Layout] = {}
+"""The layout that the last exploration of a fight of this name came to: the next one begins with room for the same."""
+MAX_LAYOUTS = 200
+FULL = (STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL)
+
+
+class Explorer:
+    """An exploration under way: what the rules come to, states and edges in growing arrays, within a bound on memory."""
+
+    def __init__(self, encounter: Matchup, seeking: int, max_bytes: int, progress: Progress) -> None:
+        setup = encounter.setup
+        self.encounter, self.seeking, self.max_bytes, self.progress = encounter, seeking, max_bytes, progress
+        self.loop = compiled(make_explorer, "explore", encounter.ruleset)
+        self.work = np.zeros(3, setup.state.dtype)
+        self.cells = self.work.view(np.int64).reshape(3, -1)
+        self.tape = new_tape()
+        self.same = np.zeros(SAME, np.int32)
+        self.kind = (encounter.ruleset, setup.state.dtype, encounter.title, seeking)
+        own, known = Layout.of(setup.state), _LAYOUTS.get(self.kind)
+        self.layout = own if known is None else known.joined(own)
+        self.counts = np.zeros(9, np.int64)
+        self.counts[AT] = -1
+        states, rows, edges, verdicts, deeds, moves = 1 << 11, 1 << 12, 1 << 14, 1 << 8, 1 << 8, 1 << 12
+        self.packed = np.zeros((states, self.layout.words), U)
+        self.table = np.full(2 * states, -1, np.int32)
+        self.verdict_of = np.full(states, -1, np.int32)
+        self.first_row = np.zeros(states + 2, np.int32)
+        self.row_deed, self.row_to = np.zeros(rows, np.int32), np.zeros(rows + 1, np.int64)
+        self.to = np.zeros(edges, np.int32)
+        self.verdicts, self.verdict_table = np.zeros((verdicts, 5), np.int64), np.full(2 * verdicts, -1, np.int32)
+        self.verdict_codes = np.zeros(4 * max(encounter.ruleset.max_actions, 64), np.int64)
+        self.deeds = np.zeros((deeds, 5), np.int64)
+        self.move_p, self.move_later = np.zeros(moves), np.zeros(moves, np.int32)
+        words = self.layout.words
+        self.masks = np.zeros((LISTS * MASKS, words), U)
+        self.masks[::MASKS] = ~U(0)
+        self.order = np.arange(LISTS * MASKS)
+        self.hits, self.lengths = np.zeros(LISTS * MASKS, np.int64), np.ones(LISTS, np.int64)
+        self.make_recent()
+        self.deed_key = np.zeros((len(self.deeds), words), U)
+        self.deed_table = np.full(2 * len(self.deeds), -1, np.int32)
+        self.move_clear, self.move_set = np.zeros((len(self.move_p), words), U), np.zeros((len(self.move_p), words), U)
+        self.read = np.zeros((1, words), U)
+
+    def make_recent(self) -> None:
+        """Room for recent verdicts."""
+        size = min(len(self.packed), MAX_RECENT)
+        self.recent, self.recent_code = np.zeros(size, np.int32), np.zeros(size, np.int64)
+        self.recent_mask, self.recent_key = np.full(size, -1, np.int32), np.zeros((size, self.layout.words), U)
+
+    def run(self, entering: bool, action_outcomes: int = MAX_ACTION_OUTCOMES) -> int:
+        """Let the compiled loop run until it is done, wants to be looked after, or lacks room."""
+        layout = self.layout
+        self.tape[0]["length"] = 0
+        if self.counts[AT] == -1:
+            self.work[PRISTINE] = self.encounter.setup.state[0]
+        status = self.loop(
+            (self.work.dtype, self.encounter.setup.book.dtype), self.progress,
+            self.work, self.cells, layout.fields, layout.dead, layout.base, self.encounter.setup.book, self.encounter.policy_numbers,
+            self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed, self.row_to, self.to,
+            self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code, self.recent_mask, self.recent_key,
+            self.deeds, self.deed_key, self.deed_table, self.move_p, self.move_later, self.move_clear, self.move_set,
+            self.masks, self.order, self.hits, self.lengths, self.same, self.read, self.counts, entering, STRIDE, action_outcomes,
+        )  # fmt: skip
+        if status == TOO_DEEP:
+            raise too_deep()
+        if status == NO_ACTION:
+            raise no_action(self.encounter.title, self.layout.unpacked(self.packed[[int(self.counts[AT])]])[0])
+        return int(status)
+
+    def look_after(self, status: int) -> None:
+        """Make room where it ran out, within the bound on memory."""
+        if status == WIDEN:
+            self.widen()
+        elif status in FULL:
+            if not self.can_grow(status):
+                raise self.too_large(f"; to go on would take {shown_size(self.size() + self.growth(status))} of memory")
+            self.grow(status)
 
     def grow(self, status: int) -> None:
-        """Make room where it ran out, within the bound on memory."""
-        if not self.can_grow(status):
-            raise self.too_large(f"; to go on would take {shown_size(self.grown_bytes(status))} of memory")
-        {STATES_FULL: self.more_states, ROWS_FULL: self.more_rows, EDGES_FULL: self.more_edges}[status]()
+        """Twice the room for what ran out of it."""
+        if status == STATES_FULL:
+            self._double("packed", "first_row", "verdict_of")
+            self.table = np.full(0, 0, np.int32)  # let go of the old one before the new one is made
+            self.table = np.full(2 * len(self.packed), -1, np.int32)
+            aside_if_large(rehash, self.packed, int(self.counts[STATES]), self.table)
+            if len(self.recent) < MAX_RECENT:
+                self.make_recent()
+        elif status == ROWS_FULL:
+            self._double("row_deed", "row_to")
+        elif status == EDGES_FULL:
+            self._double("to")
+        elif status == VERDICTS_FULL:
+            self._double("verdicts", "verdict_codes")
+            self.verdict_table = np.full(2 * len(self.verdicts), -1, np.int32)
+            rehash_verdicts(self.verdicts, self.verdict_codes, int(self.counts[VERDICTS]), self.verdict_table)
+        elif status == DEEDS_FULL:
+            self._double("deeds", "deed_key")
+            self.deed_table = np.full(2 * len(self.deeds), -1, np.int32)
+            rehash_deeds(0, int(self.counts[DEEDS]), self.masks, self.deeds, self.deed_key, self.deed_table)
+        elif status == MOVES_FULL:
+            self._double("move_p", "move_later", "move_clear", "move_set")
 
-    def grown_bytes(self, status: int) -> int:
-        """What all arrays take once there is room where it ran out."""
-        twice = {STATES_FULL: {"states": 2 * len(self.states)}, ROWS_FULL: {"rows": 2 * self.rows}, EDGES_FULL: {"edges": 2 * self.edges}}
-        return self.bytes_with(**twice[status])
+    def _double(self, *names: str) -> None:
+        for name in names:
+            array = getattr(self, name)
+            bigger = np.zeros((2 * len(array), *array.shape[1:]), array.dtype)
+            bigger[: len(array)] = array
+            setattr(self, name, bigger)
+
+    def widen(self) -> None:
+        """Make room in the layout for the state that was worked on."""
+        before, self.layout = self.layout, self.layout.widened(self.work[[WORK]])
+        self.packed = before.repacked(self.packed, int(self.counts[STATES]), self.layout)
+        self.table[:] = -1
+        aside_if_large(rehash, self.packed, int(self.counts[STATES]), self.table)
+        self.carry_over(before)
+
+    def carry_over(self, before: Layout) -> None:
+        """Let what was found by the bits of the layout before be found by those of this one."""
+        words, moved = self.layout.words, before.carried(self.layout)
+        deeds, moves = int(self.counts[DEEDS]), int(self.counts[MOVES])
+        masks, keys = np.zeros((len(self.masks), words), U), np.zeros((len(self.deed_key), words), U)
+        carry(self.masks, self.masks, 0, len(masks), moved, masks, np.zeros_like(masks))
+        masks[::MASKS] = ~U(0)
+        carry(self.masks[self.deeds[:deeds, DEED_MASK]], self.deed_key, 0, deeds, moved, np.zeros_like(keys), keys)
+        clear, put = np.zeros((len(self.move_p), words), U), np.zeros((len(self.move_p), words), U)
+        carry(self.move_clear, self.move_set, 0, moves, moved, clear, put)
+        self.masks, self.deed_key, self.move_clear, self.move_set = masks, keys, clear, put
+        self.read = np.zeros((1, words), U)
+        self.deed_table[:] = -1
+        rehash_deeds(0, deeds, self.masks, self.deeds, self.deed_key, self.deed_table)
+        self.make_recent()
+
+    def size(self) -> int:
+        """The bytes of all arrays."""
+        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+
+    def growth(self, status: int) -> int:
+        """The bytes that are needed besides to double the room for what ran out of it; what is copied is there twice for a while."""
+        grown = {
+            STATES_FULL: (self.packed, self.packed, self.first_row, self.verdict_of, self.table),
+            ROWS_FULL: (self.row_deed, self.row_to, self.row_to),
+            EDGES_FULL: (self.to, self.to),
+            VERDICTS_FULL: (self.verdicts, self.verdict_codes, self.verdict_table),
+            DEEDS_FULL: (self.deeds, self.deeds, self.deed_key, self.deed_table),
+            MOVES_FULL: (self.move_p, self.move_later, self.move_clear, self.move_set, self.move_set),
+        }
+        return sum(array.nbytes for array in grown[status])
 
     def can_grow(self, status: int) -> bool:
         """Whether the bound on memory leaves room to grow."""
-        return self.grown_bytes(status) <= self.max_bytes
+        return self.size() + self.growth(status) <= self.max_bytes
 
     def too_large(self, why: str = "") -> FracasError:
         """The error of a fight with too many states, or that takes too much memory."""
@@ -300,36 +785,27 @@ class _Growing:
         return FracasError(
             "too-many-states",
             f"the exact solution was stopped at {found:,} states and {edges:,} steps between them "
-            f"({self.bytes_with() >> 20:,} MiB), with {max(found - int(self.counts[AT]), 0):,} states still to be looked at{why}",
+            f"({self.size() >> 20:,} MiB), with {max(found - int(self.counts[AT]), 0):,} states still to be looked at{why}",
             SMALLER if self.seeking == NOBODY else SMALLER_BEST,
         )
 
-    def more_states(self) -> None:
-        room = len(self.states) * 2
-        self.states = _grown(self.states, room)
-        self.ends = _grown(self.ends, room)
-        self.left = _grown(self.left, room)
-        self.seen = _grown(self.seen, room)
-        self.first_row = _grown(self.first_row, room + 2)
-        self.table = np.full(room * 4, -1, np.int64)
-        aside_if_large(rehash, self.cells(), int(self.counts[STATES]), self.table)
+    def remember(self) -> None:
+        """Remember the layout for the next exploration of such a fight."""
+        if len(_LAYOUTS) >= MAX_LAYOUTS:
+            _LAYOUTS.clear()
+        _LAYOUTS[self.kind] = self.layout
 
-    def more_rows(self) -> None:
-        self.rows *= 2
-        self.action = _grown(self.action, self.rows)
-        self.first_edge = _grown(self.first_edge, self.rows + 1)
-
-    def more_edges(self) -> None:
-        self.edges *= 2
-        self.to = _grown(self.to, self.edges)
-        self.chance = _grown(self.chance, self.edges)
-        self.later = _grown(self.later, self.edges)
-
-
-def _grown(array: Array, size: int) -> Array:
-    bigger = np.zeros((size, *array.shape[1:]), array.dtype)
-    bigger[: len(array)].view(np.uint8)[:] = array.view(np.uint8)  # as bytes: a record would be copied field by field
-    return bigger
+    def graph(self) -> Graph:
+        """What was found."""
+        self.remember()
+        n, rows, edges, followed = (int(self.counts[k]) for k in (STATES, ROWS, EDGES, AT))
+        self.verdict_of[followed:n] = -1
+        self.first_row[followed + 1 :] = rows
+        verdicts, deeds, moves = (int(self.counts[k]) for k in (VERDICTS, DEEDS, MOVES))
+        return Graph(
+            self.layout, self.packed[:n], self.verdict_of[:n], self.verdicts[:verdicts], self.first_row[: n + 2], self.row_deed[:rows],
+            self.row_to[: rows + 1], self.to[:edges], self.deeds[:deeds], self.move_p[:moves], self.move_later[:moves],
+        )  # fmt: skip
 
 
 def explore(
@@ -346,66 +822,18 @@ def explore(
     Where there are too many, that is an error or, if the graph may be ``partial``, those that are found and not followed have the end
     `OPEN`.
     """
-    setup = encounter.setup
-    if max_states > DEFAULT_MAX_STATES:
+    if max_states > DEFAULT_MAX_STATES and not partial:
         remedy = "ask for fewer states (--max-states), or simulate this fight"
-        check_memory(max_states * (setup.state.dtype.itemsize + PER_STATE), f"{max_states:,} states", remedy, max_bytes)
-    g = _Growing(encounter, max_states, max_bytes, seeking)
-    tape = new_tape()
-    codes = np.zeros(max(encounter.ruleset.max_actions, 1), np.int64)
-    loop = compiled(make_explorer, "explore", encounter.ruleset)
-    status, closing = MORE, False
+        check_memory(max_states * LEAST_PER_STATE, f"{max_states:,} states", remedy, max_bytes)
+    explorer = Explorer(encounter, seeking, max_bytes, progress)
+    status = MORE
     while status != DONE:
-        tape[0]["length"] = 0
-        status = loop(
-            (setup.state.dtype, setup.book.dtype),
-            progress,
-            setup.state,
-            g.states,
-            g.cells(),
-            g.table,
-            setup.book,
-            encounter.policy_numbers,
-            seeking,
-            tape,
-            codes,
-            g.counts,
-            g.ends,
-            g.left,
-            g.first_row,
-            g.action,
-            g.first_edge,
-            g.to,
-            g.chance,
-            g.later,
-            g.seen,
-            STRIDE,
-            action_outcomes,
-            closing,
-        )
-        found = int(g.counts[STATES])
-        if status == TOO_DEEP:
-            raise too_deep()
-        if status == NO_ACTION:
-            raise no_action(encounter.title, g.states[int(g.counts[AT])])
-        full = status in (STATES_FULL, ROWS_FULL, EDGES_FULL)
-        if partial and not closing and (found > g.max_states or (full and not g.can_grow(status))):
-            closing = True
-        elif found > g.max_states and not closing:
-            raise g.too_large()
-        elif full:
-            g.grow(status)
-        progress.at(int(g.counts[AT]), None if status != DONE else found, "states")
-    n, rows, edges = (int(g.counts[k]) for k in (STATES, ROWS, EDGES))
-    return Graph(
-        g.states[:n],
-        g.ends[:n],
-        g.left[:n],
-        g.first_row[: n + 2],
-        g.action[:rows],
-        g.first_edge[: rows + 1],
-        g.to[:edges],
-        g.chance[:edges],
-        g.later[:edges],
-        int(g.counts[LEAVES]),
-    )
+        status = explorer.run(True, action_outcomes)
+        found = int(explorer.counts[STATES])
+        if partial and (found > max_states or (status in FULL and not explorer.can_grow(status))):
+            break
+        if found > max_states:
+            raise explorer.too_large()
+        explorer.look_after(status)
+        progress.at(max(int(explorer.counts[AT]), 0), None if status != DONE else found, "states")
+    return explorer.graph()
