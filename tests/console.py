@@ -41,6 +41,8 @@ LAUNCHER = (
 )
 """Runs ``fracas`` so that Ctrl-C interrupts it: a background job or a test runner may have told its children to ignore it."""
 PROGRAM = (sys.executable, "-c", LAUNCHER)
+SOME_DONE = rb"[1-9]\d*/\d"
+"""What a bar shows once a first part of the work is done."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
 
 
 def interrupted(*words: str, at: bytes) -> Said:
-    """Run a long command with its errors on a terminal; press Ctrl-C once ``at`` is on the screen. ``err`` is the screen."""
+    """Run a long command with its errors on a terminal; press Ctrl-C once the pattern ``at`` is on the screen. ``err`` is the screen."""
     with terminal() as (theirs, screen, news):
         running = subprocess.Popen(
             [*PROGRAM, *words],
@@ -150,7 +152,7 @@ def interrupted(*words: str, at: bytes) -> Said:
         )
         try:
             with news:
-                assert news.wait_for(lambda: at in screen, HANG), f"no progress was shown: {bytes(screen)!r}"
+                assert news.wait_for(lambda: re.search(at, screen) is not None, HANG), f"no progress was shown: {bytes(screen)!r}"
             running.send_signal(signal.SIGINT)
             out, _ = running.communicate(timeout=HANG)
         finally:

@@ -16,7 +16,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import DUEL, ENDED, HANG, PROGRAM, RULES, at_home, fracas, interrupted, posix, process, refused, scenario, terminal
+from tests.console import (
+    DUEL,
+    ENDED,
+    HANG,
+    PROGRAM,
+    RULES,
+    SOME_DONE,
+    at_home,
+    fracas,
+    interrupted,
+    posix,
+    process,
+    refused,
+    scenario,
+    terminal,
+)
 
 import fracas as package
 from fracas.cli import cli
@@ -331,7 +346,7 @@ def test_find_can_list_several():
 
 @posix
 def test_ctrl_c_keeps_what_is_simulated_and_says_so(duel_simulated):
-    said = interrupted("simulate", RULES, "duel", "-n", "4000000000", at=b"fights")
+    said = interrupted("simulate", RULES, "duel", "-n", "4000000000", at=SOME_DONE)
     assert said.code == 130
     assert "stopped; 4,000,000,000 were asked for" in said.out
     assert "the hero wins" in said.out
@@ -339,7 +354,7 @@ def test_ctrl_c_keeps_what_is_simulated_and_says_so(duel_simulated):
 
 @posix
 def test_what_an_interrupted_simulation_keeps_is_its_first_fights(duel_simulated):
-    kept = interrupted("simulate", RULES, "duel", "-n", "4000000000", "--json", at=b"fights").result
+    kept = interrupted("simulate", RULES, "duel", "-n", "4000000000", "--json", at=SOME_DONE).result
     assert kept["interrupted"] is True
     assert 0 < kept["n"] < 4_000_000_000
     again = fracas("simulate", RULES, "duel", "-n", str(kept["n"]), "--json").result
@@ -348,7 +363,7 @@ def test_what_an_interrupted_simulation_keeps_is_its_first_fights(duel_simulated
 
 @posix
 def test_an_interrupted_search_says_how_many_fights_it_looked_at(duel_simulated):
-    said = interrupted("find", RULES, "duel", "longest", "-n", "20000000", at=b"fights")
+    said = interrupted("find", RULES, "duel", "longest", "-n", "20000000", at=SOME_DONE)
     assert said.code == 130
     assert "Of 20,000,000 fights" not in said.out
     assert re.search(r"^  fight \d+: ", said.out, re.M)

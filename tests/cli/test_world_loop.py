@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.console import HANG, PROGRAM, fracas, interrupted, posix, process, refused, terminal, wait_until
+from tests.console import HANG, PROGRAM, SOME_DONE, fracas, interrupted, posix, process, refused, terminal, wait_until
 from tests.console import at_home as at_home
 
 from fracas import World
@@ -101,7 +101,7 @@ def test_a_run_killed_on_the_way_has_left_its_last_checkpoint():
 
 @posix
 def test_ctrl_c_stops_a_run_and_says_how_far_it_came():
-    said = interrupted("world", "run", "--ticks", "2000000000", "--save", "stopped.json", at=b"ticks")
+    said = interrupted("world", "run", "--ticks", "2000000000", "--save", "stopped.json", at=SOME_DONE)
     assert said.code == 130
     assert "(stopped; 2,000,000,000 were asked for)" in said.out
     tick = json.loads(Path("stopped.json").read_text())["tick"]
@@ -110,7 +110,7 @@ def test_ctrl_c_stops_a_run_and_says_how_far_it_came():
 
 @posix
 def test_ctrl_c_stops_many_worlds_and_keeps_those_that_are_done():
-    said = interrupted("world", "run", "--ticks", "1000", "--seeds", "100000", at=b"1/100000")
+    said = interrupted("world", "run", "--ticks", "1000", "--seeds", "100000", at=SOME_DONE)
     assert said.code == 130
     assert "(stopped; 100,000 were asked for)" in said.out
 
@@ -371,7 +371,7 @@ def test_a_world_that_is_watched_is_saved_on_the_way_too(monkeypatch):
 
 @posix
 def test_ctrl_c_keeps_the_series_the_world_and_the_summary():
-    said = interrupted("world", "run", "--seed", "3", "--ticks", ENDLESS, "--out", "series.csv", "--save", "world.json", at=b"ticks")
+    said = interrupted("world", "run", "--seed", "3", "--ticks", ENDLESS, "--out", "series.csv", "--save", "world.json", at=SOME_DONE)
     assert said.code == 130
     assert "(stopped; 2,000,000,000 were asked for)" in said.out
     assert "Hero #1: level" in said.out
@@ -383,7 +383,7 @@ def test_ctrl_c_keeps_the_series_the_world_and_the_summary():
 
 @posix
 def test_ctrl_c_leaves_the_world_that_was_run_to_that_tick():
-    said = interrupted("world", "run", "--ticks", ENDLESS, "--world", "frontier", at=b"ticks")
+    said = interrupted("world", "run", "--ticks", ENDLESS, "--world", "frontier", at=SOME_DONE)
     tick = re.search(r"at tick ([\d,]+) its fingerprint", said.out)[1].replace(",", "")
     assert last_fingerprint(fracas("world", "at", "--world", "frontier", "--tick", tick)) == last_fingerprint(said)
 
