@@ -1,4 +1,4 @@
-"""Every speed Fracas promises, measured beside its reference in one run: ``python benchmarks/run.py [--quick]``.
+"""Every speed Fracas promises, measured beside its reference in one run: ``python benchmarks/run.py [--quick] [--load 600]``.
 
 Machines differ and are noisy, so what counts is ratios: ours and the reference take turns, and the best time of each is compared. The
 references are checked to fight the same duel before anything is timed.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from statistics import median
@@ -56,13 +56,15 @@ class Effort:
     replays: int
     starts: int
     compiles: int
+    load: float
+    """Seconds that the load on the server lasts."""
 
 
 FULL = Effort(
-    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2
+    turns=9, fights=1_000_000, naive_fights=8_000, two_worker_fights=4_000_000, solves=50, replays=100, starts=5, compiles=2, load=60
 )  # fmt: skip
 QUICK = Effort(
-    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0
+    turns=3, fights=500_000, naive_fights=4_000, two_worker_fights=2_000_000, solves=15, replays=30, starts=5, compiles=0, load=20
 )  # fmt: skip
 
 
@@ -627,6 +629,23 @@ def matching(report: Report, effort: Effort) -> None:
     asked_twice(report, what, matched, ("plain Python", fights * plain), MATRIX_AIM, 1)
 
 
+def serving(report: Report, effort: Effort) -> None:
+    """The server: a dragged number, players at once, the first load of the page, memory."""
+    try:
+        import fastapi  # noqa: F401
+    except ImportError:
+        report.notes.append("Skipped: the server (FastAPI is not installed; `pip install 'fracas[web]'` brings it).")
+        return
+    import serving
+
+    try:
+        rows, notes = serving.measured(effort.load)
+    except serving.Wrong as error:
+        raise Wrong(str(error)) from None
+    report.rows += [Row(row.what, row.ours, aim=row.aim, met=row.met) for row in rows]
+    report.notes += notes
+
+
 def command_seconds(*words: str, cache: str | None = None) -> float:
     """How long a command takes in a process of its own."""
     environment = {**os.environ, **({"FRACAS_CACHE": cache} if cache else {})}
@@ -707,6 +726,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("World Loop", lambda: worlds(report, effort)),
             ("ARDA", lambda: adventures(report, effort)),
             ("the lab", lambda: questions(report, effort)),
+            ("the server", lambda: serving(report, effort)),
             ("starting up", lambda: starting(report, effort)),
         )
         for number, (name, step) in enumerate(steps, 1):
@@ -718,7 +738,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and show what was measured; 1 if something computes wrongly, 130 if stopped. A missed aim is no failure."""
     parser = argparse.ArgumentParser(description="Measure Fracas beside its references, and compare with what it promises.")
     parser.add_argument("--quick", action="store_true", help="less work a measurement, and no first compiles")
-    effort = QUICK if parser.parse_args(arguments).quick else FULL
+    parser.add_argument("--load", type=float, metavar="SECONDS", help="how long the load on the server lasts; 600 is what is promised")
+    given = parser.parse_args(arguments)
+    effort = QUICK if given.quick else FULL
+    effort = effort if given.load is None else replace(effort, load=given.load)
     shown = Console(highlight=False, width=None if sys.stdout.isatty() else 130)
     report = Report()
     code = 0

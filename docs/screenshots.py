@@ -23,19 +23,24 @@ def start(page: Page) -> None:
 
 def workbench(page: Page) -> None:
     """A scenario as a form, one number changed, with the difference from what it was."""
-    page.goto("/workbench/rune-and-rust/adept-and-crawler?with=enemies.0.hp=14")
+    page.goto("/workbench/rune-and-rust/adept-and-crawler?with=enemies.0.hp=14&ask=best")
     page.get_by_text("(exact)").first.wait_for()
     page.locator(".chart svg").first.wait_for()
-    page.wait_for_timeout(4000)
+    page.get_by_text("Wins: the exact chance").wait_for()
+    page.wait_for_timeout(2000)
 
 
 def play(page: Page) -> None:
-    """Ruins & Realms, at its table."""
-    page.goto("/play/ruins-and-realms/crypt-guard")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Roll", exact=True).first.click()
-    page.get_by_text("shifts cost").or_(page.get_by_text("spent")).first.wait_for()
-    page.wait_for_timeout(4000)
+    """Ruins & Realms, at its table: a turn of a fight that was sampled, with what each choice is worth."""
+    asked = {"ruleset": "ruins-and-realms", "scenario": "crypt-guard", "seed": 1, "fight": 12}
+    made = page.request.post("/api/games/simulated", data=asked).json()
+    page.goto(f"/game/{made['game']['id']}#{made['tokens']['a']}")
+    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="Worth").click()
+    page.get_by_text("best: wins").first.wait_for()
+    page.locator(".rr-move.open").first.click()
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(1000)
 
 
 def world(page: Page) -> None:

@@ -37,9 +37,11 @@ if TYPE_CHECKING:
     from fracas.engine.contract.facets import Boards as Boards
     from fracas.engine.contract.facets import HasCampaign as HasCampaign
     from fracas.engine.contract.facets import HasWorld as HasWorld
+    from fracas.engine.contract.facets import Hides as Hides
     from fracas.engine.contract.facets import LoadoutChoice as LoadoutChoice
     from fracas.engine.contract.facets import Loot as Loot
     from fracas.engine.contract.facets import Narrates as Narrates
+    from fracas.engine.contract.facets import SendsRolls as SendsRolls
     from fracas.engine.contract.facets import Story as Story
     from fracas.engine.contract.facets import TurnPlayed as TurnPlayed
     from fracas.engine.contract.matchup import Matchup as Matchup
@@ -140,7 +142,7 @@ if TYPE_CHECKING:
     from fracas.lab.weighing import weights as weights
     from fracas.lab.weighing import weights_over as weights_over
 
-__version__ = "0.10.0"
+__version__ = "0.11.0"
 
 _HOMES = {
     "engine.encounter": "encounter Encounter load_fight",
@@ -177,7 +179,7 @@ _HOMES = {
     "lab.claims": "Ledger ledger_of judge_claims JudgedDocument Judged",
     "engine.contract.ruleset": "Ruleset",
     "engine.contract.setup": "Rules Setup End Answer Measure CHANCE TIME chance",
-    "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story Narrates TurnPlayed HasCampaign HasWorld",
+    "engine.contract.facets": "Asks Loot LoadoutChoice Boards Story Narrates TurnPlayed SendsRolls Hides HasCampaign HasWorld",
     "engine.contract.telling": "Teller",
     "engine.contract.policies": "random_policy",
     "engine.contract.commands": "Command Parameter Report",

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from tests.console import at_home, fracas, refused
 
+from fracas.engine.content.files import Typed
 from fracas.engine.contract.registry import load_ruleset
+from fracas.errors import FracasError
 from fracas.rulesets.arda import authoritative_roll
 from fracas.rulesets.arda.commands.payloads import choice_named
 from fracas.rulesets.arda.library import library
@@ -325,7 +327,9 @@ def test_a_choice_is_found_by_its_place_which_is_its_id(tmp_path):
     file = tmp_path / "own.json"
     file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
     place = f"{file}/{a_choice().partition('/')[2]}"
-    assert choice_named(place).text == choice_named(a_choice()).text
+    assert choice_named(Typed(place)).text == choice_named(a_choice()).text
+    with pytest.raises(FracasError, match="no adventure"):  # what nobody typed is a name, and opens no file
+        choice_named(place)
     assert fracas("arda", "roll", "ysra-holt", place, "--seed", SECRET).code == 0
 
 
@@ -396,7 +400,7 @@ def test_the_folder_of_an_adventure_is_no_part_of_what_is_drawn(tmp_path):
         (tmp_path / folder).mkdir()
         file = tmp_path / folder / "own.json"
         file.write_text(library().adventures[TEACHING].model_dump_json(by_alias=True))
-        choice = choice_named(f"{file}/{a_choice().partition('/')[2]}")
+        choice = choice_named(Typed(f"{file}/{a_choice().partition('/')[2]}"))
         faces.append([authoritative_roll(SECRET, ANN, choice, k).roll for k in range(1, 21)])
     assert faces[0] == faces[1]
 

@@ -54,3 +54,10 @@ def test_the_enemys_chain_is_shown_as_its_own(fight):
     table = table_of(fight)
     assert table["owner"] == "enemy"
     assert [link["name"] for link in table["chain"]] == ["Scuttling Slash", "Driving Blow"]
+
+
+def test_at_the_end_both_still_have_their_hp(fight):
+    fight.finish()
+    player, enemy = table_of(fight)["player"], table_of(fight)["enemy"]
+    assert (player["hp"], player["max_hp"], enemy["hp"], enemy["max_hp"]) == (fight.health(0), 28, 0, 6)
+    assert list(fight.view().status) == [f"Marl: {fight.health(0)}/28 HP", "Brumklin Skitter: 0/6 HP"]

@@ -95,10 +95,11 @@ def _await_ready(url):
 class Server:
     """A server in a process of its own, which can be killed."""
 
-    def __init__(self, database):
+    def __init__(self, database, *more):
         self.port = free_port()
-        words = [sys.executable, "-m", "fracas", "serve", "--no-open", "--port", str(self.port), "--db", database]
-        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        words = [sys.executable, "-m", "fracas", "serve", "--no-open", "--port", str(self.port), "--db", database, *more]
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 open as long as the server runs
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=self.log)
         deadline = time.monotonic() + 120
         while True:
             try:
@@ -113,9 +114,30 @@ class Server:
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
         body = None if data is None else json.dumps(data).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code >= 500:
+                time.sleep(1)  # the answer comes before the line in the log
+                raise AssertionError(self.said()) from None
+            raise
+
+    def said(self):
+        """What the server has written to its log."""
+        return os.pread(self.log.fileno(), 100_000, 0).decode()
 
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+
+def job_of(client, name, data):
+    """The job of a question, once it is over."""
+    answer = client.post(f"/api/ask/{name}", json=data)
+    assert answer.status_code == 200, answer.text
+    job = answer.json()
+    while job["state"] in ("waiting", "running"):
+        time.sleep(0.05)
+        job = client.get(f"/api/jobs/{job['id']}").json()
+    return job

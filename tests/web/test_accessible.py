@@ -12,6 +12,7 @@ PAGES = {
     "/claims/arda": "All 137",
     "/workbench": "45 scenarios",
     "/workbench/rune-and-rust/duel?with=enemies.0.hp=25": "from the scenario as written",
+    "/workbench/rune-and-rust/duel?ask=claim&claim=defence-three-3": "The rules find",
     "/packs": "The pack's folder",
     "/api/docs": "/api/ask/sweep",
     "/world/world-loop/vale": "Whose story?",

@@ -6,23 +6,19 @@ import time
 import pytest
 
 import fracas
-from fracas.web.app import Rates, make_app, policy_for
+from fracas.web.app import make_app, policy_for
 from fracas.web.questions import QUESTIONS
+from fracas.web.rates import Rates
 from fracas.web.settings import Limits, Settings
 from fracas.web.store import Store
+from web.serving import job_of
 
 DUEL = {"ruleset": "rune-and-rust", "scenario": "duel"}
 
 
 def asked(client, name, **more):
     """The answer to a question, once its job is over."""
-    answer = client.post(f"/api/ask/{name}", json={**DUEL, **more})
-    assert answer.status_code == 200, answer.text
-    job = answer.json()
-    while job["state"] in ("waiting", "running"):
-        time.sleep(0.05)
-        job = client.get(f"/api/jobs/{job['id']}").json()
-    return job
+    return job_of(client, name, {**DUEL, **more})
 
 
 def test_the_server_says_which_rulesets_it_has(client):
@@ -68,6 +64,7 @@ def test_what_is_not_solved_in_time_is_sampled_with_its_interval(client):
         ("tune", {"axes": ["enemies.0.hp=20..40"], "targets": ["win=70%"]}, lambda found: "enemies.0.hp" in json.dumps(found["result"])),
         ("replay", {"fight": 3}, lambda found: found["result"]["outcome"]["kind"] in ("win", "lose", "draw")),
         ("find", {"kind": "closest", "fights": 2000}, lambda found: found["sentence"]),
+        ("find", {"kind": "typical", "fights": 2000}, lambda found: len(found["result"]["fights"]) == 1),
         ("compare", {"others": {"frail": {**DUEL, "changes": {"enemies.0.hp": 20}}}}, lambda found: "frail" in json.dumps(found)),
     ],
 )
@@ -76,6 +73,21 @@ def test_a_question_is_answered_by_a_job(client, name, more, expects):
     assert job["state"] == "done", job
     assert job["answer"]["ruleset"] == "rune-and-rust"
     assert expects(job["answer"])
+
+
+def test_a_claim_is_judged_under_other_rules_and_with_other_arguments(client):
+    """Line 94 says that three dice make three successes 7 % of the time: it is 1 in 27, and with successes on 4 to 6 it is 1 in 8."""
+
+    def judged(**more):
+        asked = {"ruleset": "rune-and-rust", "claim": "defence-three-3", **more}
+        job = client.post("/api/ask/claim", json=asked).json()
+        while job["state"] not in ("done", "failed"):
+            job = client.get(f"/api/jobs/{job['id']}").json()
+        return job["answer"]["result"]
+
+    assert (judged()["verdict"], judged()["found"]["fraction"]) == ("wrong", "1/27")
+    assert judged(options={"success_face": 4})["found"]["fraction"] == "1/8"
+    assert judged(given={"low": 2})["found"]["fraction"] == "7/27"
 
 
 def test_odds_are_those_of_the_rules(client):
@@ -233,8 +245,8 @@ def test_the_import_map_is_known_by_its_digest():
 
 def test_who_asks_too_often_waits(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("fracas.web.app.time.monotonic", lambda: now[0])
-    rates = Rates(Limits(requests=2, burst=3))
+    monkeypatch.setattr("fracas.web.rates.time.monotonic", lambda: now[0])
+    rates = Rates(2, 3)
     assert [rates.wait("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert rates.wait("b") == 0
     now[0] = 0.5

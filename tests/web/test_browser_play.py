@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-import fracas
+from fracas.lab.fairness import check_proof
 from web.conftest import fits
 from web.test_api import a_pack
 
@@ -115,7 +115,8 @@ def test_a_link_that_is_wrong_says_what_is_wrong(wide):
 
 def test_odds_come_with_each_choice(wide):
     begun(wide, "rune-and-rust", "duel")
-    wide.get_by_text("Hurts 54.1%, 3.79 on average").wait_for()
+    wide.get_by_text("Hurts 54.1 %, 3.79 damage on average").wait_for()
+    wide.get_by_text("6 dice against 4").wait_for()
     assert "exact" in wide.locator(".odds").first.inner_text()
 
 
@@ -140,6 +141,33 @@ def test_every_die_is_shown(wide):
         said = re.search(r"= (\d+) success", line.inner_text())
         if said:
             assert line.locator("svg.good").count() == int(said[1])
+
+
+def test_an_opposed_roll_shows_the_dice_of_both_sides(wide):
+    begun(wide, "rune-and-rust", "duel")
+    act(wide)
+    clash = wide.locator(".recap .clash", has_text="A attacks B!").first
+    assert [row.locator("svg[role=img]").count() for row in clash.locator(".clash-row").all()] == [6, 4]
+    assert [row.locator(".clash-who").inner_text() for row in clash.locator(".clash-row").all()] == ["A", "B"]
+
+
+def test_a_game_that_is_over_is_watched_again_and_tried_otherwise(page):
+    begun(page, "rune-and-rust", "demo-2-drones")
+    for _ in range(2):
+        act(page, 1)
+    lines = log(page)
+    finish(page)
+    page.get_by_role("button", name="Watch it again").click()
+    page.get_by_text("Turn 1 of").wait_for()
+    for turn in (2, 3):
+        page.get_by_role("button", name="One turn on").click()
+        page.get_by_text(f"Turn {turn} of").wait_for()
+    page.wait_for_function("n => document.querySelectorAll('.at-log .said').length === n", arg=len(lines))
+    assert log(page) == lines
+    assert fits(page)
+    page.locator(".pick", has_text="Shield wall").click()
+    page.locator(".compared").wait_for()
+    assert "(what if, turn 3)" in page.locator("h1").inner_text()
 
 
 def test_a_whole_fight_by_keyboard(wide):
@@ -205,14 +233,18 @@ def test_after_the_end_luck_fairness_and_a_save_that_loads(page, tmp_path):
     finish(page)
     page.get_by_role("button", name="Work it out").click()
     page.locator(".luck-meter").wait_for()
-    shares = [float(text.replace("−", "-").rstrip(" %")) for text in page.locator(".luck-meter dd").all_inner_texts()]
+    shares = [
+        float(text.replace("−", "-").removesuffix(" %").removesuffix(" points"))
+        for text in page.locator(".luck-meter dd").all_inner_texts()
+    ]
     assert sum(shares[:3]) == pytest.approx(shares[3], abs=0.2)
     page.get_by_text("checked: the commitment fits").wait_for()
     with page.expect_download() as coming:
         page.locator(".outcome").get_by_role("button", name="Save the fight").click()
     coming.value.save_as(tmp_path / "game.json")
-    fight = fracas.load_fight(tmp_path / "game.json")
-    assert fight.over
+    proven = check_proof(tmp_path / "game.json")
+    assert proven.holds
+    assert proven.played.over
     page.get_by_text("Were the dice fair?").click()
     assert page.locator(".proof dd").nth(1).inner_text() == str(json.loads((tmp_path / "game.json").read_text())["seed"])
     assert fits(page)

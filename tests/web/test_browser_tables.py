@@ -23,10 +23,11 @@ def look(page, begun):
 
 
 def acted(page, click):
-    """Click something that sends an action, and wait until its answer is shown."""
+    """Click something that sends an action, and wait until its answer is shown; returns the answer."""
     with page.expect_response(re.compile("/actions")) as sent:
         click()
     page.locator(f'[data-turn="{sent.value.json()["turn"]}"][aria-busy="false"]').wait_for()
+    return sent.value.json()
 
 
 def played_out(page, begun, act):
@@ -146,6 +147,31 @@ def test_a_manoeuvre_in_reach_moves_the_dice_and_is_struck(page):
     assert any(done["name"] == move["name"].lower() for done in look(page, begun)["view"]["actions"])
 
 
+def test_two_people_play_the_hero_and_the_enemies(wide, chromium, site):
+    """Each window has its own side below; the enemies roll, and choose among the strikes in reach."""
+    begun = begin(wide, "ruins-and-realms", "crypt-guard", takes_back=False, both=True)
+    other = chromium.new_context(base_url=site).new_page()
+    other.goto(f"/game/{begun['game']['id']}#{begun['tokens']['b']}")
+    wide.locator(".at-you").get_by_role("heading", name="Aldith").wait_for()
+    other.locator(".at-you").get_by_role("heading", name="Skeleton Warrior").wait_for()
+    struck = 0
+    for _ in range(STEPS):
+        game = look(wide, begun)
+        if game["over"]:
+            break
+        if game["view"]["to_act"] == "a":
+            acted(wide, lambda: strike_or_roll(wide))
+            continue
+        button = other.locator(".rr-foes-turn .rr-move.open, .rr-foes-turn .rr-main").first
+        button.wait_for()
+        struck += "rr-move" in button.get_attribute("class")
+        acted(other, button.click)
+    wins = {page.locator(".outcome h2").inner_text() for page in (wide, other)}
+    assert wins == {"You won", "You lost"}
+    assert struck
+    other.context.close()
+
+
 # --- Veinbreaker ------------------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +193,28 @@ def test_veinbreaker_is_played_to_its_end(page):
     assert fits(page)
 
 
+def test_veinbreaker_by_keyboard_alone(wide):
+    """A number goes to a choice, Enter takes it: a link, then the chain is let go."""
+    wide.goto("/play/veinbreaker/duel")
+    wide.get_by_role("button", name="Begin").wait_for()
+    wide.keyboard.press("Enter")
+    wide.get_by_role("heading", name="Build a chain").wait_for()
+    for _ in range(STEPS):
+        if wide.locator(".outcome").count():
+            break
+        before = wide.locator(".play").get_attribute("data-turn")
+        links = wide.locator(".vb-link.set").count()
+        wide.keyboard.press("1" if links or not wide.locator(".vb-declare").count() else "2")
+        wide.keyboard.press("Enter")
+        wide.wait_for_function(
+            "turn => document.querySelector('.outcome') || document.querySelector('.play').dataset.turn !== turn", arg=before
+        )
+        if wide.locator(".vb-parry").count():
+            wide.keyboard.press("Enter")
+    assert wide.evaluate("document.activeElement.closest('.outcome') !== null")
+    assert re.fullmatch(r"\d+/28", wide.locator(".at-you .t-health span").inner_text())
+
+
 def test_the_chain_is_built_link_by_link_with_its_dangers(page):
     begin(page, "veinbreaker", "duel")
     acted(page, lambda: page.get_by_role("button", name="Basic Strike").click())
@@ -181,12 +229,9 @@ def test_a_perfect_parry_is_shown_over_everything(page):
     begin(page, "veinbreaker", "duel", changes=changes, options={"perfect_margin": 1})
     for _ in range(STEPS):
         interrupt = page.locator(".t-choice", has_text=re.compile("^Interrupt"))
-        if interrupt.count():
-            acted(page, lambda: interrupt.first.click())  # noqa: B023  called at once
-            if page.locator(".vb-parry").count():
-                break
-        else:
-            acted(page, lambda: link_or_answer(page))
+        answer = acted(page, lambda: interrupt.first.click() if interrupt.count() else link_or_answer(page))  # noqa: B023  called at once
+        if any(entry.get("event") == "parry-heals" for entry in answer["view"]["log"]):
+            break
     page.locator(".vb-parry.still").get_by_text("Perfect parry").wait_for()
     page.keyboard.press("Escape")
     page.locator(".vb-parry").wait_for(state="detached")

@@ -7,6 +7,7 @@ import pytest
 import fracas
 from fracas.engine.contract.registry import load_ruleset
 from web.conftest import fits
+from web.test_api import a_pack
 
 playwright = pytest.importorskip("playwright.sync_api")
 DUEL = "/workbench/rune-and-rust/duel"
@@ -62,7 +63,7 @@ def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page):
     said(page, wins())
     field(page, "enemies.0.hp").fill("5000")
     playwright.expect(page.locator(".field.wrong .field-error")).to_have_text(
-        "Enemies.0.hp cannot be 5000. Give a whole number from 1 to 1000."
+        "enemies.0.hp cannot be 5000. Give a whole number from 1 to 1000."
     )
     playwright.expect(page.locator(".sentence.dim .said")).to_contain_text(wins())
     page.get_by_role("button", name="Reset enemies.0.hp to 30").first.click()
@@ -101,14 +102,79 @@ def test_rules_are_searched_and_a_variant_is_applied(page):
     said(page, wins(load_ruleset("rune-and-rust").variants()["tuned"]["options"]))
 
 
-def test_fights_are_found_and_read(page):
+def test_a_link_that_is_wrong_shows_the_form_with_the_error_at_its_field(wide):
+    wide.goto(f"{DUEL}?with=enemies.0.hp=5000")
+    playwright.expect(wide.locator(".field.wrong .field-error")).to_contain_text("enemies.0.hp cannot be 5000")
+    field(wide, "enemies.0.hp").fill("25")
+    said(wide, wins(enemies__0__hp=25))
+
+
+def test_opening_actions_have_their_odds_and_their_worth(wide):
+    wide.goto(f"{DUEL}?with=enemies.0.hp=25")
+    row = wide.get_by_role("region", name="Odds of the opening actions").get_by_role("row", name="attack")
+    playwright.expect(row).to_contain_text(f"54.1 %3.79{wins(enemies__0__hp=25)}")
+
+
+def test_fights_are_found_read_and_opened_in_play(page):
     page.goto(f"{DUEL}?ask=find")
+    page.get_by_label("Of 20,000 fights the").select_option("closest")
     page.get_by_role("button", name=re.compile("^Fight 12:")).click()
     dialog = page.get_by_role("dialog", name="Fight 12")
     playwright.expect(dialog.locator(".log")).to_contain_text("--- Round 1 ---")
-    assert dialog.get_by_role("link", name="Open in Play").get_attribute("href") == "/play/rune-and-rust/duel"
+    end = dialog.locator("b").first.inner_text()
+    dialog.get_by_role("button", name="Open in Play").click()
+    steps = page.get_by_role("region", name="Turn by turn")
+    playwright.expect(steps.get_by_role("status")).to_contain_text("Turn 1 of")
+    page.get_by_role("button", name="One turn on").click()
+    playwright.expect(steps.get_by_role("status")).to_contain_text("Turn 2 of")
+    assert fits(page)
+    page.get_by_role("button", name="To the end").click()
+    playwright.expect(page.locator(".outcome p")).to_contain_text(re.sub(r" in (\d+) rounds$", r" in round \1", end))
+
+
+def test_a_claim_is_opened_with_its_computation(wide):
+    wide.goto("/claims/rune-and-rust?search=defence-three-3")
+    wide.locator("summary", has_text="STURDINESS 3 makes 3 successes").click()
+    wide.get_by_role("link", name="Open in the workbench").click()
+    claim = wide.get_by_role("region", name="Claim")
+    playwright.expect(claim.get_by_role("status")).to_contain_text("wrong The rules find: 3.7 % (1/27)")
+    claim.get_by_label("Low").fill("2")
+    playwright.expect(claim.get_by_role("status")).to_contain_text("7/27")
+    wide.get_by_role("searchbox", name="Search numbers and rules").fill("success face")
+    field(wide, "options.success_face").fill("4")
+    playwright.expect(claim.get_by_role("status")).to_contain_text("1/2")
+    assert "claim=defence-three-3&given=low%3D2" in wide.url
+
+
+def copied(page, name):
+    """What a button of the menu copies."""
+    page.get_by_text("Copy", exact=True).click()
+    page.get_by_role("button", name=name).click()
     page.keyboard.press("Escape")
-    playwright.expect(dialog).to_have_count(0)
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_packs_are_in_force_and_named_in_what_is_copied(wide):
+    wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pack = wide.request.post("/api/packs", data={"files": a_pack()}).json()
+    wide.goto(f"/workbench/rune-and-rust/wanderer-and-sentry?pack={pack['id']}")
+    playwright.expect(wide.get_by_role("combobox", name="Scenario").locator("option").first).to_have_text("own-fight (hounds)")
+    field(wide, "enemies.0").select_option("own-hound", timeout=WAIT)
+    playwright.expect(wide.locator(".changes")).to_contain_text("own-hound")
+    assert copied(wide, "As command line").endswith("--with enemies.0=own-hound --pack hounds")
+    assert 'packs=[Path("hounds")]' in copied(wide, "As Python")
+    wide.get_by_role("checkbox", name="hounds").uncheck()
+    playwright.expect(wide.locator(".field.wrong .field-error")).to_contain_text("own-hound")
+
+
+def test_the_answer_is_copied_as_a_report(wide):
+    wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    wide.goto(f"{DUEL}?with=enemies.0.hp=25")
+    said(wide, wins(enemies__0__hp=25))
+    report = copied(wide, "As report")
+    assert f"| the hero wins | {wins(enemies__0__hp=25)} | +" in report
+    assert "- enemies.0.hp = 25" in report
+    assert "`fracas solve rune-and-rust duel --with enemies.0.hp=25`" in report
 
 
 def test_a_long_job_is_stopped(page):

@@ -1,4 +1,4 @@
-"""What a server has acknowledged is there after it was killed, on SQLite and on PostgreSQL."""
+"""What a server has acknowledged is there after it was killed, on SQLite and on PostgreSQL, while several people play."""
 
 import random
 import threading
@@ -12,6 +12,21 @@ from web.serving import Server, postgresql
 
 pytest.importorskip("fastapi")
 
+import sqlalchemy as sa
+
+import fracas
+from fracas.web.games import Games
+from fracas.web.store import GAMES, Store
+
+PLAYERS = 4
+FIGHTS = (
+    ("rune-and-rust", "adept-and-crawler"),
+    ("ruins-and-realms", "crypt-guard"),
+    ("veinbreaker", "duel"),
+    ("arda", "first-light"),
+    ("world-loop", "hero-and-goblin"),
+)
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def database(request, tmp_path_factory):
@@ -24,49 +39,87 @@ def database(request, tmp_path_factory):
         yield url
 
 
-def play(server, games, seconds):
-    """Play games at random for some time; returns nothing: what is acknowledged is noted in ``games`` as it comes."""
-    chance, ends = random.Random(len(games)), time.monotonic() + seconds
-    while time.monotonic() < ends:
-        if not games or chance.random() < 0.2:
-            begun = server.ask("POST", "/api/games", {"ruleset": "rune-and-rust", "scenario": "adept-and-crawler"})
-            games[begun["game"]["id"]] = {
-                "token": begun["tokens"]["a"],
-                "turn": begun["game"]["turn"],
-                "actions": begun["game"]["view"]["actions"],
-            }
-            continue
-        number = chance.choice(list(games))
-        known = games[number]
-        now = server.ask("GET", f"/api/games/{number}", token=known["token"])
+class Player:
+    """Somebody who begins games and plays at random in them, and remembers what the server has acknowledged."""
+
+    def __init__(self, number):
+        self.chance, self.games = random.Random(number), {}
+
+    @property
+    def acknowledged(self):
+        return sum(known["turn"] for known in self.games.values())
+
+    def play(self, server):
+        """Play until the server is killed."""
+        with suppress(OSError, HTTPException, ValueError):  # it may be killed while it answers
+            while True:
+                self._step(server)
+
+    def _step(self, server):
+        if not self.games or self.chance.random() < 0.2:
+            ruleset, scenario = self.chance.choice(FIGHTS)
+            begun = server.ask("POST", "/api/games", {"ruleset": ruleset, "scenario": scenario})
+            self._note(begun["game"], begun["tokens"]["a"])
+            return
+        number = self.chance.choice(list(self.games)[-8:])
+        token = self.games[number]["token"]
+        now = server.ask("GET", f"/api/games/{number}", token=token)
         if not now["over"]:
-            data = {"turn": now["turn"], "action": chance.choice(now["view"]["legal"])["code"]}
-            now = server.ask("POST", f"/api/games/{number}/actions", data, known["token"])
-        known |= {"turn": now["turn"], "actions": now["view"]["actions"]}
+            data = {"turn": now["turn"], "action": self.chance.choice(now["view"]["legal"])["code"]}
+            now = server.ask("POST", f"/api/games/{number}/actions", data, token)
+        self._note(now, token)
+
+    def _note(self, game, token):
+        self.games[game["id"]] = {"token": token, "turn": game["turn"], "actions": game["view"]["actions"]}
+
+    def check(self, server):
+        """All that was acknowledged is there; what the server did and could not tell any more may be there too."""
+        for number, known in self.games.items():
+            now = server.ask("GET", f"/api/games/{number}", token=known["token"])
+            assert now["view"]["actions"][: len(known["actions"])] == known["actions"]
+            assert now["turn"] == len(now["view"]["actions"]) >= known["turn"]
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_no_acknowledged_action_is_lost_when_the_server_is_killed(database, kills):
-    games = {}
+    for ruleset, scenario in FIGHTS:
+        fracas.encounter(ruleset, scenario).fight(1).view()  # what has to be compiled for that is compiled before anybody plays
+    players = [Player(number) for number in range(PLAYERS)]
     for kill in range(kills):
         server = Server(database)
         try:
-            for number, known in games.items():
-                now = server.ask("GET", f"/api/games/{number}", token=known["token"])
-                assert now["view"]["actions"][: len(known["actions"])] == known["actions"]
-                assert now["turn"] >= known["turn"]
-            before = sum(known["turn"] for known in games.values())
-            player = threading.Thread(target=_until_killed, args=(server, games), daemon=True)
-            player.start()
-            while sum(known["turn"] for known in games.values()) <= before:
+            players[kill % PLAYERS].check(server)
+            before = [player.acknowledged for player in players]
+            playing = [threading.Thread(target=player.play, args=(server,), daemon=True) for player in players]
+            for each in playing:
+                each.start()
+            while not all(player.acknowledged > known for player, known in zip(players, before, strict=True)):
+                assert all(each.is_alive() for each in playing), server.said() or "somebody cannot play any more"
                 time.sleep(0.01)
             time.sleep(0.05 * (kill % 7))
         finally:
             server.kill()
-        player.join(60)
-    assert sum(known["turn"] for known in games.values()) >= kills
+        for each in playing:
+            each.join(60)
+    server = Server(database)
+    try:
+        for player in players:
+            player.check(server)
+    finally:
+        server.kill()
+    all_can_be_fought_again(database, {number for player in players for number in player.games})
 
 
-def _until_killed(server, games):
-    with suppress(OSError, HTTPException, ValueError):  # it is killed while it answers
-        play(server, games, 60)
+def all_can_be_fought_again(database, acknowledged):
+    """Every game in the database is whole, also those that the server began and could not tell of any more."""
+    store = Store(database)
+    try:
+        with store._engine.connect() as connection:
+            kept = set(connection.execute(sa.select(GAMES.c.id)).scalars())
+        games = Games(store)
+        for number in kept:
+            game = games.get(number)
+            assert game.turn == len(game.fight.actions)
+    finally:
+        store.close()
+    assert acknowledged <= kept

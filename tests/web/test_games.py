@@ -1,14 +1,19 @@
 """Games on a server: the server alone has the dice, and what is late, doubled, foreign or forged changes nothing."""
 
 import hashlib
-from concurrent.futures import ThreadPoolExecutor
+import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import fracas
-from fracas.web.games import commitment
+from fracas.engine.contract.progress import SILENT
+from fracas.engine.play.view import quick_odds
+from fracas.lab.fairness import commitment
+from fracas.web.settings import Limits
+from fracas.web.tables import FightTable
+from fracas.web.tasks import Tasks
+from fracas.web.workers import Order
+from web.conftest import Player
 
 
 @pytest.mark.parametrize(
@@ -32,7 +37,6 @@ def test_before_the_end_nothing_tells_the_seed(begin):
     game = player.look()
     assert game["fairness"] is None
     assert "seed" not in game["view"]
-    assert player.get("fairness").json()["code"] == "not-over"
     assert player.get("save").json()["code"] == "not-over"
 
 
@@ -44,7 +48,7 @@ def test_at_the_end_the_seed_is_what_was_committed_to_and_the_fight_can_be_fough
     assert (
         hashlib.sha256(f"{proof['seed']}:{proof['salt']}".encode()).hexdigest() == promised == commitment(int(proof["seed"]), proof["salt"])
     )
-    assert player.get("save").json() == proof["save"]
+    assert player.get("save").json() == proof
     fight = fracas.load_fight(proof["save"])
     assert fight.seed == int(proof["seed"])
     assert fight.lines() == game["view"]["lines"]
@@ -112,17 +116,6 @@ def test_what_is_refused_is_noted(begin, client):
     assert [code for code, _ in client.app.state.desk.store.refusals(player.id)] == ["late", "illegal"]
 
 
-def test_of_two_who_race_for_a_turn_one_wins(begin):
-    player = begin()
-    for _ in range(6):
-        game = player.look()
-        if game["over"]:
-            break
-        with ThreadPoolExecutor(8) as pool:
-            answers = list(pool.map(player.send, [game["turn"]] * 8, [0] * 8))
-        assert sorted(answer.status_code for answer in answers) == [200] + 7 * [409]
-
-
 def test_a_game_that_is_not_held_ready_is_fought_again_from_what_is_kept(begin, client):
     player = begin("rune-and-rust", "adept-and-crawler")
     for _ in range(3):
@@ -180,21 +173,80 @@ def test_a_seat_for_each_side_where_two_people_play(both):
     assert players[acting].send(game["turn"], legal[0]["code"]).status_code == 200
 
 
-@given(st.lists(st.tuples(st.integers(-2, 20), st.one_of(st.integers(-5, 70), st.text(max_size=12)), st.booleans()), max_size=12))
-@settings(max_examples=25)
-def test_whatever_is_sent_the_game_is_what_its_accepted_actions_make_it(begin, requests):
-    player = begin()
-    accepted = 0
-    for turn, action, foreign in requests:
-        token, player.token = player.token, "forged" if foreign else player.token
-        answer = player.send(turn, action)
-        player.token = token
-        assert answer.status_code in (200, 403, 409, 422)
-        accepted += answer.status_code == 200
-    game = player.look()
-    mine = [each for each in game["view"]["actions"] if each["side"] == "a"]
-    assert len(mine) == accepted
-    assert game["turn"] == len(game["view"]["actions"])
+def test_only_what_is_new_of_the_log_is_sent(begin):
+    player = begin("rune-and-rust", "adept-and-crawler")
+    first = player.look()["view"]
+    entries, lines = len(first["log"]), len(first["lines"])
+    path = f"/api/games/{player.id}/actions"
+    sent = {"turn": player.look()["turn"], "action": first["legal"][0]["code"]}
+    answer = player.client.post(path, headers=player._headers, json=sent, params={"since": entries, "lines": lines}).json()["view"]
+    whole = player.look()["view"]
+    assert (answer["log_from"], answer["lines_from"]) == (entries, lines)
+    assert [*first["log"], *answer["log"]] == whole["log"]
+    assert [*first["lines"], *answer["lines"]] == whole["lines"]
+    beyond = player.look(since=10_000, lines=10_000)["view"]
+    assert (beyond["log"], beyond["lines"]) == ([], [])
+    assert (beyond["log_from"], beyond["lines_from"]) == (len(whole["log"]), len(whole["lines"]))
+
+
+@pytest.fixture
+def views(monkeypatch):
+    """How many actions had been done in each view of a fight that was made."""
+    made, view = [], FightTable.view
+
+    def counted(table, seen_by):
+        made.append(len(table.fight.actions))
+        return view(table, seen_by)
+
+    monkeypatch.setattr(FightTable, "view", counted)
+    return made
+
+
+def test_the_view_of_a_turn_is_made_once_for_all_who_look_at_it(client, views):
+    begun = client.post("/api/games", json={"ruleset": "rune-and-rust", "scenario": "adept-and-crawler", "takes_back": True}).json()
+    player, watcher = (Player(client, begun, seat) for seat in ("a", "watcher"))
+    first = player.look()
+    assert player.look() == first
+    assert watcher.look()["view"] == {**first["view"], "legal": []}
+    assert len(player.look(since=1)["view"]["log"]) == max(len(first["view"]["log"]) - 1, 0)
+    assert player.look() == first
+    turns = [first["turn"]]
+    assert views == turns
+    second = player.send(first["turn"], first["view"]["legal"][0]["code"]).json()
+    assert player.look() == second
+    turns.append(second["turn"])
+    assert views == turns
+    back = player.post("take-back", turn=second["turn"]).json()
+    assert back["view"] == first["view"]
+    assert views == [*turns, first["turn"]]
+
+
+def test_an_earlier_turn_is_fought_again_once(begin, views):
+    player = begin("rune-and-rust", "adept-and-crawler")
+    first = player.look()["view"]
+    player.finish()
+    views.clear()
+    assert [player.look(at=0)["view"]["actions"] for _ in range(3)] == [first["actions"][:0]] * 3
+    assert views == [0]
+
+
+def test_odds_of_a_game_go_on_from_where_they_were(monkeypatch):
+    loaded = []
+    monkeypatch.setattr("fracas.web.tasks.load_fight", lambda save: loaded.append(save["actions"]) or fracas.load_fight(save))
+    tasks, fight = Tasks(Limits()), fracas.encounter("rune-and-rust", "adept-and-crawler").fight(4)
+
+    def odds():
+        answer = json.loads(tasks.carry_out(Order("table-odds", {"game": fight.to_data()}, {}), SILENT))
+        assert answer["odds"] == {str(action.code): quick_odds(fight, action).to_data() for action in fight.legal()}
+
+    for _ in range(3):
+        odds()
+        fight.auto()
+    assert loaded == [[]]
+    fight.undo()  # what was taken back is not gone on from
+    fight.undo()
+    odds()
+    assert loaded == [[], fight.actions]
 
 
 def test_the_odds_and_the_worth_of_what_can_be_done(begin):
@@ -214,3 +266,35 @@ def test_luck_and_choice_add_up_to_what_came_of_it(begin):
     assert found["start"] + found["dice"] + found["choice"] == pytest.approx(found["end"], abs=1e-9)
     assert found["end"] == (game["view"]["outcome"]["kind"] == "win")
     assert found["choice"] <= 0
+
+
+def test_a_fight_of_a_simulation_is_opened_as_a_game_that_is_over(client):
+    asked = {"ruleset": "rune-and-rust", "scenario": "adept-and-crawler", "seed": 7, "fight": 12}
+    made = client.post("/api/games/simulated", json=asked).json()
+    fought = fracas.encounter("rune-and-rust", "adept-and-crawler").replay(7, 12)
+    assert made["game"]["simulated"] == {"seed": "7", "fight": 12}
+    assert made["game"]["view"]["lines"] == fought.lines()
+    player = Player(client, made)
+    client.app.state.desk.games._live.clear()
+    assert player.look()["view"]["lines"] == fought.lines(), "fought again from what is kept"
+    other = player.post("branch", turn=2).json()
+    assert [each["code"] for each in other["game"]["view"]["actions"]][:2] == fought.actions[:2]
+
+
+def test_a_game_that_is_over_is_looked_at_turn_by_turn(begin):
+    player = begin()
+    seen = [player.look()]
+    assert player.get("odds?at=0").json()["code"] == "not-over"
+    while not seen[-1]["over"]:
+        seen.append(player.send(seen[-1]["turn"], 0).json())
+    for game in seen:
+        back = player.look(at=game["turn"])
+        assert (back["view"]["lines"], back["view"]["legal"], back["turn"]) == (game["view"]["lines"], game["view"]["legal"], game["turn"])
+    assert list(player.get("odds?at=0").json()["odds"]) == ["0"]
+    refused(player.get(f"worth?at={seen[-1]['turn'] + 1}"), 422, "unknown-turn")
+
+
+def test_what_cannot_be_taken_back_is_not_looked_back_at_before_its_end(begin):
+    player = begin()
+    player.send(0, 0)
+    assert player.look(at=0)["code"] == "not-over"

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from fracas.cli.forms import Form, forms, show, show_of
-from fracas.cli.shared import Choices, Shown, fight_options, names_in, policy_a, policy_b, scenarios_in, set_option, settings, stop_if
+from fracas.cli.shared import Choices, Shown, fight_options, names_in, policy_a, policy_b, set_option, settings, stop_if
 from fracas.cli.sweep import Looking, fight_of, look_options
 from fracas.errors import FracasError
 
@@ -46,12 +46,12 @@ def weights(
     """
     from fracas.engine.content.files import Typed
     from fracas.engine.contract.registry import load_ruleset
+    from fracas.lab.weighing import scenarios_meant, weights_over
     from fracas.lab.weighing import weights as weighed
-    from fracas.lab.weighing import weights_over
 
     rules = load_ruleset(ruleset)
     budget = look.budget(n)
-    several = scenarios_in(rules, scenario)
+    several = scenarios_meant(rules, scenario)
     if several:
         if asked.paths:
             raise FracasError("not-together", "--with changes one scenario, and several are weighed", "leave it out, or name one")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +13,6 @@ from fracas.cli.shared import Shown
 
 if TYPE_CHECKING:
     from fracas.engine.contract.describing import Option
-    from fracas.engine.contract.ruleset import Ruleset
-    from fracas.errors import FracasError
 
 
 @click.command()
@@ -69,225 +67,24 @@ def print_options(title: str, options: Iterable[Option]) -> None:
         say("\n".join(option.lines()))
 
 
-JSON_SCHEMA = "json-schema.org"
-"""What a JSON Schema names as its own schema."""
-
-
-def _looks_like_claims(path: Path, data: Any) -> bool:
-    return path.stem == "claims" or (isinstance(data, dict) and {"document", "sections"} <= set(data))
-
-
-def _check_claims(path: Path, ruleset: str | None) -> str:
-    """Check a file of claims, and tell whose they are: those of the ruleset it lies with, or whose document it names."""
-    from fracas.engine.content.library import content_path
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
-    from fracas.lab.claims import Ledger, ledger_of
-
-    found = Ledger(path)
-    found.claims()
-    known = [load_ruleset(name) for name in ([ruleset] if ruleset else ruleset_names())]
-    here = [rules for rules in known if content_path(rules.package).parent.resolve() in path.resolve().parents]
-    about = [rules for rules in known if (own := ledger_of(rules)) and own.document.document == found.document.document]
-    whose = next(iter(known if ruleset else here or about), None)
-    return f"{whose.title}, claims, valid" if whose else f"claims of {found.document.document}, valid"
-
-
-def _candidates(path: Path, data: Any, ruleset: str | None, kind: str | None) -> list[tuple[str, str, int]]:
-    """Rulesets and kinds of content a file may be of, and how many fields it has in common, the likeliest first."""
-    from fracas.engine.content.library import content_path
-    from fracas.engine.content.places import field_names
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
-
-    if isinstance(data, dict) and isinstance(data.get("ruleset"), str) and "scenario" in data and kind in (None, "scenario"):
-        return [(data["ruleset"], "scenario", 1)]
-    given = set(data) if isinstance(data, dict) else set()
-    found = []
-    for name in ruleset_names() if ruleset is None else [ruleset]:
-        rules = load_ruleset(name)
-        home = content_path(rules.package).resolve()
-        near = home in path.resolve().parents or name.replace("-", "_") in path.resolve().parts
-        for what, model in rules.content_models().items():
-            known = field_names(model)
-            if kind in (None, what) and (kind == what or given & known or path.stem == what):
-                found.append((path.stem != what, -len(given & known), not near, name, what))
-    if any(not elsewhere for elsewhere, *_ in found):  # a file of that very name
-        found = [each for each in found if not each[0]]
-    return [(name, what, -unlike) for _, unlike, _, name, what in sorted(found)]
-
-
-def _check_pack(folder: Path) -> str:
-    """What a pack holds, if all of it is valid, all names are known, and its scenarios can be fought."""
-    from fracas.engine.content.kinds import singular
-    from fracas.engine.content.reading import locating
-    from fracas.engine.contract.references import check_references
-    from fracas.engine.contract.registry import read_pack, using
-    from fracas.engine.encounter import encounter
-
-    pack = read_pack(folder)
-    with using(pack):
-        check_references(pack)
-        for name in pack.entries.get("scenarios", {}):
-            with locating(pack.sources["scenarios"][name]):
-                encounter(pack.ruleset, name)
-    if pack.claims is not None:
-        _check_claims(pack.claims, pack.ruleset.name)
-    held = ", ".join(f"{len(entries)} {kind if len(entries) != 1 else singular(kind)}" for kind, entries in pack.entries.items())
-    return f"{pack.ruleset.title}, the pack {pack.label} with {held or 'nothing in it'}, valid"
-
-
-def _holders(data: Any, ruleset: str | None) -> list[str]:
-    """The rulesets that a file may be of that has entries by kind and name, as one of a pack has."""
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
-
-    names = ruleset_names() if ruleset is None else [ruleset]
-    by_name = isinstance(data, dict) and data and all(isinstance(held, dict) for held in data.values())
-    return [name for name in names if {*data} <= {*load_ruleset(name).kinds()}] if by_name else []
-
-
-def _check_entries(path: Path, data: Any, ruleset: str, kind: str | None = None) -> str:
-    """What entries a file holds, if they are valid: by kind and name, or one of that ``kind``."""
-    from fracas.engine.content.kinds import singular
-    from fracas.engine.content.reading import Source, locating
-    from fracas.engine.contract.cards import kind_of
-    from fracas.engine.contract.packs import read_entries
-    from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.encounter import encounter
-
-    rules = load_ruleset(ruleset)
-    found = read_entries(path, rules, None if kind is None else kind_of(rules, kind))
-    with locating(Source(path)):
-        for name, scenario in data.get("scenarios", {}).items():
-            encounter(rules, scenario, name=name)
-    held = ", ".join(f"{len(names)} {each if len(names) != 1 else singular(each)}" for each, names in found.items())
-    return f"{rules.title}, {held}, valid"
-
-
-def _kind_names(ruleset: str | None) -> dict[str, set[str]]:
-    """What kinds of content are called, in the plural and the singular, by ruleset: of that one, or of all."""
-    from fracas.engine.content.kinds import singular
-    from fracas.engine.contract.registry import load_ruleset, ruleset_names
-
-    names = ruleset_names() if ruleset is None else [ruleset]
-    return {name: {word for kind in load_ruleset(name).kinds() for word in (kind, singular(kind))} for name in names}
-
-
-def _check_file(path: Path, ruleset: str | None, kind: str | None) -> str:
-    """What a file is, if it is valid; else the error of the likeliest thing it may be."""
-    from fracas.engine.content.reading import SCHEMA, read_content, read_json
-    from fracas.engine.encounter import load_fight
-    from fracas.errors import FracasError
-
-    whole = read_json(path)
-    if isinstance(whole, dict) and JSON_SCHEMA in str(whole.get(SCHEMA)):
-        return "a JSON Schema, which holds no content"
-    data = read_content(path)
-    if isinstance(data, dict) and data.get("fracas") == "fight":
-        load_fight(path)
-        return "a saved fight, sound"
-    if kind == "claims" or (kind is None and _looks_like_claims(path, data)):
-        return _check_claims(path, ruleset)
-    found = _candidates(path, data, ruleset, kind)
-    holders = _holders(data, ruleset) if kind is None and all(what != path.stem for _, what, _ in found) else []
-    if kind is not None and not found:
-        holders = [name for name, kinds in _kind_names(ruleset).items() if kind in kinds]
-    if not found and not holders:
-        raise FracasError(
-            "unknown-content",
-            f"{path} is of no known kind of content",
-            'say what it is with --ruleset and --kind, or give it "ruleset" and "scenario"',
-        )
-    failed: list[tuple[int, int, str, FracasError]] = []
-    for name, what, alike in found:
-        try:
-            return _check_as(path, data, name, what)
-        except FracasError as error:
-            wrong = len(error.what.splitlines())
-            failed += [(-alike, wrong, f"{what} of {name}", error)] if name not in holders else []
-    for name in holders:
-        try:
-            return _check_entries(path, data, name, kind)
-        except FracasError as error:
-            failed.append((-len(data), len(error.what.splitlines()), f"entries of {name}", error))
-    raise _nearest(path, failed)
-
-
-def _nearest(path: Path, failed: list[tuple[int, int, str, FracasError]]) -> FracasError:
-    """The error of the kind of content that a file has most in common with and least wrong; of several that are as near, all."""
-    from fracas.errors import FracasError
-
-    least = min(each[:2] for each in failed)
-    near = [each for each in failed if each[:2] == least]
-    if len(near) == 1:
-        return near[0][3]
-    told = "\n".join(f"as {kind}: {error}" for *_, kind, error in near)
-    return FracasError(near[0][3].code, f"{path} is not valid\n{told}", "correct this, or say what it is with --ruleset and --kind")
-
-
-def _check_as(path: Path, data: Any, ruleset: str, kind: str) -> str:
-    """Check data as one kind of content of a ruleset."""
-    from fracas.engine.content.reading import Source, locating, validated
-    from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.contract.variants import variant
-    from fracas.engine.encounter import encounter
-
-    rules = load_ruleset(ruleset)
-    if kind == "scenario":
-        encounter(rules, path)
-    elif kind == "variant":
-        variant(rules, path)
-    else:
-        source = Source(path)
-        content = validated(rules.content_models()[kind], data, str(path), source)
-        with locating(source):
-            rules.check_content(kind, content)
-            for name, each in data["scenarios"].items() if kind == "scenarios" else ():
-                encounter(rules, each, name=name)
-    return f"{rules.title}, {kind}, valid"
-
-
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--ruleset", help="The ruleset it belongs to, where that is unclear.")
 @click.option("--kind", help="The kind of content: enemy, scenario, options, or the name of a content file.")
 def validate(path: Path, ruleset: str | None, kind: str | None) -> None:
     """Check a content or scenario file, a pack, or every pack and .json file in a folder."""
-    from fracas.engine.contract.packs import ABOUT, pack_around
-    from fracas.engine.contract.registry import load_ruleset
-    from fracas.errors import FracasError, unknown
-    from fracas.lab.claims import content_models
+    from fracas.errors import FracasError
+    from fracas.lab.validating import validated_files
 
-    named = _kind_names(ruleset)
-    kinds = {k for name in named for k in content_models(load_ruleset(name))}.union(*named.values())
-    if kind is not None and kind not in kinds:
-        raise unknown("kind of content", kind, kinds)
-
-    found = [file for file in path.rglob("*") if not any(part.startswith(".") for part in file.relative_to(path).parts)]
-    inside = sorted(file for file in found if file.suffix == ".json" or file.name == "pack.toml") if path.is_dir() else [path]
-    files = list(dict.fromkeys((pack_around(file) if kind is None else None) or file for file in inside))
-    if not files:
-        raise FracasError("nothing-to-check", f"there is no .json file in {path}", "give a file or a folder of them")
-    wrong = 0
-    folders = set().union(*named.values())
-    lacking: set[Path] = set()
-    """Folders that look like packs, but for the file that makes them one."""
+    wrong = many = 0
     with Shown():
-        for file in files:
-            try:
-                said = _check_pack(file) if file.is_dir() and pack_around(file) == file else _check_file(file, ruleset, kind)
-                say(f"{file!s}: {said}")
-            except FracasError as error:
-                wrong += 1
-                if kind is None and file.is_file() and file.parent.name in folders:
-                    if (home := file.parent.parent) not in lacking:
-                        say(f"{home!s}: {ABOUT} is missing: a pack has one; make it with `fracas new pack`, in a new folder", err=True)
-                    lacking.add(home)
-                    continue
-                said = str(error)
-                say(said if said.startswith((f"{file!s}:", f"{file!s}/")) else f"{file!s}: {said}", err=True)
+        for each in validated_files(path, ruleset, kind):
+            many += 1
+            wrong += not each.valid
+            if each.said:
+                say(each.said, err=not each.valid)
     if wrong:
-        raise FracasError(
-            "invalid-files", f"{wrong} of {len(files)} {'file is' if len(files) == 1 else 'files are'} not valid", "see above"
-        )
+        raise FracasError("invalid-files", f"{wrong} of {many} {'file is' if many == 1 else 'files are'} not valid", "see above")
 
 
 @click.command("list")
@@ -365,6 +162,7 @@ def schema(ruleset: str, kind: str | None, kind_too: str | None, folder: Path | 
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.schemas import editor_settings, schema_file, write_schemas
     from fracas.errors import FracasError
+    from fracas.lab.validating import schema_named
 
     if kind and kind_too:
         raise FracasError("not-together", "a KIND and --kind: they are the same", "give one of them")
@@ -376,22 +174,4 @@ def schema(ruleset: str, kind: str | None, kind_too: str | None, folder: Path | 
         say(f'A file names its own: {{"$schema": "{named}", …}}. Or in .vscode/settings.json:')
         print_json(editor_settings(rules, folder))
         return
-    print_json(_schema(load_ruleset(ruleset), kind or kind_too or "scenario"))
-
-
-def _schema(rules: Ruleset, name: str) -> dict[str, Any]:
-    """The schema of a kind of content: of an entry, of the options, of a content file; of ``all`` every one by its name."""
-    from fracas.engine.contract.cards import kind_of
-    from fracas.engine.contract.schemas import DIALECT, schemas_of
-    from fracas.errors import MUCH_ALIKE, FracasError, unknown
-    from fracas.lab.claims import content_models
-
-    files, entries = content_models(rules), schemas_of(rules)
-    if name == "all":
-        return {**{each: model.model_json_schema() for each, model in files.items()}, **entries}
-    if name in files and name not in entries:
-        return {"$schema": DIALECT, **files[name].model_json_schema()}
-    try:
-        return entries[name] if name in entries else entries[kind_of(rules, name).name]
-    except FracasError:
-        raise unknown("kind of content", name, {*files, *entries, "all"}, MUCH_ALIKE) from None
+    print_json(schema_named(load_ruleset(ruleset), kind or kind_too or "scenario"))

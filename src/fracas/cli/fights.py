@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fracas.cli.forms import Form, forms, say, show_of, take_back
-from fracas.cli.shared import Choices, Shown, fight_options, seed_option, stop_if
+from fracas.cli.forms import Form, forms, print_json, say, show_of, take_back
+from fracas.cli.shared import Choices, Shown, TypedText, fight_options, narrator_options, seed_option, stop_if
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
@@ -87,12 +87,7 @@ def _result(fight: Fight) -> str:
     default=None,
     help="Show what each choice is worth by solving the fight: wait for that, or leave it out. By default shown as soon as it is known.",
 )
-@click.option(
-    "--narrator",
-    metavar="COMMAND",
-    help="A program that writes the prose of what the rules decide: JSON lines in and out. What breaks the rules is not used.",
-)
-@click.option("--narrator-timeout", type=click.FloatRange(0.1, 3600), default=30, show_default=True, help="Seconds that it may take.")
+@narrator_options
 @fight_options
 def play(
     ruleset: str | None,
@@ -114,7 +109,7 @@ def play(
         if ruleset or scenario or asked or seed is not None:
             raise FracasError("load-alone", "a saved fight has its own ruleset, scenario and options", "give --load alone")
         with Shown():
-            fight = load_fight(saved)
+            fight = load_fight(_no_proof(saved))
     elif ruleset is None:
         raise FracasError("no-ruleset", "no ruleset was given", "say for example: fracas play rune-and-rust")
     else:
@@ -139,6 +134,17 @@ def play(
             if weigh:
                 weighing.wait()
         at_the_table(fight, weighing, _keep, narration=narration)
+
+
+def _no_proof(path: Path) -> Path:
+    """A file that may hold a saved fight; one that holds a game of a server is for `fracas replay`."""
+    from fracas.engine.content.reading import read_json
+    from fracas.lab.fairness import is_proof
+
+    if is_proof(read_json(path)):
+        what = f"{path} holds a game that was played on a server, and is over"
+        raise FracasError("game-over", what, f"check it, and see it again, with: fracas replay {shlex.quote(str(path))}")
+    return path
 
 
 def _narration(fight: Fight, command: str | None, timeout: float, stack: ExitStack) -> Narration | None:
@@ -360,31 +366,85 @@ def _obey(fight: Fight, actions: list[Action], said: str, shown: int) -> int:
 
 
 @click.command()
-@click.argument("ruleset")
-@click.argument("scenario")
+@click.argument("ruleset", metavar="RULESET|FILE", type=TypedText())
+@click.argument("scenario", required=False)
 @seed_option
-@click.option("--fight", "number", type=int, required=True, help="The number of the fight in the simulation of that seed.")
+@click.option("--fight", "number", type=int, help="The number of the fight in the simulation of that seed.")
 @fight_options
 @forms("json")
 def replay(
     ruleset: str,
-    scenario: str,
+    scenario: str | None,
     seed: int,
-    number: int,
+    number: int | None,
     asked: Choices,
     form: Form,
 ) -> None:
-    """Show one fight of a simulation, blow by blow: fight number K of seed S.
+    """Show one fight of a simulation, blow by blow: fight number K of seed S. Or play what a FILE holds again, and check it.
 
     With --json the log is a list of events and rolls, each with the lines it is told with.
-    """
-    from fracas.engine.contract.commands import Report
 
+    A FILE is a saved fight or campaign, or a game that was played on a server (`fracas serve`), as it can be saved there when it is over.
+    Of a game it is also checked that the dice are those which the server committed itself to before the first action. Exit code 1 if
+    anything does not fit.
+
+    \b
+      fracas replay rune-and-rust duel --seed 1 --fight 7
+      fracas replay game.json
+    """
+    from fracas.engine.content.files import as_file
+    from fracas.engine.contract.commands import Report
+    from fracas.engine.contract.registry import ruleset_names
+
+    file = as_file(ruleset, ruleset_names()) if scenario is None else None
+    if file is not None:
+        given_too = click.get_current_context().get_parameter_source("seed") is not click.core.ParameterSource.DEFAULT
+        if asked or number is not None or given_too:
+            raise FracasError("file-alone", "a file has its own seed, fight and options", "give the file alone")
+        _replay_file(file, form)
+        return
+    if scenario is None:
+        raise FracasError("no-scenario", f"no scenario of {ruleset!r} was named", "give RULESET and SCENARIO, or a file that was saved")
+    if number is None:
+        raise FracasError("no-fight", "which fight of the simulation is not said", "give its number: --fight 7")
     encounter = asked.ready(ruleset, scenario)
     with Shown():
         fight = encounter.replay(seed, number)
     given = {"scenario": fight.encounter.name, "policies": list(fight.encounter.policies), "seed": seed, "fight": number}
     show_of(form, fight.encounter, Report(given, fight.view().to_data(), _result(fight)), lambda: _print_fight(fight))
+
+
+def _replay_file(file: Path, form: Form) -> None:
+    """Play again what a file holds; what is no proof of a server's game is refused where it does not come out the same."""
+    from fracas.engine.content.reading import read_json
+    from fracas.engine.encounter import load_fight
+    from fracas.engine.journey import load_journey
+    from fracas.engine.play.fight import Fight
+    from fracas.lab.fairness import Proven, check_proof, is_proof
+
+    data = read_json(file)
+    with Shown():
+        if is_proof(data):
+            found = check_proof(file)
+        else:
+            campaign = isinstance(data, dict) and data.get("fracas") == "campaign"
+            found = Proven(load_journey(file) if campaign else load_fight(file), None, ())
+    played = found.played
+    if form.name == "json":
+        shown = played.view().to_data() if isinstance(played, Fight) else None
+        print_json({"input": {"file": str(file)}, "result": {**found.to_data(), "fight": shown}})
+    else:
+        if isinstance(played, Fight):
+            _heading(played)
+        if played is not None:
+            say("\n".join(played.lines()))
+        if isinstance(played, Fight):
+            say(_result(played) if played.over else "The fight is not over.", bold=True)
+        for line in found.differences:
+            say(f"  {line}")
+        say(found.sentence(), bold=True)
+    if not found.holds:
+        sys.exit(1)
 
 
 def _print_fight(fight: Fight) -> None:

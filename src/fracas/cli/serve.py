@@ -8,7 +8,11 @@ import webbrowser
 import click
 
 from fracas.cli.forms import say
+from fracas.cli.shared import narrator_options
 from fracas.errors import FracasError
+
+KEPT_OPEN = 75
+"""Seconds that an idle connection is kept: longer than a player thinks, and than a reverse proxy keeps it."""
 
 
 @click.command()
@@ -21,12 +25,24 @@ from fracas.errors import FracasError
 @click.option("--public", is_flag=True, help="For a server that strangers reach: requests of each client are limited.")
 @click.option("--origin", "origins", multiple=True, metavar="ORIGIN", help="Another origin whose pages may use the API; can be repeated.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that answer long questions.")
-def serve(host: str, port: int, database: str | None, opens: bool, public: bool, origins: tuple[str, ...], workers: int) -> None:
+@narrator_options
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    opens: bool,
+    public: bool,
+    origins: tuple[str, ...],
+    workers: int,
+    narrator: str | None,
+    narrator_timeout: float,
+) -> None:
     """Serve the pages and the HTTP API: play, workbench, claims, in a browser.
 
     \b
       fracas serve
       fracas serve --public --host 0.0.0.0 --db postgresql://fracas@localhost/fracas
+      fracas serve --narrator "python -m fracas.rulesets.arda.narrator"
     """
     from fracas.engine.contract.extras import extra
 
@@ -39,9 +55,10 @@ def serve(host: str, port: int, database: str | None, opens: bool, public: bool,
     from fracas.web.app import make_app
     from fracas.web.settings import Settings, default_database
 
-    settings = Settings(database or default_database(), public, origins, workers)
+    settings = Settings(database or default_database(), public, origins, workers, narrator=narrator, narrator_timeout=narrator_timeout)
     app = make_app(settings)
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only where this is named
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -51,5 +68,5 @@ def serve(host: str, port: int, database: str | None, opens: bool, public: bool,
     say(f"Fracas is at {address} (Ctrl-C stops it)")
     if opens:
         threading.Timer(0.8, webbrowser.open, (address,)).start()
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=3, timeout_keep_alive=KEPT_OPEN))
     server.run(sockets=[listening])

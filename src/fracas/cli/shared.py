@@ -17,7 +17,7 @@ import click
 
 from fracas.cli.forms import say
 from fracas.engine.content.texts import pairs
-from fracas.errors import FracasError, unknown
+from fracas.errors import FracasError
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -85,22 +85,6 @@ def settings(ruleset: str | Ruleset, texts: Iterable[str]) -> dict[str, Any]:
 def names_in(text: str) -> list[str]:
     """Names with commas between them."""
     return [name for part in text.split(",") if (name := part.strip())]
-
-
-def scenarios_in(ruleset: Ruleset, text: str) -> list[str]:
-    """The scenarios that several names, patterns (``demo-*``) or ``all`` mean; none where a text names one."""
-    from fnmatch import fnmatchcase
-
-    if text != "all" and not any(sign in text for sign in ",*"):
-        return []
-    known = list(ruleset.scenarios())
-    found: dict[str, None] = {}
-    for pattern in names_in(text):
-        matching = known if pattern == "all" else [name for name in known if fnmatchcase(name, pattern)]
-        if not matching:
-            raise unknown("scenario", pattern, known)
-        found.update(dict.fromkeys(matching))
-    return list(found)
 
 
 def changes_by_path(texts: Iterable[str]) -> dict[str, Any]:
@@ -262,6 +246,14 @@ class Choices:
 
         with Shown():
             return encounter(ruleset, Typed(scenario), self.options(ruleset), self.policies, changes=self.changed)
+
+
+def narrator_options(command: F) -> F:
+    """The options of every command that plays with an outside narrator."""
+    text = "A program that writes the prose of what the rules decide: JSON lines in and out. What breaks the rules is not used."
+    seconds = click.FloatRange(0.1, 3600)
+    command = click.option("--narrator-timeout", type=seconds, default=30, show_default=True, help="Seconds that it may take.")(command)
+    return click.option("--narrator", metavar="COMMAND", help=text)(command)
 
 
 def gathered(name: str, kind: type[Any], options: Sequence[Callable[[F], F]]) -> Callable[[F], F]:

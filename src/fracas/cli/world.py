@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from textwrap import wrap
@@ -19,7 +19,7 @@ from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
-    from fracas.engine.contract.charts import Chart
+    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.tables import Table
     from fracas.engine.world.worlds import Pause, Series, World
 
@@ -27,7 +27,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 EVENTS_SHOWN = 8
 LEFT_OUT = ("looted", "attacks", "damage")
 """Columns of a summary that only JSON has: the others fit on a page."""
-MILLION = 1_000_000
 NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
 """Pictures of a live view in a second."""
@@ -73,21 +72,9 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
     return World(ruleset, plan, settings(ruleset, changes), seed, shown)
 
 
-def show_world(
-    form: Form, found: World, result: dict[str, Any], screen: Callable[[], None], table: Table | None = None, charts: Sequence[Chart] = ()
-) -> None:
-    """Give a result about a world in the form that was asked for; ``table`` is what CSV, Markdown and Parquet have of it."""
-    from fracas.engine.contract.commands import Report
-
-    given = {"world": found.setup.name, "seed": found.seed, "tick": found.tick}
-    sentence = f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}"
-    show(
-        form,
-        found.ruleset,
-        found.setup.options.model_dump(mode="json"),
-        Report(given, result, sentence, [] if table is None else [table], charts=charts),
-        screen,
-    )
+def show_world(form: Form, found: World, report: Report, screen: Callable[[], None]) -> None:
+    """Give a result about a world in the form that was asked for."""
+    show(form, found.ruleset, found.setup.options.model_dump(mode="json"), report, screen)
 
 
 @world.command("list")
@@ -163,6 +150,7 @@ def run(
     """Run a world, and say what became of it. Ctrl-C stops early and keeps what is done (exit code 130)."""
     from fracas.engine.content.files import check_place
     from fracas.engine.world.worlds import check_worlds, measured
+    from fracas.lab.worlds import run_report
 
     if seeds is not None:
         if source or watch or save is not None:
@@ -213,9 +201,7 @@ def run(
             f"at tick {found.tick:,} its fingerprint is {found.fingerprint()}"
         )
 
-    part = found.tick - start < ticks
-    result = {**summary, "fingerprint": found.fingerprint(), "interrupted": part, "series": series.to_data()}
-    show_world(form, found, result, screen, series.table(), series.charts())
+    show_world(form, found, run_report(found, series, found.tick - start < ticks), screen)
     if failed is not None:
         raise failed
     end(found.stopped)
@@ -333,10 +319,10 @@ def run_many(
     ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, form: Form
 ) -> None:
     """Many worlds, a row each."""
-    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.tables import Column, Table
-    from fracas.engine.world.worlds import many_worlds, spreads, world_setup
+    from fracas.engine.world.worlds import many_worlds, world_setup
+    from fracas.lab.worlds import many_report
 
     if out:
         check_out(out)
@@ -347,29 +333,19 @@ def run_many(
     if not found:
         say("no world was finished: run fewer ticks, or wait longer", err=True)
         end(True)
-    part = len(found) < len(seeds)
-    worlds = [outcome.to_data() for outcome in found]
     if out:
+        worlds = [outcome.to_data() for outcome in found]
         write_table(out, Table("", [Column(name, name, key=name) for name in worlds[0]], worlds))
-    spread = spreads(found)
-    figures = [Column(name, name, ",.2f") for name in ("mean", "deviation", "least", "most")]
-    stopped = f" (stopped; {len(seeds):,} were asked for)" if part else ""
-    sentence = f"{setup.title}: {len(found):,} worlds{stopped} of {ticks:,} ticks each, seeds {found[0].seed} to {found[-1].seed}"
-    report = Report(
-        {"world": setup.name, "seeds": [o.seed for o in found], "ticks": ticks},
-        {"worlds": worlds, "measures": {each.measure: each.to_data() for each in spread}, "interrupted": part},
-        sentence,
-        [Table("", [Column("measure", "measure", whole=True), *figures], spread)],
-    )
+    report = many_report(setup.name, setup.title, found, len(seeds), ticks)
 
     def screen() -> None:
         print_table(report.tables[0], form.digits)
-        say(sentence)
+        say(report.sentence)
         if out:
             say(f"a row for each world is in {out}")
 
     show(form, rules, setup.options.model_dump(mode="json"), report, screen)
-    end(part)
+    end(len(found) < len(seeds))
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------------------
@@ -381,6 +357,8 @@ def run_many(
 @forms()
 def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: tuple[str, ...], tick: int, form: Form) -> None:
     """Show a world as it is at a tick: its map, its heroes, what is measured, its fingerprint."""
+    from fracas.lab.worlds import at_report
+
     with Shown() as shown:
         found = opened(ruleset, plan, seed, source, changes, shown)
     if tick < found.tick:
@@ -389,22 +367,15 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
         )
     found.go_to(tick, False, shown)
     shown.close()
-    part = found.tick < tick
-    show_world(form, found, {**found.view(), "interrupted": part}, lambda: print_world(found, tick, form), measure_table(found))
+    show_world(form, found, at_report(found, found.tick < tick), lambda: print_world(found, tick, form))
     end(found.stopped)
-
-
-def measure_table(found: World) -> Table:
-    """What is measured of a world as it stands, as a table."""
-    from fracas.engine.contract.tables import Column, Decimals, Table
-
-    value = Decimals(lambda value, digits: f"{value:,.{digits}f}" if isinstance(value, float) else f"{value:,}", 2)
-    return Table("", [Column("measure", 0, whole=True), Column("value", 1, value)], list(found.measures().items()))
 
 
 def print_world(found: World, asked: int, form: Form) -> None:
     """A world as it stands: its map, its heroes, what is measured, its fingerprint."""
     from rich.console import Console
+
+    from fracas.lab.worlds import measure_table
 
     size = Console()
     drawn = found.kind.map_lines(found.setup, found.arrays, size.width - 1, max(size.height, 40))
@@ -439,6 +410,7 @@ def why(
     A kind means the first of its kind that lives at the start, or else at the end.
     """
     from fracas.engine.world.worlds import check_log, check_ticks
+    from fracas.lab.worlds import world_report
 
     with Shown() as shown:
         found = opened(ruleset, plan, seed, source, changes, shown)
@@ -458,7 +430,7 @@ def why(
         if found.lost_events:
             say(f"{found.lost_events:,} events did not fit into the log and are not told", err=True)
 
-    show_world(form, found, {"entity": uid, "story": told, "interrupted": found.tick < last}, screen)
+    show_world(form, found, world_report(found, {"entity": uid, "story": told, "interrupted": found.tick < last}), screen)
     end(found.stopped)
 
 
@@ -522,17 +494,17 @@ def until(
 @forms()
 def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], out: str | None, form: Form) -> None:
     """The XP curve, the time levels take, and exact duel chances by level: hero=warrior race=wolf levels=1-10,20 kills=5."""
-    from fracas.engine.contract.commands import Report
     from fracas.engine.contract.registry import load_ruleset
-    from fracas.engine.world.worlds import world_of
+    from fracas.lab.worlds import levels_report
 
     rules = load_ruleset(ruleset)
     if out:
         check_out(out)
-    asked, chosen = pairs(question, "question"), settings(ruleset, changes)
+    chosen = settings(ruleset, changes)
     with Shown() as shown:
-        found = world_of(rules).levels(asked, chosen, shown)
-    tables = {name: level_table(found["titles"][name], rows) for name, rows in found["tables"].items() if rows}
+        found = levels_report(rules, pairs(question, "question"), chosen, shown)
+    names = [name for name, rows in found.result["tables"].items() if rows]
+    tables = dict(zip(names, found.tables, strict=True))
     written = {name: str(Path(out).with_name(f"{Path(out).stem}-{name}{Path(out).suffix}")) for name in tables} if out else {}
     for name, path in written.items():
         write_table(path, tables[name])
@@ -540,31 +512,11 @@ def levels(question: tuple[str, ...], ruleset: str, changes: tuple[str, ...], ou
     def screen() -> None:
         for each in tables.values():
             print_table(each, form.digits)
-        if found["interrupted"]:
+        if found.interrupted:
             say("Stopped; these are the levels that were done until then.")
-        say(found["sentence"])
+        say(found.sentence)
         if written:
             say(f"the tables are in {' and '.join(written.values())}")
 
-    show(form, rules, chosen, Report(asked, found, found["sentence"], list(tables.values())), screen)
-    end(found["interrupted"])
-
-
-def level_table(title: str, rows: list[dict[str, Any]]) -> Table:
-    """Rows by level as a table."""
-    from fracas.engine.contract.tables import Column, Decimals, Table
-
-    shown = Decimals(_cell, 2)
-    first, *others = rows[0]
-    columns = [Column(first.replace("-", " "), first, shown, key=first, whole=True)]
-    columns += [Column(name.replace("-", " "), name, shown, key=name, number=True) for name in others]
-    return Table(title, columns, rows)
-
-
-def _cell(value: Any, digits: int) -> str:
-    """A value of a table: chances as percentages, millions in short."""
-    if isinstance(value, float):
-        return f"{value:.{digits}%}"
-    if isinstance(value, int):
-        return f"{value:,}" if value < MILLION else f"{value / MILLION:,.1f} M" if value < 10 * MILLION else f"{value / MILLION:,.0f} M"
-    return str(value)
+    show(form, rules, chosen, found, screen)
+    end(found.interrupted)

@@ -214,9 +214,13 @@ class Ledger:
                 progress.at(done, len(self._entries), "claims")
             yield self.judge_one(claim, options)
 
-    def judge_one(self, claim_id: str, options: Any) -> Judged:
-        """Compute and compare one claim."""
+    def judge_one(self, claim_id: str, options: Any, given: Mapping[str, Any] | None = None) -> Judged:
+        """Compute and compare one claim; ``given`` are other arguments of its computation than the document's."""
+        if claim_id not in self._entries:
+            raise unknown("claim", claim_id, self._entries)
         section, group, claim = self._entries[claim_id]
+        if given:
+            claim = claim.model_copy(update={"given": {**claim.given, **given}})
         if claim.unchecked:
             return Judged(claim, section, group, "not checkable", None)
         figure = self._figure(claim)
@@ -382,6 +386,14 @@ def judge_claims(ruleset: str | Ruleset, options: Mapping[str, Any] | None = Non
     chosen = validated(rules.options_model, dict(options or {}), "the rule options")
     judged = collected(ledger.one_by_one(chosen, progress))
     return JudgedDocument(rules, ledger.document, judged, judged.interrupted)
+
+
+def judge_claim(
+    ruleset: str | Ruleset, claim: str, options: Mapping[str, Any] | None = None, given: Mapping[str, Any] | None = None
+) -> Judged:
+    """Judge one claim of a ruleset's document, under other rule options and with other arguments than the document's."""
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    return claims_of(rules).judge_one(claim, validated(rules.options_model, dict(options or {}), "the rule options"), given)
 
 
 def content_models(ruleset: Ruleset) -> dict[str, type[BaseModel]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from functools import cache
 from typing import Annotated, Any
 
@@ -16,25 +16,36 @@ from pydantic import BaseModel, Field
 from fracas import __version__
 from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model
-from fracas.engine.contract.cards import card, entry_table
-from fracas.engine.contract.facets import HasCampaign, HasWorld, LoadoutChoice, Story
+from fracas.engine.contract.cards import card, entry_table, kind_of
+from fracas.engine.contract.describing import ruleset_options
+from fracas.engine.contract.facets import HasCampaign, HasWorld, Hides, LoadoutChoice, Narrates, SendsRolls, Story
 from fracas.engine.contract.matchup import scenario_data
+from fracas.engine.contract.packs import ABOUT
 from fracas.engine.contract.paths import paths_of, written_out
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.contract.ruleset import Ruleset
-from fracas.engine.contract.schemas import schemas_of
-from fracas.errors import FracasError, unknown
+from fracas.engine.contract.templates import NEW_ABOUT, checked_name, explanation, template
+from fracas.engine.contract.templates import as_json as as_json_text
+from fracas.errors import FracasError
 from fracas.lab.points import measure_names, words_of
-from fracas.web.games import AskedAction, AskedGame, Game, Games, Refused
-from fracas.web.jobs import Jobs, Waiting
-from fracas.web.questions import QUESTIONS, Asked, AskedFight, AskedFigures, Given
+from fracas.lab.validating import schema_named
+from fracas.web.games import AskedAction, AskedCampaign, AskedGame, AskedPayload, Game, Games, Refused
+from fracas.web.jobs import Busy, Jobs, Waiting
+from fracas.web.questions import QUESTIONS, AskedFight, AskedFigures, AskedReplay, AskedRuleset, AskedWorld, Given, Name
+from fracas.web.rates import Rates
 from fracas.web.settings import Settings
 from fracas.web.store import Store
+from fracas.web.telling import Telling
 from fracas.web.workers import Order
-from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, plans_of
+from fracas.web.worlds import AskedFrames, AskedStory, plans_of
 
+FRAMES = "application/octet-stream"
+"""The kind of an answer of frames of a world."""
 SECONDS_TO_WAIT = 300.0
 """What is asked while somebody waits may have to be compiled first, which takes a minute or two, once."""
+
+
+HOUR = 3600
 
 
 class Problem(BaseModel):
@@ -51,6 +62,14 @@ class AskedPack(Model):
     files: dict[Annotated[str, Field(max_length=120)], str] = Field(
         max_length=2000, description="The texts of its files, by path: pack.toml, enemies/hound.json"
     )
+
+
+class AskedFiles(Model):
+    """Files to be checked: a pack, a scenario, an entry, claims, a saved fight or game."""
+
+    files: dict[Annotated[str, Field(max_length=120)], str] = Field(min_length=1, max_length=2000, description="Their texts, by path")
+    ruleset: Name | None = Field(None, description="The ruleset they belong to, where that is unclear")
+    kind: Name | None = Field(None, description="The kind of content: enemy, scenario, options, or the name of a content file")
 
 
 class AskedBranch(Model):
@@ -71,8 +90,11 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.games = Games(self.store)
+        self.telling = Telling(settings.narrator, settings.narrator_timeout) if settings.narrator is not None else None
+        self.games = Games(self.store, self.telling)
         self.jobs = Jobs(settings, self.store)
+        limits = settings.limits
+        self.beginnings = Rates(limits.games_per_client / HOUR, limits.games_per_client)
         self.quick = Waiting(settings, "quick")
         self.table = Waiting(settings, "table")
         self.weighing = Waiting(settings, "weighing")
@@ -85,9 +107,11 @@ class Desk:
         self.table.close()
         self.weighing.close()
         self.worlds.close()
+        if self.telling is not None:
+            await asyncio.to_thread(self.telling.close)
         self.store.close()
 
-    def order(self, kind: str, asked: Asked) -> Order:
+    def order(self, kind: str, asked: AskedRuleset) -> Order:
         """An order for a worker, with the packs it needs."""
         return Order(kind, asked.model_dump(mode="json"), self.packs(asked.packs))
 
@@ -113,9 +137,18 @@ def client(request: Request) -> str:
     return request.client.host if request.client is not None else "unknown"
 
 
-def as_answer(text: str) -> Response:
-    """An answer that is JSON already."""
-    return Response(text, media_type="application/json")
+def may_begin(request: Request) -> Games:
+    """The games, if the client may begin another one now."""
+    at = desk(request)
+    wait = at.beginnings.wait(client(request)) if at.settings.public else 0
+    if wait:
+        raise Busy("you have begun many games in the last hour", wait)
+    return at.games
+
+
+def as_answer(text: str | bytes, kind: str = "application/json") -> Response:
+    """An answer that is JSON already, or of another kind."""
+    return Response(text, media_type=kind)
 
 
 def token_of(header: str | None) -> str:
@@ -126,7 +159,9 @@ def token_of(header: str | None) -> str:
     return token.strip()
 
 
+Named = Annotated[str, Query(min_length=1, max_length=80)]
 Token = Annotated[str | None, Header(alias="Authorization")]
+Back = Annotated[int | None, Query(ge=0, description="As it stood after so many actions, where the game is over or can be taken back")]
 router = APIRouter(prefix="/api", responses={422: {"model": Problem}})
 
 
@@ -150,7 +185,9 @@ def about(ruleset: Ruleset) -> dict[str, Any]:
         "variants": sorted(ruleset.variants()),
         "kinds": sorted(ruleset.kinds()),
         "story": isinstance(ruleset, Story),
-        "campaign": isinstance(ruleset, HasCampaign),
+        "campaign": ruleset.campaign().title if isinstance(ruleset, HasCampaign) else None,
+        "payloads": isinstance(ruleset, SendsRolls),
+        "narrates": isinstance(ruleset, Narrates),
         "worlds": plans_of(ruleset.name) if isinstance(ruleset, HasWorld) else {},
         "loadouts": isinstance(ruleset, LoadoutChoice),
         "claims": content_path(ruleset.package, "claims.json").exists(),
@@ -180,6 +217,12 @@ def rulesets_about() -> list[dict[str, Any]]:
     return [about(load_ruleset(name)) for name in ruleset_names()]
 
 
+@router.get("/health", tags=["content"])
+async def health() -> dict[str, str]:
+    """Whether the server answers: nothing is computed or looked up for it."""
+    return {"state": "up", "version": __version__}
+
+
 @router.get("/about", tags=["content"])
 def server() -> dict[str, Any]:
     """The server: its version, and the rulesets it has."""
@@ -194,9 +237,10 @@ def ruleset_about(ruleset: str) -> dict[str, Any]:
 
 @router.get("/rulesets/{ruleset}/options", tags=["content"])
 def options(ruleset: str) -> dict[str, Any]:
-    """The rule options, as JSON Schema, and their defaults."""
+    """The rule options: each with its default and what is allowed, also as JSON Schema; those of worlds; variants and policies."""
     rules = load_ruleset(ruleset)
-    return {"schema": rules.options_model.model_json_schema(), "defaults": rules.options_model().model_dump(mode="json")}
+    model = rules.options_model
+    return {**ruleset_options(rules).to_data(), "schema": model.model_json_schema(), "defaults": model().model_dump(mode="json")}
 
 
 @router.get("/rulesets/{ruleset}/variants", tags=["content"])
@@ -219,11 +263,27 @@ def shown_card(ruleset: str, kind: str, name: str) -> dict[str, Any]:
 
 @router.get("/rulesets/{ruleset}/schemas/{name}", tags=["content"])
 def schema(ruleset: str, name: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of file."""
-    known = schemas_of(load_ruleset(ruleset))
-    if name not in known:
-        raise unknown("schema", name, known)
-    return known[name]
+    """The JSON Schema of a kind of content, of the options, of a scenario, of a content file; of `all`, every one by its name."""
+    return schema_named(load_ruleset(ruleset), name)
+
+
+@router.get("/rulesets/{ruleset}/new/{kind}", tags=["content"])
+def new(ruleset: str, kind: str, name: Named, like: Annotated[str | None, Query(max_length=120)] = None) -> dict[str, Any]:
+    """A new entry of a kind to start from, valid as it is: a copy of a plain one or of the one it is to be like, and what its fields mean.
+    The kind `pack` is an empty pack."""
+    rules = load_ruleset(ruleset)
+    if kind == "pack":
+        return {"files": {ABOUT: NEW_ABOUT.format(name=checked_name(name), ruleset=rules.name, title=name.replace("-", " ").title())}}
+    of = kind_of(rules, kind)
+    return {"files": {f"{of.name}/{name}.json": as_json_text(template(rules, of, name, like))}, "fields": explanation(of)}
+
+
+@router.post("/validate", tags=["content"])
+async def validate(asked: AskedFiles, request: Request) -> Response:
+    """Check files as `fracas validate` does: whether each is valid, and what is said of it. Nothing is kept."""
+    at = desk(request)
+    order = Order("validate", asked.model_dump(mode="json"), {})
+    return as_answer(await at.quick.ask(f"{client(request)} validate", order, SECONDS_TO_WAIT))
 
 
 class AskedPaths(AskedFight):
@@ -267,11 +327,11 @@ def _add_question(name: str) -> None:
     """The address of a question, which begins a job."""
     question = QUESTIONS[name]
 
-    async def ask(asked: Any, request: Request) -> dict[str, Any]:
+    async def ask(asked: Any, request: Request) -> Response:
         at = desk(request)
         order = await asyncio.to_thread(at.order, name, asked)
         job = await at.jobs.submit(client(request), order)
-        return job.to_data()
+        return as_answer(job.to_json())
 
     ask.__annotations__["asked"] = question.asked
     ask.__doc__ = f"{question.text}\n\nAnswers with a job; its answer follows (`/api/jobs/…`)."
@@ -287,19 +347,19 @@ for _name in QUESTIONS:
 
 
 @router.get("/jobs/{number}", tags=["jobs"])
-async def job(number: str, request: Request) -> dict[str, Any]:
+async def job(number: str, request: Request) -> Response:
     """A job: how far it is, or its answer."""
-    return desk(request).jobs.get(number).to_data()
+    return as_answer(desk(request).jobs.get(number).to_json())
 
 
 @router.delete("/jobs/{number}", tags=["jobs"])
 async def stop_job(number: str, request: Request) -> dict[str, Any]:
     """Stop a job."""
-    return desk(request).jobs.stop(number, client(request)).to_data(result=False)
+    return desk(request).jobs.stop(number, client(request)).to_data()
 
 
-def _event(name: str, data: Mapping[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+def _event(name: str, line: str) -> str:
+    return f"event: {name}\ndata: {line}\n\n"
 
 
 def _stream(events: AsyncIterator[str]) -> StreamingResponse:
@@ -314,7 +374,7 @@ async def job_events(number: str, request: Request) -> StreamingResponse:
 
     async def events() -> AsyncIterator[str]:
         async for each in jobs.events(number):
-            yield _event("over" if each.over else "progress", each.to_data())
+            yield _event("over" if each.over else "progress", each.to_json())
 
     return _stream(events())
 
@@ -332,28 +392,55 @@ def _seated(request: Request, number: str, authorization: str | None) -> tuple[G
 @router.post("/games", tags=["games"])
 def begin(asked: AskedGame, request: Request) -> dict[str, Any]:
     """Begin a game: the tokens of its seats, the commitment to its dice, and where it stands."""
-    game, tokens = desk(request).games.begin(asked)
+    game, tokens = may_begin(request).begin(asked)
     return {"tokens": tokens, "game": game.view("a")}
 
 
+@router.post("/games/simulated", tags=["games"])
+def simulated(asked: AskedReplay, request: Request) -> dict[str, Any]:
+    """One fight of a simulation as a game that is over: to be looked at turn by turn, and gone on with from any of them."""
+    game, tokens = may_begin(request).simulated(asked)
+    return {"tokens": tokens, "game": game.view("a")}
+
+
+@router.post("/campaigns", tags=["games"])
+def begin_campaign(asked: AskedCampaign, request: Request) -> dict[str, Any]:
+    """Begin a campaign. It is a game like others: between its fights, what is legal are the choices of the story."""
+    game, tokens = may_begin(request).begin_campaign(asked)
+    return {"tokens": tokens, "game": game.view("a")}
+
+
+Since = Annotated[int, Query(ge=0, description="Entries of the log that the client has: those after them are sent")]
+Lines = Annotated[int, Query(ge=0, description="Lines of the log that the client has, likewise")]
+
+
 @router.get("/games/{number}", tags=["games"])
-def look(number: str, request: Request, authorization: Token = None, since: Annotated[int, Query(ge=0)] = 0) -> dict[str, Any]:
+def look(number: str, request: Request, authorization: Token = None, since: Since = 0, lines: Lines = 0, at: Back = None) -> dict[str, Any]:
     """A game as a seat sees it."""
     game, token = _seated(request, number, authorization)
     with game.busy:
-        return game.view(game.seat_of(token), since)
+        shown = game if at is None else desk(request).games.back_at(game, at)
+        return shown.view(game.seat_of(token), since, lines)
 
 
 @router.post("/games/{number}/actions", tags=["games"])
 def act(
-    number: str, asked: AskedAction, request: Request, authorization: Token = None, since: Annotated[int, Query(ge=0)] = 0
+    number: str, asked: AskedAction, request: Request, authorization: Token = None, since: Since = 0, lines: Lines = 0
 ) -> dict[str, Any]:
     """Do something. It is durable once this answers."""
     games = desk(request).games
     game, token = _seated(request, number, authorization)
     seat = games.act(game, token, asked.turn, asked.action)
     with game.busy:
-        return game.view(seat, since)
+        return game.view(seat, since, lines)
+
+
+@router.post("/games/{number}/payloads", tags=["games"])
+def send_payload(number: str, asked: AskedPayload, request: Request, authorization: Token = None) -> dict[str, Any]:
+    """Send what was rolled in the last turn, in the form of the ruleset's document. It must be what the server's own dice gave its own
+    hero for the choice and the attempt that it has counted; what is not is refused and noted, and changes nothing. Each counts once."""
+    game, token = _seated(request, number, authorization)
+    return {"accepted": desk(request).games.check_payload(game, token, asked)}
 
 
 @router.post("/games/{number}/take-back", tags=["games"])
@@ -369,34 +456,30 @@ def take_back(number: str, asked: AskedTurn, request: Request, authorization: To
 @router.post("/games/{number}/branch", tags=["games"])
 def branch(number: str, asked: AskedBranch, request: Request, authorization: Token = None) -> dict[str, Any]:
     """What if: another game that goes on from a turn of this one, with the same dice."""
-    games = desk(request).games
     game, _ = _seated(request, number, authorization)
-    made, tokens = games.branch(game, asked.turn)
+    made, tokens = may_begin(request).branch(game, asked.turn)
     return {"tokens": tokens, "game": made.view("a")}
 
 
 @router.get("/games/{number}/save", tags=["games"])
 def save(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """A game that is over as a save: `fracas play --load` and `load_fight` fight it again."""
-    found: dict[str, Any] = _seated(request, number, authorization)[0].fairness()["save"]
-    return found
-
-
-@router.get("/games/{number}/fairness", tags=["games"])
-def fairness(number: str, request: Request, authorization: Token = None) -> dict[str, Any]:
-    """What proves that the dice were not chosen, once the game is over."""
+    """A game that is over as a file, which proves that the dice were not chosen: commitment, seed, salt, and all that was done.
+    `fracas replay FILE` checks it and plays it again."""
     return _seated(request, number, authorization)[0].fairness()
 
 
-async def _at_table(kind: str, number: str, request: Request, authorization: str | None) -> Response:
+async def _at_table(kind: str, number: str, request: Request, authorization: str | None, turn: int | None = None) -> Response:
     at = desk(request)
 
     def order() -> Order:
         game, token = _seated(request, number, authorization)
         seat = game.seat_of(token)
         with game.busy:
+            game = game if turn is None else at.games.back_at(game, turn)
             if kind != "table-luck" and seat != game.to_act():
                 raise Refused("not-your-turn", "it is not your turn", "wait for it")
+            if isinstance(game.table.ruleset, Hides) and not game.over:
+                raise Refused("hidden", "what the other side hides would show in it", "it is told when the game is over")
             data = {"game": game.fight.to_data()}
         return Order(kind, data, at.packs(tuple(json.loads(game.row["asked"])["packs"])))
 
@@ -405,33 +488,39 @@ async def _at_table(kind: str, number: str, request: Request, authorization: str
 
 
 @router.get("/games/{number}/odds", tags=["games"])
-async def game_odds(number: str, request: Request, authorization: Token = None) -> Response:
+async def game_odds(number: str, request: Request, authorization: Token = None, at: Back = None) -> Response:
     """The odds of every legal action, by its code."""
-    return await _at_table("table-odds", number, request, authorization)
+    return await _at_table("table-odds", number, request, authorization, at)
 
 
 @router.get("/games/{number}/worth", tags=["games"])
-async def game_worth(number: str, request: Request, authorization: Token = None) -> Response:
+async def game_worth(number: str, request: Request, authorization: Token = None, at: Back = None) -> Response:
     """What every legal action is worth: the chance to win with it and best play after it."""
-    return await _at_table("table-worth", number, request, authorization)
+    return await _at_table("table-worth", number, request, authorization, at)
 
 
 @router.get("/games/{number}/luck", tags=["games"])
 async def game_luck(number: str, request: Request, authorization: Token = None) -> Response:
     """How much of a game that is over was dice and how much choice."""
-    await asyncio.to_thread(lambda: _seated(request, number, authorization)[0].fairness())
+
+    def over() -> None:
+        game = _seated(request, number, authorization)[0]
+        game.single("luck")
+        game.fairness()
+
+    await asyncio.to_thread(over)
     return await _at_table("table-luck", number, request, authorization)
 
 
 @router.get("/games/{number}/events", tags=["games"])
 async def game_events(number: str, request: Request, token: Annotated[str, Query(max_length=100)]) -> StreamingResponse:
-    """A game as server-sent events: ``turn`` each time it changes."""
+    """A game as server-sent events: ``turn`` each time it changes, with how many turns the narrator has told of."""
     games = desk(request).games
     await asyncio.to_thread(lambda: games.get(number).seat_of(token))
 
     async def events() -> AsyncIterator[str]:
-        async for turn in games.changes(number):
-            yield _event("turn", {"turn": turn})
+        async for change in games.changes(number):
+            yield _event("turn", json.dumps(change))
 
     return _stream(events())
 
@@ -442,7 +531,8 @@ async def game_events(number: str, request: Request, token: Annotated[str, Query
 async def _of_world(kind: str, asked: AskedWorld, request: Request) -> Response:
     at = desk(request)
     packs = await asyncio.to_thread(at.packs, asked.packs)
-    return as_answer(await at.worlds.ask(f"{client(request)} {kind}", Order(kind, asked.model_dump(mode="json"), packs), SECONDS_TO_WAIT))
+    found = await at.worlds.ask(f"{client(request)} {kind}", Order(kind, asked.model_dump(mode="json"), packs), SECONDS_TO_WAIT)
+    return as_answer(found, FRAMES if kind == "world-frames" else "application/json")
 
 
 @router.post("/worlds/found", tags=["worlds"])
@@ -451,9 +541,14 @@ async def found_world(asked: AskedWorld, request: Request) -> Response:
     return await _of_world("world-found", asked, request)
 
 
-@router.post("/worlds/frames", tags=["worlds"])
+@router.post("/worlds/frames", tags=["worlds"], response_class=Response, responses={200: {"content": {FRAMES: {}}}})
 async def world_frames(asked: AskedFrames, request: Request) -> Response:
-    """Some ticks of a world, forward or back: who stands where (six 16-bit numbers each, base64), measures, events in words."""
+    """Some ticks of a world, forward or back: measures and events in words as JSON, then who stands where as bytes.
+
+    The first four bytes are the length of the JSON. For each frame there follow the numbers of all who live, ascending, each as the
+    difference from the one before it (32 bits); then columns, rows, signs and healths (16 bits each), as differences from what the same
+    one had in the frame before it in this answer, or from 0. All numbers are little-endian.
+    """
     return await _of_world("world-frames", asked, request)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import gc
 import hashlib
 import json
 import re
 import threading
-import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,8 +18,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fracas import __version__
@@ -26,7 +25,10 @@ from fracas.errors import FracasError
 from fracas.web.api import Desk, router, rulesets_about
 from fracas.web.games import Refused
 from fracas.web.jobs import Busy
-from fracas.web.settings import Limits, Settings
+from fracas.web.packing import Packing, Pages
+from fracas.web.rates import Rates
+from fracas.web.settings import Settings
+from fracas.web.wording import for_requests
 
 POLICY = (
     "default-src 'none'; script-src 'self' {maps}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
@@ -38,9 +40,11 @@ HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"cross-origin-opener-policy": b"same-origin",
 }
-CLIENTS = 10_000
-"""Clients whose rate is remembered."""
+THREADS = 24
+"""Threads for what is waited for, besides one for each process of jobs."""
 PAGE = "index.html"
+UPLOADS = ("/api/packs", "/api/validate")
+"""Where files are sent, which may be larger than other requests."""
 
 
 def policy_for(page: str) -> str:
@@ -50,32 +54,13 @@ def policy_for(page: str) -> str:
     return POLICY.format(maps=" ".join(f"'sha256-{digest}'" for digest in digests))
 
 
-class Rates:
-    """How often each client has asked: a bucket that fills steadily and that each request takes one from."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, client: str) -> float:
-        """0 if the client may ask now, else in how many seconds."""
-        now = time.monotonic()
-        left, since = self._buckets.pop(client, (float(self._limits.burst), now))
-        left = min(left + (now - since) * self._limits.requests, float(self._limits.burst))
-        allowed = left >= 1
-        self._buckets[client] = (left - 1 if allowed else left, now)
-        while len(self._buckets) > CLIENTS:
-            self._buckets.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._limits.requests
-
-
 class Guard:
     """What every request passes: its size, its rate, its origin; and the headers of every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings, page: str) -> None:
         self._app, self._settings = app, settings
         self._headers = {**HEADERS, b"content-security-policy": policy_for(page).encode()}
-        self._rates = Rates(settings.limits)
+        self._rates = Rates(settings.limits.requests, settings.limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -98,7 +83,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, answer)
             return
-        limit = self._settings.limits.pack if scope["path"] == "/api/packs" else self._settings.limits.body
+        limit = self._limit(scope)
         taken = 0
 
         async def bounded() -> Message:
@@ -113,10 +98,15 @@ class Guard:
 
         await self._app(scope, bounded, answer)
 
+    def _limit(self, scope: Scope) -> int:
+        """Bytes that a request may have."""
+        limits = self._settings.limits
+        return limits.pack if scope["path"] in UPLOADS else limits.body
+
     def _refused(self, scope: Scope, headers: dict[bytes, bytes]) -> Response | None:
         """The answer to a request that goes no further."""
         length = headers.get(b"content-length", b"0")
-        limit = self._settings.limits.pack if scope["path"] == "/api/packs" else self._settings.limits.body
+        limit = self._limit(scope)
         if not length.isdigit() or len(length) > 12 or int(length) > limit:
             return too_large(limit)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
@@ -145,7 +135,7 @@ class Guard:
 def problem(code: str, what: str, remedy: str, status: int, retry_after: float | None = None) -> JSONResponse:
     """An error as an answer."""
     headers = {} if retry_after is None else {"Retry-After": str(max(1, round(retry_after)))}
-    return JSONResponse({"code": code, "what": what, "remedy": remedy}, status, headers)
+    return JSONResponse({"code": code, "what": for_requests(what), "remedy": for_requests(remedy)}, status, headers)
 
 
 def too_large(limit: int) -> JSONResponse:
@@ -184,15 +174,24 @@ DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Frac
 <body><main id="api"><p>Loading…</p></main><script type="module" src="/static/api.js"></script></body></html>"""
 
 
+def _settle() -> None:
+    """Load all rulesets, which takes a moment. What is there then stays: the garbage collector, which halts everything, passes it over."""
+    rulesets_about()
+    gc.collect()
+    gc.freeze()
+
+
 def make_app(settings: Settings | None = None) -> FastAPI:
     """The application of a server."""
     chosen = settings or Settings()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        threads = ThreadPoolExecutor(THREADS + chosen.workers, "fracas-wait")  # those that wait for workers leave enough for others
+        asyncio.get_running_loop().set_default_executor(threads)
         app.state.desk = Desk(chosen)
         app.state.desk.jobs.start()
-        threading.Thread(target=rulesets_about, daemon=True).start()  # loading them takes a moment
+        threading.Thread(target=_settle, daemon=True).start()
         try:
             yield
         finally:
@@ -209,7 +208,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     )
     app.include_router(router)
     page = (chosen.static / PAGE).read_text(encoding="utf-8")
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Packing)
     app.add_middleware(Guard, settings=chosen, page=page)
     handlers: dict[Any, Any] = {
         FracasError: _of_error,
@@ -224,7 +223,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     def docs() -> HTMLResponse:
         return HTMLResponse(DOCS)
 
-    app.mount("/static", StaticFiles(directory=chosen.static), name="static")
+    app.mount("/static", Pages(directory=chosen.static), name="static")
 
     @app.get("/{path:path}", include_in_schema=False)
     def pages(path: str) -> Response:

@@ -25,6 +25,7 @@ from fracas.errors import FracasError
 from fracas.lab.kept import content_digest
 from fracas.web.settings import Settings
 from fracas.web.store import Store
+from fracas.web.wording import for_requests
 from fracas.web.workers import STOPPED, Order, Worker
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
@@ -64,14 +65,17 @@ class Job:
         """Whether nothing more will come of it."""
         return self.state in ("done", "failed", "stopped")
 
-    def to_data(self, result: bool = True) -> dict[str, Any]:
-        """The job as data for JSON."""
+    def to_data(self) -> dict[str, Any]:
+        """The job as data for JSON, without its answer."""
         data: dict[str, Any] = {"id": self.id, "kind": self.order.kind, "state": self.state, "progress": dict(self.progress)}
         if self.error is not None:
             data["error"] = dict(self.error)
-        if result and self.result is not None:
-            data["answer"] = json.loads(self.result)
         return data
+
+    def to_json(self) -> str:
+        """The job as JSON in one line, with its answer, which may be long and is JSON already."""
+        text = json.dumps(self.to_data(), ensure_ascii=False)
+        return text if self.result is None else f'{text[:-1]}, "answer": {self.result}}}'
 
     def tell(self) -> None:
         """Wake those who listen."""
@@ -177,12 +181,12 @@ class Jobs:
 
             try:
                 seconds = self._settings.limits.job_seconds
-                job.result = await asyncio.to_thread(worker.ask, job.order, heard, seconds, job.stopped)
+                job.result = (await asyncio.to_thread(worker.ask, job.order, heard, seconds, job.stopped)).decode()
                 job.state = "done"
                 await asyncio.to_thread(self._store.keep_result, job.digest, job.order.kind, job.result, self._settings.limits.kept_results)
             except FracasError as error:
                 job.state = "stopped" if error.code == STOPPED else "failed"
-                job.error = {"code": error.code, "what": error.what, "remedy": error.remedy}
+                job.error = {"code": error.code, "what": for_requests(error.what), "remedy": for_requests(error.remedy)}
             finally:
                 job.tell()
 
@@ -210,7 +214,7 @@ class Waiting:
         self._lock = asyncio.Lock()
         self._latest: dict[str, int] = {}
 
-    async def ask(self, client: str, order: Order, seconds: float = 20.0) -> str:
+    async def ask(self, client: str, order: Order, seconds: float = 20.0) -> bytes:
         """The answer; a question that the same client has replaced by another is refused."""
         number = self._latest.get(client, 0) + 1
         self._latest[client] = number

@@ -6,9 +6,12 @@ are shown and the charts as Vega-Lite. Everything here runs in a worker process.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from math import prod
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,46 +20,60 @@ from fracas.engine.content.additions import in_force
 from fracas.engine.content.limits import check_fights
 from fracas.engine.content.models import Model
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.commands import Report
+from fracas.engine.contract.commands import Parameter, Report
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import load_ruleset
 from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.tables import Table
+from fracas.engine.contract.world import WorldSetup
 from fracas.engine.encounter import Encounter, encounter
-from fracas.engine.play.questions import answer
 from fracas.engine.sample.finding import search
+from fracas.engine.world.worlds import World, check_worlds, many_worlds, measured, world_setup
 from fracas.errors import FracasError, unknown
+from fracas.lab.actions import actions_at
+from fracas.lab.asking import ask, read_question, sweep_odds
 from fracas.lab.axes import Axis
-from fracas.lab.claims import judge_claims
+from fracas.lab.changes import moved_claims
+from fracas.lab.claims import claims_of, judge_claim, judge_claims
 from fracas.lab.comparing import compare_fights
 from fracas.lab.explaining import explain
 from fracas.lab.kept import MemoryShelf
-from fracas.lab.loadouts import loadouts
+from fracas.lab.loadouts import MAX_SOLVED, loadouts
 from fracas.lab.matching import FIGHTS as MATCH_FIGHTS
 from fracas.lab.matching import matrix
 from fracas.lab.points import FIGHTS, Budget, Figures, measure, words_of
+from fracas.lab.reaching import when_reached
 from fracas.lab.report import report
 from fracas.lab.sweeping import fight_at, sweep_at, values_now
-from fracas.lab.tuning import Target, tune_at
-from fracas.lab.weighing import weights
+from fracas.lab.tuning import MOST_FIGHTS, Target, tune_at
+from fracas.lab.weighing import scenarios_meant, weights, weights_over
+from fracas.lab.worlds import at_report, levels_report, many_report, run_report
 from fracas.web.settings import Limits
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Policies = tuple[Name | None, Name | None]
 Values = dict[Annotated[str, Field(max_length=200)], Any]
 MANY = 200
+MAX_TICK = 1_000_000
+SCENARIO = "scenario"
+"""The word of a question that names a scenario."""
 REFERENCE_SECONDS = 2.0
 """How long a fight that others are compared with may take to be solved."""
 
 
-class Asked(Model):
+class AskedRuleset(Model):
     """A question about a ruleset."""
 
     ruleset: Name = Field(description="The name of the ruleset")
-    options: Values = Field({}, max_length=MANY, description="Rule options that differ from the scenario's own")
-    policies: Policies = Field((None, None), description="The policies of both sides, null for the scenario's own")
+    options: Values = Field({}, max_length=MANY, description="Options that differ from the scenario's or the world's own")
     packs: tuple[Name, ...] = Field((), max_length=16, description="Packs in force, by the ids that uploading them gave")
+
+
+class Asked(AskedRuleset):
+    """A question about fights of a ruleset."""
+
+    policies: Policies = Field((None, None), description="The policies of both sides, null for the scenario's own")
 
 
 class AskedFight(Asked):
@@ -89,11 +106,12 @@ class Looks(Model):
 
 
 class AskedOdds(Asked):
-    """The exact odds of a roll, or of the actions at the first decision of a scenario."""
+    """The exact odds of a roll, or of the actions at the first decision of a scenario; a value may be a range or a list of them."""
 
     question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
-        max_length=40, description="The question: {'attack': '5', 'defense': '4'}"
+        max_length=40, description="The question: {'attack': '5', 'defense': '1..10'}"
     )
+    measures: tuple[Name, ...] = Field((), max_length=20, description="Which figures a table of several values shows")
     changes: Values = Field({}, max_length=MANY, description="Other values at paths of the scenario asked about")
 
 
@@ -127,7 +145,7 @@ class AskedSimulation(AskedFight):
 class AskedFinding(AskedSimulation):
     """One fight of many: the longest, the closest, …."""
 
-    kind: Literal["longest", "shortest", "closest", "upset", "comeback"] = Field(description="Which")
+    kind: Literal["longest", "shortest", "closest", "upset", "comeback", "typical"] = Field(description="Which")
     most: int = Field(1, ge=1, le=100, description="How many to find")
 
 
@@ -153,10 +171,11 @@ class AskedTuning(AskedFight, Looks):
     weights: dict[Name, Annotated[float, Field(ge=0, le=1e9)]] = Field({}, description="What a step of change at a path counts, if not 1")
     confidence: float = Field(99.0, ge=50, lt=100, description="How certain the answer must be, in percent, where sampled")
     every: bool = Field(False, description="Look at every value")
+    most_fights: int = Field(MOST_FIGHTS, ge=2, description="Fights of each point at most, where sampled")
 
 
 class AskedWeights(AskedFight, Looks):
-    """What one more of every stat is worth."""
+    """What one more of every stat is worth; of several scenarios (all, demo-*, or names with commas) on average."""
 
     paths: Annotated[str, Field(max_length=2000)] = Field("*", description="Only stats whose paths match: hero.*,enemies.0.hp")
 
@@ -166,6 +185,15 @@ class AskedMatrix(Asked, Looks):
 
     heroes: Annotated[str, Field(max_length=2000)] = Field("all", description="Fighters of side A: a,b,sword-*, or all")
     enemies: Annotated[str, Field(max_length=2000)] = Field("all", description="Fighters of side B, likewise")
+    same_level: bool = Field(False, description="Only fighters of the same level meet")
+    measures: tuple[Name, ...] = Field((), max_length=20, description="What else to measure")
+
+
+class AskedActions(AskedFight):
+    """What each action of side A is worth."""
+
+    axes: tuple[Annotated[str, Field(max_length=2000)], ...] = Field((), max_length=6, description="PATH=3,8: with every combination")
+    max_states: int | None = Field(None, ge=1, description="Stop above this many states")
 
 
 class AskedComparison(AskedFight, Looks):
@@ -185,7 +213,9 @@ class AskedLoadouts(Asked):
 
     hero: Name
     foe: Name
+    changes: Values = Field({}, max_length=MANY, description="Other values at paths, in every fight")
     best: bool = Field(False, description="With best play for each set")
+    most_solved: int = Field(MAX_SOLVED, ge=1, le=100_000, description="Solve up to this many sets; of more, sampling drops the worse")
 
 
 class AskedReport(AskedFight):
@@ -195,17 +225,72 @@ class AskedReport(AskedFight):
     fights: int = Field(FIGHTS, ge=2, description="Fights, where something is sampled")
     seed: int = Field(1, ge=0, lt=2**63)
     weigh: bool = Field(True, description="With what each number is worth, which takes longest")
+    max_states: int | None = Field(None, ge=1, description="Solve fights and best play of up to this many states; sample larger ones")
+    sample: bool = Field(False, description="Sample, even what could be solved")
 
 
 class AskedClaims(Asked):
     """The claims of a ruleset's document, judged by its rules."""
+
+    document: Annotated[str, Field(max_length=500_000)] | None = Field(
+        None, description="The text of the document, to see whether it still has these lines, headings and figures"
+    )
+
+
+class AskedMoves(AskedRuleset):
+    """Which verdicts on claims come out otherwise in a changed game."""
+
+
+class AskedClaim(Asked):
+    """One claim of a ruleset's document, judged; its computation with other arguments, too."""
+
+    claim: Name = Field(description="The id of the claim")
+    given: Values = Field({}, max_length=40, description="Arguments of its computation that differ from the document's")
 
 
 class AskedCommand(Asked):
     """A command of a ruleset's own."""
 
     command: Name
-    values: Values = Field({}, max_length=40, description="Its parameters")
+    values: Values = Field({}, max_length=40, description="Its parameters; of a file, the text that is in it")
+
+
+class AskedWorld(AskedRuleset):
+    """A world."""
+
+    plan: Name | None = Field(None, description="The name of a built-in world; by default the first")
+    seed: int = Field(1, ge=0, lt=2**63)
+
+
+class AskedRun(AskedWorld):
+    """What becomes of a world, or of many."""
+
+    ticks: int = Field(1000, ge=1, le=MAX_TICK, description="How many ticks to run")
+    every: int | None = Field(None, ge=1, description="Ticks between two rows of the time series; a hundredth of the run by default")
+    seeds: int | None = Field(None, ge=1, le=1000, description="Run this many worlds, of this seed and the following, and compare them")
+
+
+class AskedAt(AskedWorld):
+    """A world as it is at a tick."""
+
+    tick: int = Field(ge=0, le=MAX_TICK)
+
+
+class AskedReaching(AskedWorld):
+    """How many ticks worlds take until a measure reaches some values."""
+
+    goal: Annotated[str, Field(max_length=2000)] = Field(description="hero_level_most=10,20")
+    seeds: int = Field(20, ge=1, le=1000, description="Worlds, of this seed and the following")
+    ticks: int = Field(20_000, ge=1, le=MAX_TICK, description="Run each world so long at most")
+    every: int | None = Field(None, ge=1, description="Ticks between two looks; by default a world is looked at 200 times")
+
+
+class AskedLevels(AskedRuleset):
+    """The XP curve, the time levels take, exact duel chances by level."""
+
+    question: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
+        {}, max_length=20, description="{'hero': 'warrior', 'levels': '1-10'}"
+    )
 
 
 class Shown(BaseModel):
@@ -239,7 +324,7 @@ class Question:
 
     name: str
     text: str
-    asked: type[Asked]
+    asked: type[AskedRuleset]
     answered: Callable[[Any, Limits, Progress], Given]
 
 
@@ -285,7 +370,7 @@ def given_of(made: Report, ruleset: str, options: Mapping[str, Any], html: str |
     )
 
 
-def _of(result: Result, ready: Matchup, asked: Asked) -> Given:
+def _of(result: Result, ready: Matchup, asked: AskedRuleset) -> Given:
     """A result about a fight as an answer."""
     data = asked.model_dump(mode="json", exclude_defaults=True)
     return given_of(result.report({**data, "scenario": ready.name, "policies": list(ready.policies)}), ready.ruleset.name, ready.options())
@@ -293,10 +378,7 @@ def _of(result: Result, ready: Matchup, asked: Asked) -> Given:
 
 def _axes(texts: tuple[str, ...], limits: Limits) -> list[Axis]:
     axes = [Axis.parse(text) for text in texts]
-    points = 1
-    for axis in axes:
-        points *= len(axis.values)
-    within(points, limits.points, "points")
+    within(prod(len(axis.values) for axis in axes), limits.points, "points")
     return axes
 
 
@@ -304,12 +386,22 @@ def _axes(texts: tuple[str, ...], limits: Limits) -> list[Axis]:
 def odds(asked: AskedOdds, limits: Limits, progress: Progress) -> Given:
     """The exact odds of a roll, counted from the rule's own code."""
     rules = load_ruleset(asked.ruleset)
-    options = validated(rules.options_model, asked.options, "the rule options")
     for word, value in asked.question.items():
         if value == "":
             raise FracasError("no-value", f"{word!r} is given no value", f"give one, like {word}=5")
-    found = answer(rules, asked.question, options, progress, asked.changes)
-    return given_of(found.report(), rules.name, options.model_dump(mode="json"))
+    single, axes = read_question(rules, asked.question)
+    known = rules.scenarios()
+    for name in [single[SCENARIO]] if SCENARIO in single else [str(v) for axis in axes if axis.path == SCENARIO for v in axis.values]:
+        if name not in known:  # a name from afar opens no file
+            raise unknown("scenario", name, known)
+    options = validated(rules.options_model, asked.options, "the rule options").model_dump(mode="json")
+    if not axes:
+        if asked.measures:
+            raise FracasError("no-axes", "'measures' chooses the figures of a table, and there is one answer", "leave it out")
+        return given_of(ask(rules, single, asked.options, asked.changes, progress).report(), rules.name, options)
+    within(prod(len(axis.values) for axis in axes), limits.points, "points")
+    found = sweep_odds(rules, {axis.path: axis.values for axis in axes}, single, asked.measures, asked.options, asked.changes, progress)
+    return given_of(found.report(dict(asked.question)), rules.name, options)
 
 
 @cache
@@ -403,14 +495,21 @@ def tune(asked: AskedTuning, limits: Limits, progress: Progress) -> Given:
     axes, targets = _axes(asked.axes, limits), [Target.parse(text) for text in asked.targets]
     at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
     now = values_now(at({}), [axis.path for axis in axes])
-    found = tune_at(at, axes, targets, now, asked.budget(limits), asked.weights, asked.confidence, every=asked.every, progress=progress)
+    most = within(asked.most_fights, limits.fights, "most_fights") or MOST_FIGHTS
+    found = tune_at(at, axes, targets, now, asked.budget(limits), asked.weights, asked.confidence, most, asked.every, progress)
     return _of(found, found.base.encounter, asked)
 
 
 @question("weights")
 def weigh(asked: AskedWeights, limits: Limits, progress: Progress) -> Given:
     """What one more, and one less, of every stat of every fighter is worth in points of win chance."""
-    budget = asked.budget(limits)
+    budget, rules = asked.budget(limits), load_ruleset(asked.ruleset)
+    several = scenarios_meant(rules, asked.scenario) if isinstance(asked.scenario, str) else []
+    if several:
+        if asked.changes:
+            raise FracasError("not-together", "'changes' are of one scenario, and several are weighed", "leave it out, or name one")
+        over = weights_over(rules, several, asked.paths, asked.options, asked.policies, budget, progress)
+        return given_of(over.report({"scenarios": several, "paths": asked.paths}), rules.name, asked.options)
     found = weights(asked.ruleset, asked.scenario, asked.paths, asked.options, asked.policies, budget, progress, asked.changes)
     return _of(found, found.base.encounter, asked)
 
@@ -420,7 +519,17 @@ def match(asked: AskedMatrix, limits: Limits, progress: Progress) -> Given:
     """All match-ups of some fighters: ranks, counters, cycles, difficulty."""
     budget = asked.budget(limits, MATCH_FIGHTS)
     rules = load_ruleset(asked.ruleset)
-    found = matrix(rules, asked.heroes, asked.enemies, asked.options, asked.policies, budget, progress)
+    found = matrix(
+        rules,
+        asked.heroes,
+        asked.enemies,
+        asked.options,
+        asked.policies,
+        budget,
+        progress,
+        measures=asked.measures,
+        same_level=asked.same_level,
+    )
     return given_of(found.report(asked.model_dump(mode="json", exclude_defaults=True)), rules.name, asked.options)
 
 
@@ -430,6 +539,15 @@ def compare(asked: AskedComparison, limits: Limits, progress: Progress) -> Given
     base = asked.ready()
     found = compare_fights(base, {name: each.ready() for name, each in asked.others.items()}, asked.budget(limits), progress)
     return _of(found, base, asked)
+
+
+@question("actions")
+def actions(asked: AskedActions, limits: Limits, progress: Progress) -> Given:
+    """What each action of side A is worth: how often best play takes it, what it costs at least to take it, which are never best."""
+    at = fight_at(asked.ruleset, asked.scenario, asked.options, asked.policies, asked.changes)
+    states = within(asked.max_states, limits.states, "max_states") or limits.states
+    found = actions_at(at, _axes(asked.axes, limits), states, limits.job_memory, progress)
+    return _of(found, found.encounter, asked)
 
 
 @question("explain")
@@ -443,7 +561,17 @@ def explained(asked: AskedExplanation, limits: Limits, progress: Progress) -> Gi
 @question("loadout")
 def loadout(asked: AskedLoadouts, limits: Limits, progress: Progress) -> Given:
     """The best set that a hero could take against a foe."""
-    found = loadouts(asked.ruleset, asked.hero, asked.foe, asked.options, asked.policies, asked.best, progress=progress)
+    found = loadouts(
+        asked.ruleset,
+        asked.hero,
+        asked.foe,
+        asked.options,
+        asked.policies,
+        asked.best,
+        asked.most_solved,
+        progress=progress,
+        changes=asked.changes,
+    )
     first = found.found[0].encounter
     return given_of(found.report({"hero": asked.hero, "foe": asked.foe, "best": asked.best}), asked.ruleset, first.options())
 
@@ -461,6 +589,7 @@ def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
         asked.against,
         fights=asked.fights,
         seed=asked.seed,
+        max_states=0 if asked.sample else within(asked.max_states, limits.states, "max_states"),
         weigh=asked.weigh,
         progress=progress,
     )
@@ -473,8 +602,27 @@ def reported(asked: AskedReport, limits: Limits, progress: Progress) -> Given:
 def claims(asked: AskedClaims, limits: Limits, progress: Progress) -> Given:
     """The claims of a ruleset's document, each with its verdict."""
     found = judge_claims(asked.ruleset, asked.options, progress)
-    made = Report({}, found.to_data(), found.sentence())
+    stale = {} if asked.document is None else {"stale": claims_of(load_ruleset(asked.ruleset)).stale(asked.document)}
+    made = Report({}, {**found.to_data(), **stale}, found.sentence())
     return given_of(made, asked.ruleset, asked.options)
+
+
+@question("claims-changes")
+def moved(asked: AskedMoves, limits: Limits, progress: Progress) -> Given:
+    """Which verdicts on a document's claims come out otherwise under every change of the game that its ledger lists."""
+    found = moved_claims(asked.ruleset, progress=progress)
+    made = Report(
+        {}, {"claims": found.to_data(), "problems": found.problems()}, "; ".join(found.problems()) or "As the ledger says.", [found.table()]
+    )
+    return given_of(made, asked.ruleset, asked.options)
+
+
+@question("claim")
+def claim(asked: AskedClaim, limits: Limits, progress: Progress) -> Given:
+    """One claim of a ruleset's document, with its verdict under these rule options."""
+    found = judge_claim(asked.ruleset, asked.claim, asked.options, asked.given)
+    said = f"{found.claim.says}: {found.verdict}"
+    return given_of(Report({"claim": asked.claim, "given": dict(asked.given)}, found.to_data(), said), asked.ruleset, asked.options)
 
 
 @question("command")
@@ -485,17 +633,84 @@ def command(asked: AskedCommand, limits: Limits, progress: Progress) -> Given:
     if asked.command not in known:
         raise unknown("command", asked.command, known)
     wanted = known[asked.command]
-    values: dict[str, Any] = {}
-    for parameter in wanted.parameters:
-        if parameter.kind == "file":
-            raise FracasError(
-                "no-files", f"{asked.command} reads files: it is for the command line", f"use fracas {rules.name} {asked.command}"
-            )
-        if parameter.required and parameter.name not in asked.values:
-            raise FracasError("missing", f"{parameter.name!r} is missing", parameter.text)
-        values[parameter.name] = asked.values.get(parameter.name, parameter.default)
     for name in asked.values:
-        if name not in values:
-            raise unknown("parameter", name, values)
+        if name not in (parameter.name for parameter in wanted.parameters):
+            raise unknown("parameter", name, [parameter.name for parameter in wanted.parameters])
     options = validated(rules.options_model, asked.options, "the rule options")
-    return given_of(wanted.run(values, options, progress), rules.name, options.model_dump(mode="json"))
+    with tempfile.TemporaryDirectory(prefix="fracas-command-") as folder:
+        values = {parameter.name: _value(parameter, asked.values, Path(folder)) for parameter in wanted.parameters}
+        try:
+            made = wanted.run(values, options, progress)
+        except FracasError as error:  # a stranger is told nothing of our folders
+            clean = [text.replace(f"{folder}/", "") for text in (error.what, error.remedy)]
+            raise FracasError(error.code, *clean) from None
+        said = made.sentence.replace(f"{folder}/", "")
+        given = {name: value for name, value in made.input.items() if not str(value).startswith(folder)}
+        return given_of(replace(made, input=given, sentence=said), rules.name, options.model_dump(mode="json"))
+
+
+def _value(parameter: Parameter, values: Mapping[str, Any], folder: Path) -> Any:
+    """The value of a parameter, checked; of a file, where its text is kept for as long as the command runs."""
+    name, kind = parameter.name, parameter.kind
+    if name not in values or values[name] is None:
+        if parameter.required or (parameter.argument and parameter.default is None):
+            raise FracasError("missing", f"{name!r} is missing", parameter.text)
+        return parameter.default if kind != "flag" else bool(parameter.default)
+    value, expected = values[name], {"number": int, "flag": bool}.get(kind, str)
+    if type(value) is not expected:
+        words = {int: "a whole number", bool: "true or false", str: "a text"}
+        raise FracasError("bad-value", f"{name!r} is not {words[expected]}", parameter.text)
+    if parameter.choices and value not in parameter.choices:
+        raise unknown(name, str(value), parameter.choices)
+    if kind != "file":
+        return value
+    path = folder / name
+    path.write_text(str(value), encoding="utf-8")
+    return str(path)
+
+
+# --- worlds -------------------------------------------------------------------------------------------------------------------------
+
+
+def _of_world(report: Report, setup: WorldSetup, ruleset: str) -> Given:
+    return given_of(report, ruleset, setup.options.model_dump(mode="json"))
+
+
+@question("world-run")
+def world_run(asked: AskedRun, limits: Limits, progress: Progress) -> Given:
+    """What becomes of a world: a time series, and how it stands at the end; or of many worlds, and how they differ."""
+    rules = load_ruleset(asked.ruleset)
+    if asked.seeds is not None:
+        setup = world_setup(rules, asked.plan, asked.options)
+        seeds = check_worlds(asked.seed, asked.seeds)
+        many = many_worlds(rules, asked.plan, asked.options, seeds, asked.ticks, progress=progress)
+        return _of_world(many_report(setup.name, setup.title, many, len(seeds), asked.ticks), setup, rules.name)
+    world = World(rules, asked.plan, asked.options, asked.seed)
+    every = asked.every or max(asked.ticks // 100, 1)
+    within(asked.ticks // every, limits.points, "ticks / every")
+    return _of_world(run_report(world, measured(world, asked.ticks, every, False, progress)), world.setup, rules.name)
+
+
+@question("world-at")
+def world_at(asked: AskedAt, limits: Limits, progress: Progress) -> Given:
+    """A world as it is at a tick: its summary, what is measured, its fingerprint."""
+    world = World(asked.ruleset, asked.plan, asked.options, asked.seed)
+    world.go_to(asked.tick, False, progress)
+    return _of_world(at_report(world), world.setup, asked.ruleset)
+
+
+@question("world-until")
+def world_until(asked: AskedReaching, limits: Limits, progress: Progress) -> Given:
+    """How many ticks worlds take until a measure reaches each of some values."""
+    goal, rules = Axis.parse(asked.goal), load_ruleset(asked.ruleset)
+    found = when_reached(
+        rules, goal.path, goal.values, asked.plan, asked.options, asked.seed, asked.seeds, asked.ticks, asked.every, progress
+    )
+    return given_of(found.report(asked.model_dump(mode="json", exclude_defaults=True)), rules.name, asked.options)
+
+
+@question("world-levels")
+def world_levels(asked: AskedLevels, limits: Limits, progress: Progress) -> Given:
+    """The XP curve, the time levels take, and exact duel chances by level."""
+    rules = load_ruleset(asked.ruleset)
+    return given_of(levels_report(rules, asked.question, asked.options, progress), rules.name, asked.options)

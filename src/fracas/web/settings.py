@@ -60,4 +60,8 @@ class Settings:
     workers: int = 1
     """Processes for jobs; four more answer what is asked while somebody waits."""
     limits: Limits = field(default_factory=Limits)
+    narrator: str | None = None
+    """A program that writes the prose of games whose ruleset knows what to ask it."""
+    narrator_timeout: float = 30.0
+    """Seconds that it may take."""
     static: Path = STATIC

@@ -10,6 +10,7 @@ import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +30,8 @@ def _table(name: str, columns: str) -> sa.TableClause:
 
 GAMES = _table("games", "id created ruleset version name asked rules seed salt commitment seat_a seat_b watcher takes_back branch_of")
 ACTIONS = _table("actions", "game number code drawn at")
+PAYLOADS = _table("payloads", "game turn at")
+PROSE = _table("prose", "game turn text")
 REFUSALS = _table("refusals", "id game at code what")
 RESULTS = _table("results", "digest kind at data")
 PACKS = _table("packs", "id at about files")
@@ -135,6 +138,25 @@ class Store:
         ]
         if rows:
             connection.execute(ACTIONS.insert(), rows)
+
+    def add_payload(self, number: str, turn: int) -> None:
+        """Note that the payload of a turn was accepted; `TakenTurn` where it was before."""
+        try:
+            with self._write() as connection:
+                connection.execute(PAYLOADS.insert().values(game=number, turn=turn, at=time.time()))
+        except IntegrityError:
+            raise TakenTurn from None
+
+    def add_prose(self, number: str, turn: str, text: str) -> None:
+        """Keep what a narrator wrote about a turn of a game; what was first is kept."""
+        with suppress(IntegrityError), self._write() as connection:
+            connection.execute(PROSE.insert().values(game=number, turn=turn, text=text))
+
+    def prose(self, number: str) -> dict[str, str]:
+        """What a narrator wrote about the turns of a game."""
+        wanted = sa.select(PROSE.c.turn, PROSE.c.text).where(PROSE.c.game == number)
+        with self._engine.connect() as connection:
+            return {row.turn: row.text for row in connection.execute(wanted)}
 
     def refuse(self, number: str, code: str, what: str) -> None:
         """Note that something was refused in a game."""

@@ -6,8 +6,8 @@ import hashlib
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -20,14 +20,17 @@ from fracas.engine.play.view import quick_odds
 from fracas.engine.solve.best import BestPlay, best
 from fracas.errors import FracasError, unknown
 from fracas.lab.luck import luck
-from fracas.web.questions import QUESTIONS
+from fracas.lab.validating import validated_files
+from fracas.web.questions import QUESTIONS, AskedWorld
 from fracas.web.settings import Limits
 from fracas.web.workers import Order, as_json
-from fracas.web.worlds import AskedFrames, AskedStory, AskedWorld, Worlds
+from fracas.web.worlds import AskedFrames, AskedStory, Worlds
 
 KEPT_PACKS = 16
 KEPT_PLAYS = 4
 """Solved fights that are kept for the games that are played."""
+KEPT_FIGHTS = 256
+"""Fights of games that are kept as they were when they were last asked about."""
 WORTH_STATES = 300_000
 WORTH_MEMORY = 512 << 20
 
@@ -39,8 +42,9 @@ class Tasks:
         self._limits = limits
         self._packs: OrderedDict[str, Pack] = OrderedDict()
         self._plays: OrderedDict[str, BestPlay | FracasError] = OrderedDict()
+        self._fights: OrderedDict[str, Fight] = OrderedDict()
         worlds = Worlds()
-        self._tasks: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+        self._tasks: dict[str, Callable[[Mapping[str, Any]], dict[str, Any] | bytes]] = {
             "table-odds": self._odds,
             "table-worth": self._worth,
             "table-luck": self._luck,
@@ -49,18 +53,21 @@ class Tasks:
             "world-story": lambda data: worlds.story(AskedStory(**data)),
         }
 
-    def carry_out(self, order: Order, progress: Progress) -> str:
-        """The answer to an order, as JSON."""
+    def carry_out(self, order: Order, progress: Progress) -> bytes:
+        """The answer to an order: JSON, or what is packed otherwise."""
         if order.kind == "check-pack":
-            return as_json(self._pack(order.packs))
+            return as_json(self._pack(order.packs)).encode()
+        if order.kind == "validate":
+            return as_json(validated_texts(**order.data)).encode()
         with self._with(order.packs):
             if order.kind in self._tasks:
-                return as_json(self._tasks[order.kind](order.data))
+                found = self._tasks[order.kind](order.data)
+                return found if isinstance(found, bytes) else as_json(found).encode()
             if order.kind not in QUESTIONS:
                 raise unknown("question", order.kind, QUESTIONS)
             question = QUESTIONS[order.kind]
             asked = question.asked.model_validate(order.data)
-            return question.answered(asked, self._limits, progress).model_dump_json(exclude_none=True)
+            return question.answered(asked, self._limits, progress).model_dump_json(exclude_none=True).encode()
 
     # packs
 
@@ -95,9 +102,21 @@ class Tasks:
 
     # at the table
 
+    def _fight(self, save: Mapping[str, Any]) -> Fight:
+        """The fight of a game. Where it is known from before, only what was done since then is done again."""
+        same = {name: value for name, value in save.items() if name not in ("actions", "policy_draws", "state", "seal")}
+        key = hashlib.sha256(as_json(same).encode()).hexdigest()
+        fight = self._fights.pop(key, None)
+        if fight is None or not _gone_on(fight, save):
+            fight = load_fight(save)
+        self._fights[key] = fight
+        while len(self._fights) > KEPT_FIGHTS:
+            self._fights.popitem(last=False)
+        return fight
+
     def _odds(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The odds of every legal action of a game."""
-        fight = load_fight(data["game"])
+        fight = self._fight(data["game"])
         return {"odds": {str(action.code): quick_odds(fight, action).to_data() for action in fight.legal()}}
 
     def _best(self, fight: Fight, side: int) -> BestPlay:
@@ -119,7 +138,7 @@ class Tasks:
 
     def _worth(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """What each legal action of a game is worth: the chance to win with it and best play after it."""
-        fight = load_fight(data["game"])
+        fight = self._fight(data["game"])
         if fight.over:
             return {"worth": {}}
         found = self._best(fight, fight.to_act)
@@ -131,8 +150,20 @@ class Tasks:
         return luck(fight, self._best(fight, 0)).to_data()
 
 
-def pack_of(files: Mapping[str, str]) -> Pack:
-    """A pack from the texts of its files, by path: written to a folder of its own, read and checked, and removed."""
+def _gone_on(fight: Fight, save: Mapping[str, Any]) -> bool:
+    """Take a fight on to where a save of it stands; False where it does not lead there."""
+    known, wanted = fight.record(), list(zip(save["actions"], save["policy_draws"], strict=True))
+    done = list(zip(known["actions"], known["policy_draws"], strict=True))
+    if wanted[: len(done)] != done:
+        return False
+    for code, drawn in wanted[len(done) :]:
+        fight.repeat(code, drawn)
+    return bool(f"{fight.digest():016x}" == save["state"])
+
+
+@contextmanager
+def _written(files: Mapping[str, str]) -> Iterator[Path]:
+    """A folder of its own with these files, for as long as they are needed; a stranger is told nothing of it."""
     folder = Path(tempfile.mkdtemp(prefix="fracas-pack-"))
     try:
         for name, text in files.items():
@@ -141,12 +172,32 @@ def pack_of(files: Mapping[str, str]) -> Pack:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
         try:
-            return read_pack(folder)
-        except FracasError as error:  # a stranger is told nothing of our folders
-            clean = [text.replace(f"{folder}/", "").replace(str(folder), "the pack") for text in (error.what, error.remedy)]
-            raise FracasError(error.code, *clean) from None
+            yield folder
+        except FracasError as error:
+            raise FracasError(error.code, *(_within(folder, text) for text in (error.what, error.remedy))) from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _within(folder: Path, text: str) -> str:
+    """A text in which files of a folder are named as they were uploaded."""
+    return text.replace(f"{folder}/", "").replace(str(folder), "the pack")
+
+
+def pack_of(files: Mapping[str, str]) -> Pack:
+    """A pack from the texts of its files, by path: written to a folder of its own, read and checked, and removed."""
+    with _written(files) as folder:
+        return read_pack(folder)
+
+
+def validated_texts(files: Mapping[str, str], ruleset: str | None, kind: str | None) -> dict[str, Any]:
+    """Files checked as ``fracas validate`` checks them, by their texts."""
+    with _written(files) as folder:
+        checked = [
+            {"file": _within(folder, str(each.path)), "valid": each.valid, "said": _within(folder, each.said)}
+            for each in validated_files(folder, ruleset, kind)
+        ]
+        return {"valid": all(each["valid"] for each in checked), "files": checked}
 
 
 def checked_path(name: str) -> PurePosixPath:

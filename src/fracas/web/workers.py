@@ -31,6 +31,8 @@ BETWEEN_REPORTS = 0.1
 STOPPED = "stopped"
 TOO_LONG = "too-long"
 LOST = "worker-lost"
+NEEDED = frozenset(("FRACAS_CACHE", "FRACAS_MEMORY"))
+"""What a worker takes from its environment; other variables of Fracas are for the command line, and may be secrets."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class Order:
 
 
 Heard = Callable[[Mapping[str, Any]], None]
+
+
+def _unheard(_: Mapping[str, Any]) -> None:
+    """Nobody listens."""
 
 
 class _Reporting:
@@ -68,6 +74,8 @@ def _serve(line: Connection, limits: Mapping[str, Any], memory: int) -> None:
     with contextlib.suppress(OSError):
         os.setsid()  # out of reach of the terminal's Ctrl-C
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in [name for name in os.environ if name.startswith("FRACAS_") and name not in NEEDED]:
+        del os.environ[name]
     from fracas.engine.content.limits import set_memory_limit
     from fracas.web.tasks import Tasks
 
@@ -124,8 +132,8 @@ class Worker:
         """The process, if it was started."""
         return self._process.pid if self._process is not None else None
 
-    def ask(self, order: Order, heard: Heard = lambda _: None, seconds: float | None = None, stopped: threading.Event | None = None) -> str:
-        """The answer to an order, as JSON. Raises `FracasError` where it has none, is stopped, takes too long or the worker is lost."""
+    def ask(self, order: Order, heard: Heard = _unheard, seconds: float | None = None, stopped: threading.Event | None = None) -> bytes:
+        """The answer to an order. Raises `FracasError` where it has none, is stopped, takes too long or the worker is lost."""
         with self._busy:
             line = self._started()
             ends = inf if seconds is None else time.monotonic() + seconds
@@ -142,7 +150,7 @@ class Worker:
                         elif "error" in found:
                             raise FracasError(**found["error"])
                         else:
-                            answer: str = found["done"]
+                            answer: bytes = found["done"]
                             return answer
                     now = time.monotonic()
                     if not why and (now >= ends or (stopped is not None and stopped.is_set())):

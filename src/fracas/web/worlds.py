@@ -1,28 +1,29 @@
 """Worlds on a server: a world is its ruleset, plan, options and seed, so a link holds it, and every tick of it can be gone back to.
 
 A worker holds the worlds that are looked at and runs them on; another one founds them again where it must. What is sent of a tick is who
-stands where, five numbers each (see `WorldKind.standing`), packed.
+stands where, five numbers each (see `WorldKind.standing`), packed: see `packed_frames`.
 """
 
 from __future__ import annotations
 
-import base64
+import json
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from pydantic import Field
 
-from fracas.engine.content.models import Model
+from fracas.dice import Event
 from fracas.engine.contract.registry import load_ruleset
+from fracas.engine.records.record import Array
 from fracas.engine.world.worlds import World, world_of
 from fracas.errors import FracasError
-from fracas.web.questions import MANY, Name, Values
+from fracas.web.questions import MAX_TICK, AskedWorld, Name
 from fracas.web.workers import as_json
 
 HELD = 3
 """Worlds that a worker holds."""
-MAX_TICK = 1_000_000
 MAX_FRAMES, MAX_TICKS = 240, 5_000
 """Frames, and ticks, of one request."""
 MAX_ROWS = 600_000
@@ -31,16 +32,6 @@ LINES = 40
 """Lines of news of one frame."""
 CHECKPOINTS = 500
 """Ticks between two checkpoints."""
-
-
-class AskedWorld(Model):
-    """A world."""
-
-    ruleset: Name
-    plan: Name | None = Field(None, description="The name of a built-in world; by default the first")
-    options: Values = Field({}, max_length=MANY, description="Options of the world that differ from the plan's")
-    seed: int = Field(1, ge=0, lt=2**63)
-    packs: tuple[Name, ...] = Field((), max_length=16)
 
 
 class AskedFrames(AskedWorld):
@@ -56,6 +47,7 @@ class AskedStory(AskedWorld):
 
     entity: Name = Field(description="By number, name or kind: 17, hero, goblin-chief")
     tick: int = Field(1000, ge=1, le=20_000, description="Up to this tick")
+    blows: bool = Field(False, description="With every blow")
 
 
 class Worlds:
@@ -90,27 +82,24 @@ class Worlds:
             "options": world.setup.options.model_dump(mode="json"),
         }
 
-    def frames(self, asked: AskedFrames) -> dict[str, Any]:
-        """Some ticks of a world: who stands where, what is measured, and what happened."""
+    def frames(self, asked: AskedFrames) -> bytes:
+        """Some ticks of a world, packed: who stands where, what is measured, and what happened."""
         if asked.frames * asked.every > MAX_TICKS:
             what = f"{asked.frames} frames of {asked.every} ticks each are too many at once"
             raise FracasError("too-much", what, f"ask for {MAX_TICKS:,} ticks at most")
         world = self._world(asked)
-        world.go_to(asked.first)
-        told, rows = [], 0
-        for number in range(asked.frames):
-            if number:
-                world.advance(asked.every, log=True)
-            placed = world.kind.standing(world.setup, world.arrays)
-            rows += len(placed)
-            news = world.events[world.cast_size :]
-            lines = world.kind.tell(world.setup, [*world.kind.present(world.arrays), *news])
-            del world.events[world.cast_size :]
-            here = {"tick": world.tick, "rows": len(placed), "standing": _packed(placed)}
-            told.append({**here, "measures": world.measures(), "lines": lines[-LINES:]})
-            if rows > MAX_ROWS:
+        world.go_to(max(asked.first - asked.every, 0))  # the first frame as well tells what happened since the one before it
+        heads: list[dict[str, Any]] = []
+        placed: list[Array] = []
+        there = {event.a: (when, event) for when, event in world.kind.present(world.arrays)}
+        for tick in range(asked.first, asked.first + asked.frames * asked.every, asked.every):
+            world.advance(tick - world.tick, log=world.kind.worth_telling)
+            placed.append(world.kind.standing(world.setup, world.arrays))
+            lines = _lines(world, there)
+            heads.append({"tick": world.tick, "rows": len(placed[-1]), "measures": world.measures(), "lines": lines})
+            if sum(map(len, placed)) > MAX_ROWS:
                 break
-        return {"frames": told, "every": asked.every}
+        return packed_frames({"frames": heads, "every": asked.every}, placed)
 
     def story(self, asked: AskedStory) -> dict[str, Any]:
         """The life of somebody, in lines."""
@@ -120,15 +109,39 @@ class Worlds:
         uid = kind.entity(world.setup, world.arrays, asked.entity)
         again = World(asked.ruleset, asked.plan, asked.options, asked.seed)
         again.advance(asked.tick, log=lambda events: kind.concerns(events, uid))
-        return {"entity": uid, "lines": kind.story(again.setup, again.events, uid)}
+        return {"entity": uid, "lines": kind.story(again.setup, again.events, uid, asked.blows)}
 
 
-def _packed(rows: Any) -> str:
-    """Rows of numbers as base64 of 16-bit numbers, the first of each row in two of them."""
-    packed = np.empty((len(rows), 6), np.uint16)
-    packed[:, 0], packed[:, 1] = rows[:, 0] & 0xFFFF, rows[:, 0] >> 16
-    packed[:, 2:] = rows[:, 1:]
-    return base64.b64encode(packed.astype("<u2").tobytes()).decode()
+def _lines(world: World, there: dict[int, tuple[int, Event]]) -> list[str]:
+    """What happened since the last frame, in words. ``there`` says who is who, also of those who have died; who is new is added to it."""
+    news = world.events[world.cast_size :]
+    del world.events[world.cast_size :]
+    for when, event in news:  # the first that is heard of somebody is that they appear
+        there.setdefault(event.a, (when, event))
+    named = {number for _, event in news for number in (event.a, event.b, event.c)}
+    return world.kind.tell(world.setup, [*(there[number] for number in named & there.keys()), *news])[-LINES:]
+
+
+def packed_frames(head: Mapping[str, Any], placed: Sequence[Array]) -> bytes:
+    """Frames as bytes: the length of the head as a 32-bit number, the head as JSON, and who stands where.
+
+    For each frame that is the numbers of all, ascending, each as the difference from the one before it (32 bits); then their columns, rows,
+    signs and healths (16 bits), as differences from what the same one had in the frame before, or from 0. All is little-endian. Most
+    differences are 0, so that compression makes little of it.
+    """
+    text = json.dumps(head, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    parts, before = [np.uint32(len(text)).astype("<u4").tobytes(), text], np.zeros((0, 5), np.int32)
+    for rows in placed:
+        known = np.zeros((len(rows), 4), np.int32)
+        if len(before):
+            at = np.minimum(np.searchsorted(before[:, 0], rows[:, 0]), len(before) - 1)
+            same = before[at, 0] == rows[:, 0]
+            known[same] = before[at[same], 1:]
+        parts.append(np.diff(rows[:, 0], prepend=0).astype("<u4").tobytes())
+        parts.append((rows[:, 1:] - known).T.astype("<i2").tobytes())
+        before = rows
+    return b"".join(parts)
 
 
 def plans_of(ruleset: str) -> dict[str, Any]:

@@ -65,13 +65,18 @@ class Story:
 
 @dataclass(frozen=True)
 class TurnPlayed:
-    """What came of one action of side A: the states before and after it, and all that was rolled and noted, up to its next decision."""
+    """What came of one action of side A: the states before and after it, and all that was rolled and noted, up to its next decision.
+
+    ``number`` of the fight's actions were done before it, and ``since`` entries of the log were there.
+    """
 
     setup: Setup
     before: Any
     action: int
     entries: Sequence[Entry]
     now: Any
+    number: int = 0
+    since: int = 0
 
 
 class Narrates(ABC):
@@ -92,6 +97,41 @@ class Narrates(ABC):
     @abstractmethod
     def narration_replaces(self, entry: Entry, lines: Sequence[str]) -> Sequence[str]:
         """Those lines of an entry of the log that the narrator's prose takes the place of; all others stay."""
+
+
+class SendsRolls(ABC):
+    """Clients tell a server what was rolled, in a form of the game's own; the server checks it against its own dice.
+
+    Turns are given as they were played, those before the one that is meant first: who rolled, for what, and which attempt it was follow
+    from them, whatever a client says.
+    """
+
+    @abstractmethod
+    def payload(self, turns: Sequence[TurnPlayed]) -> Mapping[str, Any] | None:
+        """What a client has to send of the last turn, as data for JSON; None where nothing was rolled."""
+
+    @abstractmethod
+    def payload_faults(self, turns: Sequence[TurnPlayed], sent: Any) -> Sequence[str]:
+        """What does not follow in what a client sent of the last turn, each in a sentence; nothing if all does."""
+
+
+WATCHER = -1
+"""Who only watches, where a side is named that sees something."""
+
+
+class Hides(ABC):
+    """A side knows what the other does not: a hand of cards, a place to hide. Without this facet everything is open but the dice to come.
+
+    What has no side (`Ruleset.status`, health, the names of actions that were done) tells only what everybody may know.
+    """
+
+    @abstractmethod
+    def state_seen(self, setup: Setup, now: Any, side: int) -> Mapping[str, Any]:
+        """The state as a side (or `WATCHER`) sees it, in place of `Ruleset.state_view`."""
+
+    @abstractmethod
+    def entry_seen(self, setup: Setup, entry: Entry, side: int) -> bool:
+        """Whether a side (or `WATCHER`) sees an entry of the log."""
 
 
 class HasCampaign(ABC):

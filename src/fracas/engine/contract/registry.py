@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from fracas.engine.content.additions import standing
@@ -15,6 +16,8 @@ from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import unknown
 
 _EXTRA: dict[str, Ruleset] = {}
+_LOADING = threading.RLock()
+"""Held while a ruleset is loaded, so that several threads have the same one, and whole."""
 
 
 def register(ruleset: Ruleset) -> Ruleset:
@@ -43,22 +46,29 @@ def registered(ruleset: Ruleset) -> Iterator[Ruleset]:
 
 def ruleset_names() -> list[str]:
     """The names of all rulesets that can be loaded."""
-    return sorted({*_EXTRA, *(point.name for point in entry_points(group="fracas.rulesets"))})
+    return sorted({*_EXTRA, *_points()})
+
+
+@cache
+def _points() -> dict[str, EntryPoint]:
+    """The entry points of rulesets by name, looked up once: that reads the files of everything installed."""
+    return {point.name: point for point in entry_points(group="fracas.rulesets")}
 
 
 @cache
 def _installed(name: str) -> Ruleset:
-    for point in entry_points(group="fracas.rulesets"):
-        if point.name == name:
-            loaded = point.load()
-            found: Ruleset = loaded() if isinstance(loaded, type) else loaded
-            return found
-    raise unknown("ruleset", name, ruleset_names())
+    point = _points().get(name)
+    if point is None:
+        raise unknown("ruleset", name, ruleset_names())
+    loaded = point.load()
+    found: Ruleset = loaded() if isinstance(loaded, type) else loaded
+    return found
 
 
 def load_ruleset(name: str) -> Ruleset:
     """The ruleset of that name."""
-    return _EXTRA.get(name) or _installed(name)
+    with _LOADING:
+        return _EXTRA.get(name) or _installed(name)
 
 
 def read_pack(folder: str | Path) -> Pack:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import numpy as np
 from pydantic import BaseModel
 
 from fracas.dice import Event
@@ -106,8 +107,15 @@ class WorldKind(ABC):
         """The story of one entity, from all events of a world; with ``blows`` every blow is told."""
 
     def present(self, arrays: Any) -> list[tuple[int, Event]]:
-        """Who is there now, as events: `tell` and `story` know by them what those are called whose appearance was not logged."""
+        """Who is there now, as events whose first number is who it is.
+
+        `tell` and `story` know by them what those are called whose appearance was not logged.
+        """
         return []
+
+    def worth_telling(self, rows: Array) -> Array:
+        """Which of many events (rows of code, a, b, c) `tell` has a line for, or needs to know who appeared."""
+        return np.ones(len(rows), bool)
 
     def ground(self, setup: WorldSetup, arrays: Any) -> list[str]:
         """The whole map with nobody on it: a line of signs for each row."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from fracas.dice import Entry, PlayedDice
 from fracas.dice.generator import POLICY_LANE, SPOILS_LANE
-from fracas.engine.contract.facets import Loot
+from fracas.engine.contract.facets import Loot, TurnPlayed
 from fracas.engine.contract.matchup import Matchup, matchup, under_its_packs
 from fracas.engine.contract.packs import packs_in_force
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
@@ -286,9 +286,26 @@ class Fight:
             done.append((side, Action(code, ruleset.action_name(self.setup, before, code))))
         return done
 
-    def view(self, odds: bool = False) -> FightView:
-        """The fight as it stands, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action."""
-        return view_of(self, odds)
+    def turns(self) -> list[TurnPlayed]:
+        """What came of each action of side A."""
+        states = [np.frombuffer(moment.state, dtype=self._array.dtype)[0] for moment in self._past]
+        to_act, entries = self.encounter.ruleset.rules.to_act, self._dice.entries
+        own = [number for number, state in enumerate(states) if int(to_act(state, self.book)) == 0]
+        found = []
+        for place, number in enumerate(own, 1):
+            following = own[place] if place < len(own) else None
+            first = self._past[number].log
+            last = len(entries) if following is None else self._past[following].log
+            now = self.state if following is None else states[following]
+            found.append(TurnPlayed(self.setup, states[number], self.actions[number], entries[first:last], now, number, first))
+        return found
+
+    def view(self, odds: bool = False, seen_by: int | None = None) -> FightView:
+        """The fight as it stands, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action.
+
+        It has everything, or what a side (or `WATCHER`) sees.
+        """
+        return view_of(self, odds, seen_by)
 
     # saving
 

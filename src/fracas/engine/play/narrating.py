@@ -13,6 +13,7 @@ from typing import Any
 from fracas.engine.content.texts import unprintable
 from fracas.engine.contract.facets import Narrates, TurnPlayed
 from fracas.engine.contract.ruleset import Ruleset
+from fracas.engine.contract.setup import Setup
 from fracas.engine.play.fight import Fight
 from fracas.engine.play.narrator import Narrator, NoAnswer
 from fracas.errors import FracasError
@@ -83,23 +84,36 @@ class Narration:
             return self._written[key], None
         if self._narrator.given_up:
             return None, None
-        ruleset, faults = self._fight.encounter.ruleset, list[str]()
-        for attempt in range(1, TRIES + 1):
-            asked = {"ruleset": ruleset.name, "version": ruleset.version, "turn": len(key), "try": attempt, "wrong": faults, **request}
-            try:
-                answer = self._narrator.ask(asked)
-            except NoAnswer as error:
-                faults = [error.why]
-                if error.again:
-                    continue
-                last = " It is no longer asked." if self._narrator.given_up else ""
-                return None, f"{error.why}.{last}"
-            faults = list(self._rules.narration_faults(self._fight.setup, request, answer))[:MOST_FAULTS]
-            text = "" if faults else self._rules.narration_text(answer)
-            if not faults and unprintable(text):
-                faults = [f"the text has the sign {unprintable(text)}, which no terminal should be given"]
-            if not faults:
-                self._written[key] = text
-                return text, None
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        return None, f"the narrator's text does not follow: {faults[0]}{more}."
+        fight = self._fight
+        text, why = written(self._narrator, fight.encounter.ruleset, fight.setup, request, {"turn": len(key)})
+        if text is not None:
+            self._written[key] = text
+        return text, why
+
+
+def written(
+    narrator: Narrator, ruleset: Ruleset, setup: Setup, request: Mapping[str, Any], about: Mapping[str, Any]
+) -> tuple[str | None, str | None]:
+    """What a narrator writes about a turn, checked against the rules; or why nothing of it is used. ``about`` says which turn it is.
+
+    A narrator is told what is wrong with an answer, and asked once more.
+    """
+    rules, faults = check_narrates(ruleset), list[str]()
+    for attempt in range(1, TRIES + 1):
+        asked = {"ruleset": ruleset.name, "version": ruleset.version, **about, "try": attempt, "wrong": faults, **request}
+        try:
+            answer = narrator.ask(asked)
+        except NoAnswer as error:
+            faults = [error.why]
+            if error.again:
+                continue
+            last = " It is no longer asked." if narrator.given_up else ""
+            return None, f"{error.why}.{last}"
+        faults = list(rules.narration_faults(setup, request, answer))[:MOST_FAULTS]
+        text = "" if faults else rules.narration_text(answer)
+        if not faults and unprintable(text):
+            faults = [f"the text has the sign {unprintable(text)}, which no terminal should be given"]
+        if not faults:
+            return text, None
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return None, f"the narrator's text does not follow: {faults[0]}{more}."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fracas.dice import Entry, Roll
+from fracas.engine.contract.facets import Hides
 from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action, Standing, action_ids
@@ -150,11 +151,19 @@ class FightView:
 
 
 @under_its_packs
-def view_of(fight: Standing, odds: bool = False) -> FightView:
-    """The view of a fight as it stands; ``odds`` adds the odds of each legal action."""
+def view_of(fight: Standing, odds: bool = False, seen_by: int | None = None) -> FightView:
+    """The view of a fight as it stands, all of it or what a side (or `WATCHER`) sees; ``odds`` adds the odds of each legal action."""
     ready, setup, state, end = fight.encounter, fight.setup, fight.state, fight.end
-    teller = ready.ruleset.teller(setup)
-    legal = fight.legal()
+    rules = ready.ruleset
+    teller = rules.teller(setup)
+    legal, told, lines = fight.legal(), fight.told(), fight.lines()
+    if isinstance(rules, Hides) and seen_by is not None:
+        shown = rules.state_seen(setup, state, seen_by)
+        after = lines[sum(len(own) for _, own in told) :]
+        told = [(entry, own) for entry, own in told if rules.entry_seen(setup, entry, seen_by)]
+        lines = [*(line for _, own in told for line in own), *after]
+    else:
+        shown = rules.state_view(setup, state)
     return FightView(
         scenario=ready.name,
         policies=ready.policies,
@@ -163,12 +172,12 @@ def view_of(fight: Standing, odds: bool = False) -> FightView:
         round=fight.round,
         to_act=fight.to_act if end is None else None,
         health=(fight.health(0), fight.health(1)),
-        state=ready.ruleset.state_view(setup, state),
-        status=tuple(ready.ruleset.status(setup, state)),
+        state=shown,
+        status=tuple(rules.status(setup, state)),
         legal=tuple(_action(fight, action, name, odds) for action, name in zip(legal, action_ids(legal), strict=True)),
         actions=tuple(DoneView(side, action.code, action.id, action.name) for side, action in fight.history()),
-        log=tuple(_entry(entry, tuple(lines), teller) for entry, lines in fight.told()),
-        lines=tuple(fight.lines()),
+        log=tuple(_entry(entry, tuple(own), teller) for entry, own in told),
+        lines=tuple(lines),
         outcome=None if end is None else Outcome(ready.end_name(end), ready.end_kind(end)),
     )
 

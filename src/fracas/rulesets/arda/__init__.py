@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.facets import Asks, Loot, Narrates, Story
+from fracas.engine.contract.facets import Asks, Loot, Narrates, SendsRolls, Story
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import Rules
-from fracas.rulesets.arda import codes, labels, library, log, models, odds, page, policies, rules, scenarios
+from fracas.rulesets.arda import codes, labels, library, log, models, odds, page, policies, rules, scenarios, sending
 from fracas.rulesets.arda.ledger import Ledger, Rolled, RollLedger, ledger_file
 from fracas.rulesets.arda.narration import Finding, check_turn, request
 from fracas.rulesets.arda.narration.models import NarratorAnswer, NarratorRequest, Turn, TurnConfig
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-class Arda(Ruleset, Asks, Loot, Story, Narrates):
+class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
     """The combat system of ARDA, its adventures, and its dice."""
 
     name = "arda"
@@ -77,6 +77,8 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates):
     narration_faults = staticmethod(request.narration_faults)
     narration_text = staticmethod(request.narration_text)
     narration_replaces = staticmethod(request.narration_replaces)
+    payload = staticmethod(sending.payload)
+    payload_faults = staticmethod(sending.payload_faults)
 
     def as_scenario(self, data: object) -> object:
         """A file may hold an adventure: its own hero then sets out."""

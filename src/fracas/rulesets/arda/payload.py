@@ -149,12 +149,14 @@ def verify(
     seed: str | bytes | None = None,
     attempt: int | None = 1,
     ledger: Ledger | None = None,
+    drawn: DiceRoll | None = None,
 ) -> list[Inconsistency]:
     """Everything in a ``diceRoll`` payload that does not follow from the rules, the character and the choice; empty if all does.
 
     The payload is the object itself or one that has it as ``diceRoll``. Where the character or the choice is None, what the payload says
     of them is believed, and the rest must follow from it. With the ``seed`` of `authoritative_roll` the roll must also be the one that was
-    drawn for this ``attempt``. With a ``ledger`` it must be the attempt that is due, and is counted if nothing else is wrong.
+    drawn for this ``attempt``; so must it be the roll that was ``drawn``, where a server has rolled it with dice of its own. With a
+    ``ledger`` it must be the attempt that is due, and is counted if nothing else is wrong.
 
     >>> who = {"id": "ann", "stats": dict.fromkeys(("valor", "wisdom", "fellowship", "craft", "endurance", "lore"), 6)}
     >>> lock = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
@@ -183,12 +185,14 @@ def verify(
     if not _is_attempt(attempt):
         got, least = (ABSENT, "a number") if attempt is None else (attempt, "1 or more")
         checker.wrong("attempt", got, least, f"attempts are counted from 1 to {MAX_ATTEMPT:,}")
-    elif (seed is not None or ledger is not None) and not checker.found:
+    elif (seed is not None or ledger is not None or drawn is not None) and not checker.found:
         if who is None or choice is None:
             raise FracasError("no-character", "what was drawn is not known without the character and the choice", "give both")
         ids = roller(who), roll_id("choice", chosen.id)
         if seed is not None:
             checker.check_drawn(authoritative_roll(seed, who, chosen, attempt, options), attempt)
+        if drawn is not None and not checker.found:
+            checker.check_drawn(drawn, attempt)
         if ledger is not None and not checker.found:
             checker.found += not_due(ledger, Rolled(*ids, attempt, data["roll"]))
     return checker.found

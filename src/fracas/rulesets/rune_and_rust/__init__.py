@@ -11,7 +11,7 @@ from fracas.dice import Dice
 from fracas.engine.contract.facets import Asks, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules, Setup
-from fracas.rulesets.rune_and_rust import book, codes, hitting, labels, log, models, odds, policies, rules, spoils
+from fracas.rulesets.rune_and_rust import book, codes, hitting, labels, log, models, odds, policies, rules, spoils, table
 
 
 class RuneAndRust(Ruleset, Asks, Loot):
@@ -51,6 +51,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
     action_cost = staticmethod(labels.action_cost)
     action_targets = staticmethod(labels.action_targets)
     status = staticmethod(labels.status_lines)
+    state_view = staticmethod(table.state_view)
     ask = staticmethod(odds.ask)
     measures = staticmethod(hitting.measures)
     check_content = staticmethod(book.check_references)

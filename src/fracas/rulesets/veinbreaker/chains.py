@@ -117,7 +117,7 @@ class ChainOdds:
     @cached_property
     def ends(self) -> Array:
         """The end states."""
-        return self.graph.states[self._over]
+        return self.graph.states_at(self._over)
 
     @cached_property
     def chance(self) -> Array:
@@ -223,7 +223,7 @@ def exact_chances(graph: Graph) -> list[Fraction] | None:
     The chances of single steps are known as decimals only. Each is taken for the simplest fraction close to it, and that is trusted if the
     fractions of a step add up to exactly 1.
     """
-    order, _, cyclic = aside_if_large(steps_in_order, graph.size, graph.first_row, graph.first_edge, graph.to, graph.later)
+    order, _, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
     if cyclic:
         return None
     mass = [Fraction(0)] * graph.size

@@ -264,11 +264,20 @@ def statuses_text(now: Any, side: int) -> list[str]:
     return told
 
 
+def most_hp(setup: Setup, now: Any, side: int) -> int:
+    """The HP that a side can have; a state in which the fight is over no longer holds them."""
+    at_first = setup.details["who"].max_hp if side == PLAYER else setup.details["enemies"][int(now.foe)].hp
+    return int(now.fighters[side].max_hp) or int(at_first)
+
+
 def status_lines(setup: Setup, now: Any) -> list[str]:
     """The fighters with meters and statuses; the chain that is declared or coming; when the enemy interrupts."""
     b = setup.book[0]
     me, it = now.fighters[PLAYER], now.fighters[ENEMY]
     enemy = setup.details["enemies"][int(now.foe)]
+    if now.over:
+        sides = ((setup.names[0], PLAYER), (setup.names[1 + int(now.foe)], ENEMY))
+        return [f"{name}: {int(now.fighters[side].hp)}/{most_hp(setup, now, side)} HP" for name, side in sides]
     mine = [f"{int(me.hp)}/{int(me.max_hp)} HP", f"RP {int(me.rp)}/{int(b.rp_cap)}", f"heat {int(me.heat)}", f"momentum {int(me.momentum)}"]
     mine += statuses_text(now, PLAYER)
     if now.stance:

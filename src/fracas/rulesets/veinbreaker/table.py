@@ -15,6 +15,7 @@ from fracas.rulesets.veinbreaker.labels import (
     ability_text,
     action_cost,
     links_of,
+    most_hp,
     move_text,
     refusal,
     statuses_text,
@@ -118,9 +119,9 @@ def fighter(setup: Setup, now: Any, side: int) -> dict[str, Any]:
     return {
         "name": setup.names[0 if side == PLAYER else 1 + int(now.foe)],
         "hp": int(it.hp),
-        "max_hp": int(it.max_hp),
+        "max_hp": most_hp(setup, now, side),
         "meters": [{"name": METER_NAMES[m], "value": int(meter_of(now, side, m)), "most": int(most[m])} for m in shown],
         "lasting": [text for text in statuses_text(now, side) if not text.startswith(Meter.BALANCE.slug)],
-        "primed": bool(is_primed(now, setup.book[0], side)),
+        "primed": not now.over and bool(is_primed(now, setup.book[0], side)),
         "blood": int(now.blood) if side == PLAYER else 0,
     }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from fracas.engine.content.files import MAX_BYTES, read_file, shown
+from fracas.engine.content.files import MAX_BYTES, Typed, read_file, shown
 from fracas.engine.content.reading import parse_json, read_json, validated
 from fracas.engine.contract.commands import Command, Parameter, Report
 from fracas.engine.contract.progress import Progress
@@ -95,9 +95,14 @@ def hero_as_character(text: str) -> payload.Character:
     return payload.character_of(hero_named(text))
 
 
+def _is_file(text: str) -> bool:
+    """Whether a text may be the path of a file: one that a person typed, and that looks like one."""
+    return isinstance(text, Typed) and text.endswith(".json")
+
+
 def character_named(text: str) -> payload.Character:
     """A character: a hero that ships, or a file."""
-    return payload.character_of(read_json(Path(text))) if text.endswith(".json") else hero_as_character(text)
+    return payload.character_of(read_json(Path(text))) if _is_file(text) else hero_as_character(text)
 
 
 def choice_named(text: str) -> models.EnhancedChoice:
@@ -105,10 +110,10 @@ def choice_named(text: str) -> models.EnhancedChoice:
 
     The folder of a file is no part of the choice's id: wherever it lies, the rolls are the same.
     """
-    if text.endswith(".json"):
+    if _is_file(text):
         return payload.choice_of(read_json(Path(text)))
     file, found, rest = text.partition(".json/")
-    if not found:
+    if not found or not isinstance(text, Typed):
         return choice_at(text)
     return choice_at(f"{Path(file).name}/{rest}", validated(models.Adventure, read_json(Path(f"{file}.json")), file), rest)
 

@@ -31,11 +31,12 @@ def narration_request(turn: TurnPlayed) -> Mapping[str, Any] | None:
     if turn.action >= RAISE:
         return None
     setup, before = turn.setup, turn.before
-    choice = _chosen(setup, before, turn.action)
+    choice = chosen(setup, before, turn.action)
+    roll = rolled(turn, choice)
     return {
         "character": _character(setup, before),
         "choice": choice.model_dump(mode="json", by_alias=True, exclude_none=True),
-        "diceRoll": _roll(turn.entries, choice, int(stat_value(before, setup.book[0], choice.stat or 0)), setup.options),
+        "diceRoll": None if roll is None else roll.to_data(),
         "decided": {"stateChanges": _changes(turn), "over": bool(turn.now.ending), "choices": _open(setup, turn.now)},
         "told": _told(turn, *PROSE),
         "next": _told(turn, Said.SCENE),
@@ -83,7 +84,7 @@ def _character(setup: Setup, now: Any) -> dict[str, Any]:
 # --- choices ----------------------------------------------------------------------------------------------------------------------
 
 
-def _chosen(setup: Setup, now: Any, action: int) -> models.EnhancedChoice:
+def chosen(setup: Setup, now: Any, action: int) -> models.EnhancedChoice:
     """An action as a choice of the document."""
     if action >= USE:
         text = action_details(setup, now, action)
@@ -153,15 +154,16 @@ def _next(choice: models.EnhancedChoice, needs: Mapping[str, Any], options: mode
 # --- what happened ----------------------------------------------------------------------------------------------------------------
 
 
-def _roll(entries: Sequence[Entry], choice: models.EnhancedChoice, value: int, options: models.Options) -> dict[str, Any] | None:
-    """The roll of a turn as the document's payload."""
+def rolled(turn: TurnPlayed, choice: models.EnhancedChoice) -> DiceRoll | None:
+    """The roll of a turn as the document's payload, or None where nothing was rolled."""
+    entries = turn.entries
     asked = next((entry for entry in entries if isinstance(entry, Event) and entry.code in (Said.CHECK, Said.CONTEST)), None)
     if asked is None:
         return None
     rest = entries[list(entries).index(asked) + 1 :]
     degree = next(entry for entry in rest if isinstance(entry, Event) and entry.code == Said.DEGREE)
     rolls = [entry for entry in rest[: rest.index(degree)] if isinstance(entry, Roll)]
-    faces, mode = rolls[-1].faces, mode_of(choice, options)
+    faces, mode = rolls[-1].faces, mode_of(choice, turn.setup.options)
     kept = kept_face(faces, mode)
     against = None
     if asked.code == Said.CONTEST:
@@ -174,12 +176,12 @@ def _roll(entries: Sequence[Entry], choice: models.EnhancedChoice, value: int, o
         "total": kept + asked.b,
         "dc": asked.c if against is None else against["total"],
         "success": bool(succeeds(degree.a)),
-        "statValue": value,
+        "statValue": int(stat_value(turn.before, turn.setup.book[0], choice.stat or 0)),
         "diceType": SIDES,
         "rolls": faces if mode else None,
         "against": against,
     }
-    return DiceRoll.model_validate(roll).to_data()
+    return DiceRoll.model_validate(roll)
 
 
 def _changes(turn: TurnPlayed) -> dict[str, Any]:

@@ -9,7 +9,7 @@ export class Problem extends Error {
   }
 }
 
-async function ask(method, path, body, { token, signal } = {}) {
+async function ask(method, path, body, { token, signal, bytes = false } = {}) {
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -20,6 +20,7 @@ async function ask(method, path, body, { token, signal } = {}) {
     if (error.name === "AbortError") throw error;
     throw new Problem({ code: "unreachable", what: "the server does not answer", remedy: "check that it runs, then try again" }, 0);
   }
+  if (bytes && response.ok) return response.arrayBuffer();
   let data = null;
   try { data = await response.json(); } catch { data = { what: `the server answered ${response.status}` }; }
   if (!response.ok) throw new Problem(data, response.status);
@@ -37,7 +38,9 @@ export async function job(name, asked, { heard = () => {}, signal } = {}) {
   if (begun.error) throw new Problem(begun.error, 422);
   return new Promise((resolve, reject) => {
     const events = new EventSource(`/api/jobs/${begun.id}/events`);
-    const end = (settle, value) => { events.close(); settle(value); };
+    const leave = () => fetch(`/api/jobs/${begun.id}`, { method: "DELETE", keepalive: true }).catch(() => {});
+    const end = (settle, value) => { events.close(); removeEventListener("pagehide", leave); settle(value); };
+    addEventListener("pagehide", leave);
     const over = (data) => {
       if (data.state === "done") end(resolve, data.answer);
       else end(reject, new Problem(data.error || { code: "stopped", what: "the work was stopped" }, 422));

@@ -29,20 +29,22 @@ export function read(parts, query) {
   };
 }
 
-// The same as a command line and as Python.
+// The same as a command line and as Python; `folders` are the names of the packs in force.
 const quoted = (text) => (/^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-export function command(name, asked, words = []) {
+export function command(name, asked, words = [], folders = []) {
   const parts = ["fracas", name, asked.ruleset, asked.scenario, ...words];
   for (const [path, each] of Object.entries(asked.changes || {})) parts.push("--with", `${path}=${word(each)}`);
   for (const [option, each] of Object.entries(asked.options || {})) parts.push("--set", `${option}=${word(each)}`);
   (asked.policies || []).forEach((policy, side) => policy && parts.push(side ? "--enemy-policy" : "--policy", policy));
+  for (const folder of folders) parts.push("--pack", folder);
   return parts.map(quoted).join(" ");
 }
 const literal = (each) => JSON.stringify(each).replaceAll("true", "True").replaceAll("false", "False").replaceAll("null", "None");
-export function python(asked, call = "solve().sentence()") {
+export function python(asked, call = "solve().sentence()", folders = []) {
   const parts = [literal(asked.ruleset), literal(asked.scenario)];
   if (Object.keys(asked.options || {}).length) parts.push(`options=${literal(asked.options)}`);
   if ((asked.policies || []).some(Boolean)) parts.push(`policies=(${asked.policies.map((each) => literal(each)).join(", ")})`);
   if (Object.keys(asked.changes || {}).length) parts.push(`changes=${literal(asked.changes)}`);
-  return `import fracas\n\nfight = fracas.encounter(${parts.join(", ")})\nprint(fight.${call})\n`;
+  if (folders.length) parts.push(`packs=[${folders.map((each) => `Path(${literal(each)})`).join(", ")}]`);
+  return `${folders.length ? "from pathlib import Path\n\n" : ""}import fracas\n\nfight = fracas.encounter(${parts.join(", ")})\nprint(fight.${call})\n`;
 }

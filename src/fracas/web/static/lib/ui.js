@@ -1,12 +1,13 @@
 // Parts that all pages use.
 import { html } from "htm/preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export { html };
 
 export const percent = (p, digits = 2) => `${(100 * p).toFixed(digits)} %`;
 export const signed = (x, digits = 2) => `${x >= 0 ? "+" : "−"}${Math.abs(x).toFixed(digits)}`;
-export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+// The first letter large, but of a path (enemies.0.hp), which is written as it is.
+export const capital = (text) => (text && !/^[\w-]+\.[\w-]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
 export const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 // The style of a page, added once; the promise is kept when it is loaded.
@@ -76,7 +77,7 @@ export function Bar({ value, most, side = "you", label }) {
 // A dialog that opens at once and is closed by Escape, by its button, or by what is done in it.
 export function Dialog({ title, onClose, children }) {
   const ref = useRef(null);
-  useEffect(() => { ref.current?.showModal?.(); }, []);
+  useLayoutEffect(() => { ref.current?.showModal?.(); }, []);
   return html`<dialog ref=${ref} onClose=${onClose} onClick=${(event) => event.target === ref.current && ref.current.close()} aria-label=${title}>
     <div class="spread"><h2>${title}</h2><button class="plain" onClick=${() => ref.current.close()} aria-label="Close">Close</button></div>
     ${children}

@@ -64,16 +64,9 @@ function Ledger({ ruleset, query }) {
   </section>`;
 }
 
-// Where a computation can be opened: a question about odds, and an option, are the workbench's.
-function opened(ruleset, { by, given }) {
-  if (by === "odds" && given.ask) return `/workbench/${ruleset}?odds=${encodeURIComponent(given.ask)}`;
-  if (by === "option") return `/workbench/${ruleset}?option=${encodeURIComponent(given.name)}`;
-  return `/workbench/${ruleset}`;
-}
-
 function Claim({ claim, ruleset }) {
   const { computed } = claim;
-  return html`<details id=${claim.id} style="border-top: 1px solid var(--line); padding: 8px 0">
+  return html`<details id=${claim.id} open=${decodeURIComponent(location.hash.slice(1)) === claim.id} style="border-top: 1px solid var(--line); padding: 8px 0">
     <summary><span class="tag ${claim.verdict === "holds" ? "you" : claim.verdict === "not checkable" ? "" : "them"}">${claim.verdict}</span>
       <span class="tiny soft"> line ${claim.line} </span> ${claim.says}${claim.figure ? html`: <b>${claim.figure}</b>` : ""}</summary>
     <div style="padding: 4px 0 4px 20px">
@@ -81,7 +74,7 @@ function Claim({ claim, ruleset }) {
       ${claim.because && html`<p class="soft">${claim.because}</p>`}
       ${claim.unchecked && html`<p class="soft">${claim.unchecked}</p>`}
       <p class="small soft">${claim.section} · <code>${claim.id}</code>${computed ? html` · computed by <code>${computed.by}(${Object.entries(computed.given).map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(", ")})</code>` : ""}</p>
-      ${computed && html`<${Link} class="button" to=${opened(ruleset, computed)}>Open in the workbench<//>`}
+      ${!claim.unchecked && html`<${Link} class="button" to="/workbench/${ruleset}?claim=${encodeURIComponent(claim.id)}">Open in the workbench<//>`}
     </div>
   </details>`;
 }

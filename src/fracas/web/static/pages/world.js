@@ -1,34 +1,62 @@
 // A world, watched: a map on canvas, play and pause, speed, a slider through time, and the story of whoever is clicked.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post, ruleset } from "../lib/api.js";
 import { Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
 
 stylesheet("/static/pages/world.css");
 
-const CHUNK = 60;
-const KEPT = 6000;
+const CHUNK = 60, FIRST = 8;
+const KEPT = 6_000_000;
 const GROUND = { "·": "#e9e5da", "#": "#8d8778", "~": "#9dc3e6", "=": "#d8c48f", "^": "#c98f5a", "+": "#bfe3e0", "'": "#b9d3a5", ":": "#e6d9a8", ",": "#c7d8c2", "%": "#a9a598" };
 const COLOURS = ["#1f6fb8", "#5b8c2a", "#7a5a9a", "#a0522d", "#44747a", "#3d6b35", "#8a1f2e"];
 
 // Frames by tick, fetched in chunks ahead of where one looks.
 class Frames {
-  constructor(asked, told) { this.asked = asked; this.told = told; this.known = new Map(); this.under = null; this.gone = false; }
-  async want(first, every) {
-    if (this.under || this.gone || this.known.has(first)) return;
-    this.under = first;
+  constructor(asked, told) { this.asked = asked; this.told = told; this.known = new Map(); this.rows = 0; this.under = false; this.gone = false; }
+  async want(first, frames) {
+    if (this.under || this.gone) return;
+    this.under = true;
+    let problem = null;
     try {
-      const { frames } = await post("/worlds/frames", { ...this.asked, first, frames: CHUNK, every });
-      for (const frame of frames) this.known.set(frame.tick, { ...frame, standing: unpacked(frame.standing) });
-      while (this.known.size > KEPT) this.known.delete(this.known.keys().next().value);
-    } catch (error) { if (error.code !== "replaced") this.told(error); }
-    this.under = null;
-    this.told(null);
+      for (const frame of unpacked(await post("/worlds/frames", { ...this.asked, first, frames }, { bytes: true }))) this.keep(frame);
+    } catch (error) { if (error.code !== "replaced") problem = error; }
+    this.under = false;
+    if (!this.gone) this.told(problem);
+  }
+  keep(frame) {
+    this.drop(frame.tick);
+    this.known.set(frame.tick, frame);
+    this.rows += frame.rows;
+    while (this.rows > KEPT && this.known.size > 2 * CHUNK) this.drop(this.known.keys().next().value);
+  }
+  drop(tick) {
+    this.rows -= this.known.get(tick)?.rows || 0;
+    this.known.delete(tick);
   }
 }
 
-function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Uint16Array(bytes.buffer);
+// Frames as the server packs them (see /api/docs): their heads, and who stands where as differences from the frame before.
+function unpacked(buffer) {
+  const size = new DataView(buffer).getUint32(0, true);
+  const { frames } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, size)));
+  let at = 4 + size, before = null;
+  return frames.map((frame) => {
+    before = placed(buffer, at, frame.rows, before);
+    at += 12 * frame.rows;
+    return { ...frame, standing: before };
+  });
+}
+function placed(buffer, at, rows, before) {
+  const numbers = new Uint32Array(buffer, at, rows);
+  const [x, y, sign, health] = [0, 1, 2, 3].map((i) => new Int16Array(buffer, at + (4 + 2 * i) * rows, rows));
+  for (let i = 0, j = 0; i < rows; i += 1) {
+    if (i) numbers[i] += numbers[i - 1];
+    if (!before) continue;
+    while (before.numbers[j] < numbers[i]) j += 1;
+    if (before.numbers[j] !== numbers[i]) continue;
+    x[i] += before.x[j]; y[i] += before.y[j]; sign[i] += before.sign[j]; health[i] += before.health[j];
+  }
+  return { numbers, x, y, sign, health };
 }
 
 export default function World({ parts, query }) {
@@ -55,7 +83,10 @@ function Watched({ world, asked, first }) {
   frames.current ??= new Frames(asked, (problem) => { fail(problem); redraw((n) => n + 1); });
   useEffect(() => () => { frames.current.gone = true; }, []);
   const frame = frames.current.known.get(tick);
-  useEffect(() => { if (!frame) frames.current.want(tick, 1); else if (!frames.current.known.has(tick + CHUNK / 2)) frames.current.want(lastKnown(frames.current.known, tick), 1); });
+  useEffect(() => {
+    if (!frame) frames.current.want(tick, FIRST);
+    else if (!frames.current.known.has(tick + CHUNK)) frames.current.want(lastKnown(frames.current.known, tick) + 1, CHUNK);
+  });
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => seek((now) => (frames.current.known.has(now + 1) ? now + 1 : now)), 1000 / speed);
@@ -64,7 +95,7 @@ function Watched({ world, asked, first }) {
   useEffect(() => { if (tick > most - 100) reach(most * 2); }, [tick]);
   useEffect(() => { if (!playing) history.replaceState(null, "", `/world/${asked.ruleset}/${asked.plan}?seed=${asked.seed}&tick=${tick}`); }, [tick, playing]);
   const shown = frame || nearest(frames.current.known, tick);
-  const lines = [...frames.current.known.values()].filter((each) => each.tick <= tick && each.tick > tick - 200).flatMap((each) => each.lines).slice(-14);
+  const lines = lately(frames.current.known, tick);
   return html`
     <div class="spread"><h1>${world.title || world.plan}</h1>
       <div class="row">
@@ -79,18 +110,18 @@ function Watched({ world, asked, first }) {
         <div class="row controls">
           <button class="primary" onClick=${() => play(!playing)} aria-pressed=${playing}>${playing ? "Pause" : "Play"}</button>
           <button onClick=${() => { play(false); seek(Math.max(0, tick - 1)); }} aria-label="One tick back">Back</button>
-          <button onClick=${() => { play(false); seek(tick + 1); }} aria-label="One tick on">On</button>
+          <button onClick=${() => { play(false); seek(tick + 1); }} aria-label="One tick forward">Forward</button>
           <label class="small">Speed <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>
             ${[2, 5, 10, 20, 30].map((n) => html`<option value=${n}>${n} ticks a second</option>`)}</select></label>
         </div>
         <label class="small">Tick <b>${tick}</b><input type="range" min="0" max=${most} value=${tick} style="width: 100%" onInput=${(event) => { play(false); seek(Number(event.target.value)); }} /></label>
-        <p class="tiny soft">${world.signs.filter(({ sign }) => !(sign in GROUND)).map(({ sign, means }) => `${sign} ${means}`).join(" · ")}</p>
+        <${Legend} world=${world} frame=${shown} />
       </section>
       <section class="panel" aria-label="What happens">
         ${shown && html`<div class="scroll"><table><tbody>${["living", "hero_level", "hero_kills", "hero_deaths", "hero_gold", "monster_kills"].filter((name) => name in shown.measures).map((name) => html`
           <tr><td>${name.replaceAll("_", " ")}</td><td class="number">${Number.isInteger(shown.measures[name]) ? shown.measures[name] : shown.measures[name].toFixed(1)}</td></tr>`)}</tbody></table></div>`}
         <h3 style="margin-top: 12px">Lately</h3>
-        <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing worth a line yet."}</pre>
+        <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing to tell of these ticks: press Play."}</pre>
         <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
           <label class="small">Whose story? <input name="who" placeholder="hero, goblin-chief, 17" style="width: 170px" /></label><button>Tell</button></form>
       </section>
@@ -98,11 +129,43 @@ function Watched({ world, asked, first }) {
     ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
 }
 
+// What is on the map: who stands there, and the grounds.
+function Legend({ world, frame }) {
+  const grounds = useMemo(() => new Set(world.ground.flatMap((line) => [...new Set(line)])), [world]);
+  const there = new Set(frame?.standing.sign);
+  const ground = world.signs.filter(({ sign }) => sign in GROUND && grounds.has(sign));
+  return html`<p class="tiny soft legend">${world.signs.filter(({ sign }, i) => !(sign in GROUND) && there.has(i)).map(({ sign, means }) => html`<span><b class="mono">${sign}</b> ${means}</span>`)}
+    ${ground.map(({ sign, means }) => html`<span><i style=${{ background: GROUND[sign] }}></i> ${means}</span>`)}</p>`;
+}
+
 const lastKnown = (known, from) => { let at = from; while (known.has(at + 1)) at += 1; return at; };
+function lately(known, tick) {
+  const found = [];
+  for (let at = tick; at > tick - 200 && found.length < 14; at -= 1) found.unshift(...(known.get(at)?.lines || []));
+  return found.slice(-14);
+}
 function nearest(known, tick) {
   let best = null;
   for (const frame of known.values()) if (!best || Math.abs(frame.tick - tick) < Math.abs(best.tick - tick)) best = frame;
   return best;
+}
+
+// Everybody on the map: letters where they can be read, with health; else squares, one colour after the other, which stay visible
+// where the map is shown smaller than it is drawn.
+function draw(pen, { x, y, sign, health }, size, signs, colours) {
+  if (size < 9) {
+    const side = Math.max(size - 1, Math.ceil(pen.canvas.width / (pen.canvas.clientWidth || pen.canvas.width)) + 1);
+    for (const colour of new Set(colours)) {
+      pen.fillStyle = colour;
+      for (let i = 0; i < x.length; i += 1) if (colours[sign[i]] === colour) pen.fillRect(x[i] * size, y[i] * size, side, side);
+    }
+    return;
+  }
+  for (let i = 0; i < x.length; i += 1) {
+    pen.fillStyle = colours[sign[i]];
+    pen.fillText(signs[sign[i]].sign, (x[i] + 0.5) * size, (y[i] + 0.5) * size);
+    if (health[i] < 100) pen.fillRect(x[i] * size, y[i] * size + size - 2, (size * health[i]) / 100, 2);
+  }
 }
 
 function Map_({ world, frame, dim, onClick }) {
@@ -123,26 +186,20 @@ function Map_({ world, frame, dim, onClick }) {
     if (!pen || !ground.current) return;
     pen.drawImage(ground.current, 0, 0);
     if (!frame) return;
-    const { standing } = frame;
     pen.font = `bold ${size}px monospace`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    for (let i = 0; i < standing.length; i += 6) {
-      const x = standing[i + 2] * size, y = standing[i + 3] * size, sign = world.signs[standing[i + 4]].sign, hero = standing[i + 4] === 0;
-      pen.fillStyle = hero ? COLOURS[0] : sign === sign.toUpperCase() ? COLOURS[6] : COLOURS[1 + (standing[i + 4] % 5)];
-      if (size >= 9) pen.fillText(sign, x + size / 2, y + size / 2);
-      else pen.fillRect(x, y, size - 1, size - 1);
-      if (size >= 9 && standing[i + 5] < 100) { pen.fillRect(x, y + size - 2, (size * standing[i + 5]) / 100, 2); }
-    }
-  });
+    const colours = world.signs.map(({ sign }, i) => (i === 0 ? COLOURS[0] : sign === sign.toUpperCase() ? COLOURS[6] : COLOURS[1 + (i % 5)]));
+    draw(pen, frame.standing, size, world.signs, colours);
+  }, [world, frame]);
   const click = (event) => {
     if (!frame) return;
     const box = canvas.current.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * columns, y = ((event.clientY - box.top) / box.height) * rows;
     let best = null, near = 4;
-    for (let i = 0; i < frame.standing.length; i += 6) {
-      const far = Math.hypot(frame.standing[i + 2] + 0.5 - x, frame.standing[i + 3] + 0.5 - y);
-      if (far < near) { near = far; best = frame.standing[i] + 65536 * frame.standing[i + 1]; }
+    for (let i = 0; i < frame.rows; i += 1) {
+      const far = Math.hypot(frame.standing.x[i] + 0.5 - x, frame.standing.y[i] + 0.5 - y);
+      if (far < near) { near = far; best = frame.standing.numbers[i]; }
     }
     if (best !== null) onClick(best);
   };

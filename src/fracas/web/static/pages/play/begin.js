@@ -64,7 +64,7 @@ export function Begin({ parts, query }) {
         <input type="radio" name="mode" value=${name} checked=${chosen === name} onChange=${() => setMode(name)} />
         <span><b>${words}</b><br /><span class="small soft">${text}</span></span></label>`)}
     </fieldset>
-    ${forTwo && chosen !== "both" && html`<label class="policy">How ${rules.sides[1]} play${/s$/.test(rules.sides[1]) ? "" : "s"}
+    ${forTwo && chosen !== "both" && html`<label class="policy">How ${rules.sides[1].length > 1 ? `${rules.sides[1]} play${/s$/.test(rules.sides[1]) ? "" : "s"}` : "the other side plays"}
       <select value=${policy} onChange=${(event) => setPolicy(event.target.value)}>
         <option value="">as the fight says</option>
         ${rules.policies[1].map((each) => html`<option value=${each}>${each}</option>`)}

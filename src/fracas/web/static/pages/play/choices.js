@@ -1,6 +1,7 @@
 // What can be done now: a button each, with cost, odds and worth; where actions differ by their target only, first the action, then the target.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { capital, html, percent } from "../../lib/ui.js";
+import { Pools } from "./clash.js";
 
 // The name of an action without its target, or null.
 function withoutTarget(action) {
@@ -33,7 +34,7 @@ export function oddsSentence(odds) {
   if (!odds) return "";
   const name = `${odds.action.name}: `;
   const text = odds.sentence.startsWith(name) ? odds.sentence.slice(name.length) : odds.sentence;
-  return text.replace(/^sampled, about: /, "").replace(/^nothing at once$/, "");
+  return text.replace(/^sampled, about: /, "").replace(/^nothing at once$/, "").replace(/^(hurts [\d.]+%, [\d.]+) on average/, "$1 damage on average").replace(/(\d%|\]) (\d+\.\d%)/g, "$1: $2").replace(/(\d)%/g, "$1 %");
 }
 
 // What can be said of actions that differ by their target.
@@ -81,6 +82,7 @@ export function Choices({ game, legal, choose, odds, worth, busy, showWorth, odd
   const button = ({ number, name, details, cost, of, actions, onClick, more }) => html`<button key=${actions.map((each) => each.code).join()} class="pick" onClick=${onClick} aria-disabled=${busy ? "true" : undefined}>
     <kbd aria-hidden="true">${number <= 9 ? number : ""}</kbd>
     <span class="pick-text"><span class="pick-name">${capital(name)}${more}${costs(cost, details).map((each) => html` <span class="tag">${each}</span>`)}</span>
+      <${Pools} pools=${game.view.state.table?.pools} actions=${actions} />
       ${detailsBeside(details, cost) && html`<span class="pick-details">${detailsBeside(details, cost)}</span>`}
       ${of ? html`<${Odds} odds=${odds[of.code]} busy=${oddsBusy} />` : oddsByTarget(actions, odds)}</span>
     ${showWorth && html`<${Worth} value=${top(actions)} best=${best !== null && top(actions) >= best - 1e-9} busy=${worthBusy} />`}
@@ -101,11 +103,11 @@ export function Choices({ game, legal, choose, odds, worth, busy, showWorth, odd
 }
 
 // 1 to 9 go to a choice, and again or Enter takes it; arrows go up and down; Escape goes back.
-function useKeys(place, back) {
-  useEffect(() => {
+export function useKeys(place, back, choices = ".pick") {
+  useLayoutEffect(() => {
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
-      const all = [...(place.current?.querySelectorAll(".pick") || [])], at = all.indexOf(document.activeElement);
+      const all = [...(place.current?.querySelectorAll(choices) || [])], at = all.indexOf(document.activeElement);
       if (event.key === "Escape" && back) back();
       else if (/^[1-9]$/.test(event.key) && all[event.key - 1]) all[event.key - 1] === document.activeElement ? document.activeElement.click() : all[event.key - 1].focus();
       else if (event.key === "ArrowDown" && at >= 0) all[Math.min(at + 1, all.length - 1)].focus();

@@ -65,3 +65,9 @@ export function fightersOf(game) {
 
 // Which side is ours, and which theirs: who watches sees it as side A does.
 export const sidesOf = (game) => (game.seat === "b" ? { mine: "b", theirs: "a" } : { mine: "a", theirs: "b" });
+
+// What the sides are called: by the ruleset, or where it only has letters for them, by who fights.
+export function sideNames(game) {
+  const [a, b] = game.ruleset.sides, others = game.names.slice(1);
+  return { a: a.length > 1 ? a : game.names[0], b: b.length > 1 ? b : others.length === 1 ? others[0] : "the others" };
+}

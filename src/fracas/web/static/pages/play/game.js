@@ -4,14 +4,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { games, keepGame } from "../../lib/api.js";
 import { link } from "../../lib/links.js";
 import { capital, ErrorBox, go, html, Link, useAsked, Working } from "../../lib/ui.js";
-import { download, Fairness, Luck, Outcome } from "./after.js";
+import { download, Fairness, Luck, Outcome, watched } from "./after.js";
 import { begin, whereIs } from "./begin.js";
-import { fightersOf, sidesOf } from "./fighters.js";
+import { fightersOf, sideNames, sidesOf } from "./fighters.js";
 import { aftermath, Log } from "./log.js";
 import { Side } from "./panels.js";
 import { fights } from "./scenarios.js";
-import { useGame, useOdds, useWorth } from "./session.js";
+import { unsolved, useGame, useOdds, useWorth } from "./session.js";
 import { Share } from "./share.js";
+import { Steps, useSteps } from "./steps.js";
 import { PlainTable } from "./table.js";
 import { TABLES } from "./tables/index.js";
 import { Compared, mayBranch, parting, Played, usePlayed, WhatIf } from "./whatif.js";
@@ -38,38 +39,41 @@ class Safely extends Component {
 // The title of a game's fight.
 function useTitle(game) {
   const kept = games().find((each) => each.id === game?.id)?.title;
-  const { value } = useAsked(async () => {
-    if (!game || kept || typeof game.asked.scenario !== "string") return null;
-    return (await fights(game.asked.ruleset, game.asked.packs)).fights.find((each) => each.name === game.asked.scenario)?.title;
+  const { value, error } = useAsked(async () => {
+    if (!game || kept || typeof game.asked.scenario !== "string") return { of: game?.id };
+    return { of: game.id, title: (await fights(game.asked.ruleset, game.asked.packs)).fights.find((each) => each.name === game.asked.scenario)?.title };
   }, [game?.id]);
-  return kept || value || game?.title || "";
+  return { title: kept || value?.title || game?.title || "", known: Boolean(kept || error || (game && value?.of === game.id)) };
 }
 
 // What Start shows of it stays up to date; who only watches keeps nothing.
-function useKept(game, token, title) {
+function useKept(game, token, title, known) {
   useEffect(() => {
-    if (!game || game.seat === "watcher") return;
+    if (!game || !known || game.seat === "watcher") return;
     const before = games().find((each) => each.id === game.id);
     keepGame({ tokens: {}, ...before, id: game.id, token, title, where: whereIs(game), at: Date.now(), over: game.over });
-  }, [game?.turn, game?.over, title]);
+  }, [game?.turn, game?.over, title, known]);
 }
 
 export function Game({ id, hash }) {
   const token = hash || games().find((each) => each.id === id)?.token || "";
   const session = useGame(id, token);
-  const title = useTitle(session.game);
-  useKept(session.game, token, title);
+  const { title, known } = useTitle(session.game);
+  useKept(session.game, token, title, known);
   useEffect(() => { if (!hash && token) history.replaceState(null, "", `/game/${id}#${token}`); }, [id]);
   useEffect(() => { document.title = title ? `${title} – Fracas` : "Play – Fracas"; }, [title]);
   if (!session.game) return session.error ? html`<${ErrorBox} error=${session.error}><${Link} to="/">Go to the start page<//><//>` : html`<${Working} text="Loading the game" />`;
   return html`<${Frame} ...${session} token=${token} title=${title} />`;
 }
 
-function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
+function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, token, title }) {
   const [showWorth, setShowWorth] = useState(worthKept());
   const [dialog, open] = useState(null);
-  const { mine, theirs } = sidesOf(game);
-  const odds = useOdds(game, token), worth = useWorth(game, token, showWorth && !game.both);
+  const { mine, theirs } = sidesOf(now);
+  const steps = useSteps(now, token, mine, title);
+  const { game, fresh, at } = steps.back || { game: now, fresh: news, at: null };
+  const busy = acting || steps.busy || (steps.back && !mayBranch(now));
+  const odds = useOdds(game, token, at), worth = useWorth(game, token, showWorth && !game.both, at);
   const { own, loading } = useTable(game.ruleset.name);
   const played = usePlayed(game);
   const { fighters, absent } = fightersOf(game);
@@ -77,34 +81,36 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
   const again = useAgain(game, title);
   const place = useRef(null);
   useComeIntoView(place, game.turn);
-  const props = { game, legal: game.view.legal, choose: act, odds: odds.data, worth: worth.data, busy, showWorth: showWorth && !game.both };
+  const props = { game, legal: game.view.legal, choose: steps.back ? steps.instead : act, odds: odds.data, worth: worth.data, busy, showWorth: showWorth && !game.both };
   const plain = html`<${PlainTable} ...${props} fresh=${fresh} oddsBusy=${odds.busy} worthBusy=${worth.busy} />`;
   const side = (which, Own, kind, words) => {
     const usual = html`<${Side} side=${kind} title=${words} turn=${game.turn} word=${game.ruleset.health_word}
       fighters=${fighters.filter((each) => each.side === which)} absent=${which === "b" ? absent : []} />`;
-    return Own ? html`<${Safely} instead=${usual}><${Own} ...${props} /><//>` : usual;
+    return Own ? html`<${Safely} instead=${usual}><${Own} ...${props} side=${kind} /><//>` : usual;
   };
-  const [first, second] = game.ruleset.sides.map((word) => (word.length === 1 ? `side ${word}` : word));
-  const names = { a: first, b: second };
+  const names = sideNames(game);
+  const owns = { a: own?.You, b: own?.Foes };
   return html`<div class="play" data-turn=${game.turn}>
     <header class="play-head">
       <div><h1>${title}</h1><p class="small soft"><${Link} to="/play/${game.ruleset.name}">${game.ruleset.title}<//> · ${game.ruleset.round_word} ${game.view.round} · ${kindOfGame(game)}</p></div>
       <div class="row">
-        ${game.takes_back && game.seat === "a" && html`<button onClick=${takeBack} disabled=${busy || !game.view.actions.some((each) => each.side === "a")}>Undo</button>`}
-        ${mayBranch(game) && html`<button onClick=${() => open("what-if")}>What if</button>`}
+        ${game.takes_back && !game.simulated && game.seat === "a" && !steps.back && html`<button onClick=${takeBack} disabled=${busy || !game.view.actions.some((each) => each.side === "a")}>Undo</button>`}
+        ${mayBranch(now) && html`<button onClick=${() => open("what-if")}>What if</button>`}
         ${!game.both && game.seat !== "watcher" && html`<button aria-pressed=${showWorth} onClick=${() => { keepWorth(!showWorth); setShowWorth(!showWorth); }}>Worth</button>`}
         <button onClick=${() => open("share")}>Share</button>
         ${typeof game.asked.scenario === "string" && html`<${Link} class="button" to=${link("workbench", game.asked)}>Workbench<//>`}
       </div>
     </header>
-    ${played && html`<${Compared} played=${played} game=${game} />`}
+    ${now.over && html`<${Steps} steps=${steps} game=${now} mine=${mine} names=${names} />`}
+    ${played && html`<${Compared} played=${played} game=${now} />`}
     <div class="frame ${played ? "branched" : ""}" ref=${place}>
       ${played && html`<div class="at-played"><${Played} played=${played} since=${since} /></div>`}
-      <div class="at-foes">${side(theirs, own?.Foes, "them", capital(names[theirs]))}</div>
+      <div class="at-foes">${side(theirs, owns[theirs], "them", capital(names[theirs]))}</div>
       <div class="at-table">
-        <${ErrorBox} error=${error} />
+        <${ErrorBox} error=${error || steps.error} />
         ${game.over && html`<${Outcome} game=${game} mine=${mine}>
-          <button class="primary" onClick=${again.run} disabled=${again.busy}>Again, new dice</button>
+          <button class="primary" onClick=${again.run} disabled=${again.busy}>${game.simulated ? "Play it yourself" : "Again, new dice"}</button>
+          ${steps.turns.length > 0 && html`<button onClick=${() => steps.go(0)}>Watch it again</button>`}
           ${mayBranch(game) && html`<button onClick=${() => open("what-if")}>What if</button>`}
           <button onClick=${() => download(game, token)}>Save the fight</button>
           <${ErrorBox} error=${again.error} /><//>`}
@@ -113,11 +119,11 @@ function Frame({ game, fresh, error, busy, act, takeBack, token, title }) {
         ${showWorth && !game.both && html`<${WorthNote} worth=${worth} game=${game} />`}
         ${odds.error && html`<p class="small soft">No odds: ${odds.error.message}. ${odds.error.remedy && `${capital(odds.error.remedy)}.`}</p>`}
       </div>
-      <div class="at-you">${side(mine, own?.You, "you", game.seat === "watcher" ? capital(names[mine]) : `You: ${names[mine]}`)}</div>
+      <div class="at-you">${side(mine, owns[mine], "you", watched(game) ? capital(names[mine]) : `You: ${names[mine]}`)}</div>
       <div class="at-log"><${Log} game=${game} fresh=${fresh} mine=${mine} title=${played ? "The new line" : "Log"} since=${since} more=${game.over ? aftermath(game) : []} /></div>
     </div>
-    ${game.over && html`<div class="after"><${Luck} game=${game} token=${token} />${!game.branch_of && html`<${Fairness} game=${game} token=${token} />`}</div>`}
-    ${dialog === "what-if" && html`<${WhatIf} game=${game} token=${token} title=${title} onClose=${() => open(null)} />`}
+    ${game.over && html`<div class="after"><${Luck} game=${game} token=${token} />${!game.branch_of && !game.simulated && html`<${Fairness} game=${game} token=${token} />`}</div>`}
+    ${dialog === "what-if" && html`<${WhatIf} game=${now} token=${token} title=${title} onClose=${() => open(null)} />`}
     ${dialog === "share" && html`<${Share} game=${game} onClose=${() => open(null)} />`}
   </div>`;
 }
@@ -131,7 +137,7 @@ function useComeIntoView(place, turn) {
   }, [turn]);
 }
 
-const kindOfGame = (game) => (game.seat === "watcher" ? "you watch" : game.branch_of ? "what if" : game.both ? "two people" : game.takes_back ? "practice" : "for real");
+const kindOfGame = (game) => (game.seat === "watcher" ? "you watch" : game.branch_of ? "what if" : game.simulated ? `fight ${game.simulated.fight} of the simulation with seed ${game.simulated.seed}` : game.both ? "two people" : game.takes_back ? "practice" : "for real");
 
 function Waiting({ game, names }) {
   if (game.over || game.view.legal.length) return null;
@@ -141,9 +147,10 @@ function Waiting({ game, names }) {
 
 function WorthNote({ worth, game }) {
   if (game.over) return null;
+  if (unsolved(worth.error)) return html`<p class="small soft">What each choice is worth cannot be told: this fight is too large to be solved exactly.</p>`;
   if (worth.error) return html`<p class="small soft">No worth: ${worth.error.message}. ${worth.error.remedy && `${capital(worth.error.remedy)}.`}</p>`;
   if (worth.busy) return html`<${Working} text="Solving the fight for what each choice is worth" />`;
-  return html`<p class="small soft">Worth: the exact chance to win with a choice and best play after it, against the policy ${game.view.policies[1]}.</p>`;
+  return html`<p class="small soft">Worth: the exact chance to win with a choice, if you play perfectly after it${game.view.policies[1] ? ` and the other side plays as it does now (${game.view.policies[1]})` : ""}.</p>`;
 }
 
 // The same fight once more.

@@ -84,4 +84,4 @@ export function Log({ game, fresh = 0, mine, title = "Log", since = 0, more = []
 }
 
 // The lines behind the log's own: what came of the fight.
-export const aftermath = (game) => game.view.lines.slice(game.view.log.reduce((n, entry) => n + entry.lines.length, 0));
+export const aftermath = (game) => game.view.lines.slice(game.view.log.reduce((n, entry) => n + (entry.plain || entry.lines).length, 0));

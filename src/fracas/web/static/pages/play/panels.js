@@ -5,7 +5,10 @@ import { Bar, html } from "../../lib/ui.js";
 // What a fighter has lost or gained since the view before.
 function useChange(hp, turn) {
   const seen = useRef({ turn, hp, change: 0 });
-  if (seen.current.turn !== turn) seen.current = { turn, hp, change: hp !== null && seen.current.hp !== null ? hp - seen.current.hp : 0 };
+  if (seen.current.turn !== turn) {
+    const onward = turn > seen.current.turn && turn < 0 === seen.current.turn < 0 && hp !== null && seen.current.hp !== null;
+    seen.current = { turn, hp, change: onward ? hp - seen.current.hp : 0 };
+  }
   return seen.current.change;
 }
 

@@ -10,12 +10,13 @@ import { Line, told } from "./log.js";
 export function turnsOf(game, mine) {
   const turns = [];
   game.view.actions.forEach((action, at) => {
-    if (action.side === mine) turns.push({ number: turns.length + 1, at, name: action.name, then: [] });
+    if (action.side === mine) turns.push({ number: turns.length + 1, at, code: action.code, name: action.name, then: [] });
     else turns.at(-1)?.then.push(action.name);
   });
   return turns;
 }
 
+export const branchTitle = (title, turn) => `${title.replace(/ \(what if, turn \d+\)$/, "")} (what if, turn ${turn.number})`;
 export const mayBranch = (game) => game.seat === "a" && game.view.actions.length > 0 && (game.over || game.takes_back);
 
 export function WhatIf({ game, token, title, onClose }) {
@@ -24,7 +25,7 @@ export function WhatIf({ game, token, title, onClose }) {
     try {
       const begun = await post(`/games/${game.id}/branch`, { turn: turn.at }, { token });
       onClose();
-      go(remember(begun, `${title.replace(/ \(what if, turn \d+\)$/, "")} (what if, turn ${turn.number})`));
+      go(remember(begun, branchTitle(title, turn)));
       scrollTo(0, 0);
     } catch (problem) { fail(problem); }
   };

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Chart } from "../../lib/chart.js";
 import { capital, ErrorBox, html, Table, Working } from "../../lib/ui.js";
 import { asQuestion, text, useJob } from "./state.js";
-import { amount, Arrow, points, sureness } from "./top.js";
-
-const worded = (name, shown, rules) => ({ left: `${rules.health_word} left, ${rules.sides[0]}`, left_b: `${rules.health_word} left, ${rules.sides[1]}` })[name] || shown.words[name];
+import { ClaimStudy } from "./claim.js";
+import { amount, Arrow, digitsOf, points, sureness, worded } from "./top.js";
 
 export function Answer({ bench, rules, form, answer }) {
   const { shown, fresh, full, later } = answer;
   const dim = fresh ? "" : "dim";
   return html`<section class="column answer" aria-label="Answer">
     <h2 class="visually-hidden">Answer</h2>
+    ${bench.more.ask === "claim" && bench.more.claim && html`<${ClaimStudy} key=${bench.more.claim} bench=${bench} rules=${rules} />`}
     ${shown && html`<${Figures} shown=${shown} rules=${rules} bench=${bench} dim=${dim} />`}
     <${Later} shown=${shown} later=${later} fresh=${fresh} />
     <${Study} bench=${bench} form=${form} />
@@ -21,10 +21,10 @@ export function Answer({ bench, rules, form, answer }) {
   </section>`;
 }
 
-const bounds = ({ low, high, share }) => [low, high].map((end) => ((share ? 100 : 1) * end).toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−")).join(" to ");
+const bounds = (figure) => [figure.low, figure.high].map((end) => ((figure.share ? 100 : 1) * end).toFixed(digitsOf(figure)).replace(/^-(0\.?0*)$/, "$1").replace("-", "−")).join(" to ");
 
 function Figures({ shown, rules, bench, dim }) {
-  const names = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => name !== "draw" || shown.figures.draw.value > 0.00005);
+  const names = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => (name !== "draw" || shown.figures.draw.value > 0.00005) && !(rules.story && name === "left_b"));
   return html`<div class="figures ${dim}">
     <table><thead class="visually-hidden"><tr><th>figure</th><th>value</th><th>difference from the reference</th></tr></thead><tbody>${names.map((name) => {
       const figure = shown.figures[name], difference = shown.differences[name];
@@ -43,13 +43,14 @@ function Figures({ shown, rules, bench, dim }) {
 // What was sampled is being solved.
 function Later({ shown, later, fresh }) {
   if (!shown || !fresh || shown.exact) return null;
-  if (later.busy && !later.fresh) return html`<${Working} progress=${solving(later.progress)} onStop=${later.stop} text="Solving it exactly" />`;
+  if (later.busy && !later.fresh) return html`<${Working} progress=${soFar("Solving it exactly", later.progress)} onStop=${later.stop} text="Solving it exactly" />`;
   if (later.stopped) return html`<p class="small soft">Solving was stopped. <button class="plain" onClick=${later.again}>Solve it exactly</button></p>`;
   if (later.error) return html`<p class="small soft">Sampled, since ${later.error.message}.</p>`;
   return null;
 }
 
-const solving = (progress) => progress && { ...progress, text: `Solving it exactly: ${progress.done ? `${progress.done.toLocaleString("en")} ` : ""}${progress.text}` };
+// How far something is that has no known end: so many states.
+export const soFar = (text, progress) => (progress?.text && !progress.total ? { ...progress, text: `${text}: ${progress.done ? `${progress.done.toLocaleString("en")} ` : ""}${progress.text}` } : progress);
 
 const ASKED = {
   sweep: (more) => ({ axes: [].concat(more.axis || []), measures: [].concat(more.measure || "win") }),

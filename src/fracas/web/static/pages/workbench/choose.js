@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { about, packs } from "../../lib/api.js";
 import { emblem, sentence } from "../../lib/emblems.js";
 import { ErrorBox, go, html, Link, plural, useAsked, Working } from "../../lib/ui.js";
+import { useBrought } from "./packs.js";
 
 export function Choose({ name }) {
   const { value, error, busy } = useAsked(() => about(), []);
@@ -34,10 +35,12 @@ function Game({ rules, search, open }) {
 
 // Another scenario of the same game.
 export function Others({ rules, asked }) {
-  const known = rules.scenarios.some((each) => each.name === asked.scenario);
+  const brought = useBrought(asked.packs);
+  const known = [...brought, ...rules.scenarios].some((each) => each.name === asked.scenario);
   return html`<select aria-label="Scenario" value=${asked.scenario} onChange=${(event) => goTo(rules.name, event.target.value, asked.packs)}>
     ${!known && html`<option value=${asked.scenario}>${asked.scenario}</option>`}
-    ${rules.scenarios.map((each) => html`<option value=${each.name}>${each.title} (${each.name})</option>`)}
+    ${brought.map((each) => html`<option value=${each.name}>${each.title}</option>`)}
+    ${rules.scenarios.filter((each) => !brought.some((own) => own.name === each.name)).map((each) => html`<option value=${each.name}>${each.title} (${each.name})</option>`)}
   </select>`;
 }
 function goTo(ruleset, scenario, packs) {

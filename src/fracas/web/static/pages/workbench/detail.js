@@ -1,20 +1,23 @@
 // Detail: odds of the opening actions, best play, what numbers are worth, where the chance comes from, variants, fights to look at.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { capital, Dialog, ErrorBox, html, Link, percent, plural, signed, Table, Working } from "../../lib/ui.js";
-import { Plot } from "./answer.js";
+import { post } from "../../lib/api.js";
+import { capital, Dialog, ErrorBox, go, html, percent, plural, signed, Table, Working } from "../../lib/ui.js";
+import { remember } from "../play/begin.js";
+import { unsolved } from "../play/session.js";
+import { Plot, soFar } from "./answer.js";
 import { asQuestion, text, useJob } from "./state.js";
 
-const KINDS = { closest: "Closest", longest: "Longest", shortest: "Shortest", upset: "Biggest upset", comeback: "Greatest comeback" };
+const KINDS = { typical: "Most typical", closest: "Closest", longest: "Longest", shortest: "Shortest", upset: "Biggest upset", comeback: "Greatest comeback" };
 
 export function Detail({ bench, rules, form, answer, variants }) {
   const question = asQuestion(bench.asked);
   const shared = { bench, question, ready: answer.fresh };
   return html`<section class="column detail" aria-label="Detail">
     <h2 class="visually-hidden">Detail</h2>
-    <${Openings} ...${shared} />
+    <${Openings} ...${shared} best=${answer.best} />
     <${Best} bench=${bench} answer=${answer} />
     <${Weights} ...${shared} form=${form} />
-    <${Fights} ...${shared} rules=${rules} />
+    <${Fights} ...${shared} rules=${rules} form=${form} />
     <${Explained} ...${shared} />
     <${Compared} ...${shared} variants=${variants} />
     <${AskOdds} ...${shared} />
@@ -35,37 +38,45 @@ function Section({ name, title, bench, children }) {
 
 function Found({ found, text, children }) {
   return html`
-    ${found.busy && html`<${Working} progress=${found.progress} onStop=${found.stop} text=${text} />`}
+    ${found.busy && html`<${Working} progress=${soFar(text, found.progress)} onStop=${found.stop} text=${text} />`}
     ${found.stopped && html`<p class="small soft">Stopped. <button class="plain" onClick=${found.again}>Ask again</button></p>`}
-    <${ErrorBox} error=${found.error} />
+    ${unsolved(found.error) ? html`<p class="small soft">${capital(found.error.message)}.</p>` : html`<${ErrorBox} error=${found.error} />`}
     ${found.value && !found.error && html`<div class=${found.fresh ? "" : "dim"}>${children(found.value)}</div>`}`;
 }
 
 // --- odds ---------------------------------------------------------------------------------------------------------------------------
 
-function Openings({ question, ready, bench }) {
+function Openings({ question, ready, bench, best }) {
   const { scenario, changes, ...more } = question;
   const found = useJob("odds", { ...more, changes, question: { scenario } }, { on: ready, wait: 450 });
   return html`<section aria-label="Opening actions"><h3>Opening actions</h3>
-    <${Found} found=${found} text="Counting the odds">${(value) => html`<${OddsTable} odds=${value.result} />`}<//></section>`;
+    <${Found} found=${found} text="Counting the odds">${(value) => html`<${OddsTable} odds=${value.result} worth=${best.value?.result.openings} old=${!best.fresh} />`}<//>
+    ${!best.value && !best.busy && !best.error && html`<button class="plain small" onClick=${() => bench.ask({ ask: "best" })}>What is each worth?</button>`}</section>`;
 }
 
 const mean = (shares) => Object.entries(shares || {}).reduce((sum, [value, { p }]) => sum + value * p, 0);
 
-function OddsTable({ odds }) {
+// Each opening action: how often it hurts, what it does, and the chance to win with it and best play after it.
+function OddsTable({ odds, worth, old }) {
+  const [all, show] = useState(false);
   const rows = Object.entries(odds.action ? { [odds.action.name]: odds } : odds).filter(([, each]) => each && typeof each === "object");
   if (!rows.length) return html`<p class="small soft">There is nothing to choose at first.</p>`;
-  const [all, show] = useState(false);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Odds of the opening actions"><table>
-    <thead><tr><th scope="col">action</th><th scope="col" class="number">hurts</th><th scope="col" class="number">damage</th></tr></thead>
-    <tbody>${(all ? rows : rows.slice(0, 12)).map(([name, each]) => html`<tr title=${each.sentence || ""}>
+  const known = Object.keys(worth || {}).length > 0, hurts = rows.some(([, each]) => each.hurts?.p > 0), top = Math.max(...Object.values(worth || {}).map(({ p }) => p));
+  const sorted = known ? [...rows].sort(([a], [b]) => (worth[b]?.p ?? -1) - (worth[a]?.p ?? -1)) : rows;
+  const wins = (name) => (worth[name] ? html`${worth[name].p >= top - 1e-9 ? html`<b>${percent(worth[name].p)}</b>` : percent(worth[name].p)}` : "–");
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Odds of the opening actions"><table class="openings">
+    <thead><tr><th scope="col">action</th>${hurts && html`<th scope="col" class="number">hurts</th><th scope="col" class="number" title="on average, misses counted">damage</th>`}
+      ${known && html`<th scope="col" class="number" title="the chance to win with it, if best play follows">wins</th>`}</tr></thead>
+    <tbody>${(all ? sorted : sorted.slice(0, 12)).map(([name, each]) => html`<tr title=${each.sentence || ""}>
       <td>${name}${news(each).map((line) => html`<br /><span class="tiny soft">${line}</span>`)}</td>
-      <td class="number">${each.hurts?.p > 0 ? percent(each.hurts.p, 1) : "–"}</td><td class="number">${each.hurts?.p > 0 ? mean(each.damage).toFixed(2) : "–"}</td></tr>`)}</tbody></table></div>
+      ${hurts && html`<td class="number">${each.hurts?.p > 0 ? percent(each.hurts.p, 1) : "–"}</td><td class="number">${each.hurts?.p > 0 ? mean(each.damage).toFixed(2) : "–"}</td>`}
+      ${known && html`<td class="number ${old ? "dim" : ""}">${wins(name)}</td>`}</tr>`)}</tbody></table></div>
+    ${known && html`<p class="tiny soft">Wins: the exact chance with this action first and best play after it.</p>`}
     ${!all && rows.length > 12 && html`<button class="plain" onClick=${() => show(true)}>All ${rows.length}</button>`}`;
 }
 function news(each) {
-  const lines = Object.entries(each.news || {}).slice(0, 3).map(([what, { p }]) => `${what} ${percent(p, 1)}`);
-  if (each.ends_the_fight?.p > 0) lines.unshift(`ends the fight ${percent(each.ends_the_fight.p, 1)}`);
+  const lines = Object.entries(each.news || {}).slice(0, 3).map(([what, { p }]) => `${what.replace(/(\d)%/g, "$1 %")}: ${percent(p, 1)}`);
+  if (each.ends_the_fight?.p > 0) lines.unshift(`ends the fight: ${percent(each.ends_the_fight.p, 1)}`);
   return lines;
 }
 
@@ -79,7 +90,7 @@ function Best({ bench, answer }) {
     <${Found} found=${best} text="Looking for best play">${(value) => {
       const { result } = value;
       return html`<p class="small">${result.gap < 0.00005 ? html`No play does better than ${percent(result.given_value.p)}.` : html`<b>${percent(result.best_value.p)}</b>, with the policy ${percent(result.given_value.p)}: <b>${signed(100 * result.gap)}</b> points.`}
-        ${Object.keys(result.opening).length > 0 && html` It opens with ${Object.keys(result.opening).slice(0, 3).join(", or ")}.`}</p>
+        ${Object.keys(result.openings).length > 1 && html` The best opening is ${Object.keys(result.openings)[0]}.`}</p>
         <details><summary class="small">What it does</summary><${Table} table=${value.tables.at(-1)} most=${20} /></details>`;
     }}<//></section>`;
 }
@@ -134,22 +145,39 @@ function turned(table) {
 
 // --- fights ---------------------------------------------------------------------------------------------------------------------------
 
-function Fights({ bench, question, ready, rules }) {
-  const [kind, choose] = useState("closest");
+const WANTED = 20_000, SEED = 1;
+
+function Fights({ bench, question, ready, rules, form }) {
+  const [kind, choose] = useState("typical");
   const [fight, open] = useState(null);
-  const found = useJob("find", { ...question, kind, fights: 20_000, most: 5 }, { on: ready && bench.more.ask === "find", wait: 300 });
+  const found = useJob("find", { ...question, kind, fights: WANTED, most: 5, seed: SEED }, { on: ready && bench.more.ask === "find", wait: 300 });
+  const play = usePlay(question, form);
+  const left = ({ health }) => (rules.story ? `${health.a} ${rules.health_word} left` : `${health.a} against ${health.b} ${rules.health_word}`);
   return html`<${Section} name="find" title="Fights to look at" bench=${bench}>
-    <label class="small">Of 20,000 fights the <select value=${kind} onChange=${(event) => choose(event.target.value)}>${Object.entries(KINDS).map(([name, words]) => html`<option value=${name}>${words.toLowerCase()}</option>`)}</select></label>
-    <${Found} found=${found} text="Fighting">${(value) => html`<ul class="plainlist">${value.result.fights.map((each) => html`<li>
-      <button class="fight small" onClick=${() => open(each.fight)}><span><b>Fight ${each.fight}:</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${each.health.a} against ${each.health.b} ${rules.health_word}</span></button></li>`)}</ul>
-      ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}`}<//>
-    ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} bench=${bench} onClose=${() => open(null)} />`}<//>`;
+    <label class="small">Of ${WANTED.toLocaleString("en")} fights the <select value=${kind} onChange=${(event) => choose(event.target.value)}>${Object.entries(KINDS).map(([name, words]) => html`<option value=${name}>${words.toLowerCase()}</option>`)}</select></label>
+    <${ErrorBox} error=${play.error} />
+    <${Found} found=${found} text="Fighting">${(value) => html`<ul class="plainlist fights-found">${value.result.fights.map((each) => html`<li>
+      <button class="fight small" onClick=${() => open(each.fight)} title="Read it"><span><b>Fight ${each.fight}:</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${left(each)}</span></button>
+      <button class="small" disabled=${play.busy} onClick=${() => play.open(each.fight)} aria-label="Open fight ${each.fight} in Play">Play</button></li>`)}</ul>
+      ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}
+      <p class="tiny soft">In Play a fight can be watched turn by turn, and tried otherwise from any of them.</p>`}<//>
+    ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} play=${play} onClose=${() => open(null)} />`}<//>`;
 }
 
-function FightLog({ fight, question, rules, bench, onClose }) {
-  const found = useJob("replay", { ...question, fight });
+// Opens a fight of the simulation in Play, as it was fought.
+function usePlay(question, form) {
+  const [state, set] = useState({});
+  const open = async (fight) => {
+    set({ busy: true });
+    try { go(remember(await post("/games/simulated", { ...question, seed: SEED, fight }), `${form.written_out.title || form.name}, fight ${fight}`)); } catch (error) { set({ error }); }
+  };
+  return { ...state, open };
+}
+
+function FightLog({ fight, question, rules, play, onClose }) {
+  const found = useJob("replay", { ...question, seed: SEED, fight });
   return html`<${Dialog} title="Fight ${fight}" onClose=${onClose}>
-    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.result.outcome?.end || "not over")} in ${plural(value.result.round, rules.round_word)}</b> <${Link} class="button" to=${bench.link("play")}>Open in Play<//></p>
+    <${Found} found=${found} text="Fighting it again">${(value) => html`<p class="row"><b>${capital(value.result.outcome?.end || "not over")} in ${plural(value.result.round, rules.round_word)}</b> <button disabled=${play.busy} onClick=${() => play.open(fight)}>Open in Play</button></p>
       <pre class="log" tabindex="0">${lines(value.result).join("\n")}</pre>`}<//><//>`;
 }
 const lines = (result) => (result.log || []).flatMap((each) => each.lines || []);

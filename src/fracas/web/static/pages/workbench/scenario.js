@@ -1,9 +1,10 @@
 // The scenario as a form: every number and choice of it, by fighter and section, searched and folded; the rules; what was changed.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../../lib/api.js";
 import { capital, ErrorBox, html, plural, useAsked } from "../../lib/ui.js";
 import { Others } from "./choose.js";
 import { Field } from "./fields.js";
+import { Packs } from "./packs.js";
 import { asQuestion, text } from "./state.js";
 
 const MOST = 40;
@@ -11,9 +12,10 @@ const MOST = 40;
 export function Scenario({ bench, rules, form, variants, error }) {
   const { asked } = bench;
   const [search, find] = useState(bench.more.find || "");
+  useEffect(() => { if (bench.more.find) find(bench.more.find); }, [bench.more.find]);
   const own = useOwn(asked, form);
-  const place = fieldOf(error, bench.changed);
-  const fields = { bench, own, errorAt: (path) => (place === path ? words(error, path) : "") };
+  const places = fieldsOf(error, bench.changed);
+  const fields = { bench, own, places, errorAt: (path) => (places.includes(path) ? words(error, path) : "") };
   const sought = search.trim().toLowerCase();
   const paths = form.paths;
   const tree = useMemo(() => grouped(paths.filter((info) => !/^(options|policies)\./.test(info.path))), [paths]);
@@ -27,8 +29,9 @@ export function Scenario({ bench, rules, form, variants, error }) {
       <select value=${asked.policies[i] || form.policies[i]} onChange=${(event) => bench.set({ policies: policyAt(asked, own, i, event.target.value) })}>
         ${policiesOf(rules, form, asked, i).map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`)}</div>
     ${Object.keys(variants).length > 0 && html`<div class="row small">${Object.entries(variants).map(([name, variant]) => html`<${Variant} key=${name} name=${name} variant=${variant} bench=${bench} />`)}</div>`}
-    ${error && !place && html`<${ErrorBox} error=${error} />`}
-    <${Changed} bench=${bench} own=${own} />
+    <${Packs} bench=${bench} rules=${rules} />
+    ${error && !places.length && html`<${ErrorBox} error=${error} />`}
+    <${Changed} bench=${bench} own=${own} places=${places} />
     <input type="search" class="whole" aria-label="Search numbers and rules" placeholder="Search numbers and rules" value=${search} onInput=${(event) => find(event.target.value)} />
     ${sought
       ? html`<p class="small soft" role="status">${plural(hits.length, "place")}${hits.length > MOST ? `, the first ${MOST}` : ""}</p>
@@ -61,12 +64,12 @@ function policiesOf(rules, form, asked, side) {
   return [...new Set([...rules.policies[side], form.policies[side], asked.policies[side]].filter(Boolean))];
 }
 
-// Which changed place an error is about.
-function fieldOf(error, changed) {
-  if (!error) return null;
-  const said = `${error.message} ${error.remedy}`;
-  const paths = changed.map(([path]) => path).sort((a, b) => b.length - a.length);
-  return paths.find((path) => said.includes(path)) ?? paths.find((path) => path.startsWith("options.") && new RegExp(`\\b${path.slice(8)}\\b`).test(said)) ?? null;
+// Which changed places an error is about.
+function fieldsOf(error, changed) {
+  if (!error) return [];
+  const said = `${error.message} ${error.remedy}`, named = (path) => new RegExp(`(^|[^\\w.])${path.replaceAll(".", "\\.")}(?![\\w.]*\\w)`).test(said);
+  const paths = changed.map(([path]) => path), found = paths.filter(named);
+  return found.length ? found : paths.filter((path) => path.startsWith("options.") && named(path.slice(8)));
 }
 function words(error, path) {
   const lines = error.message.split("\n");
@@ -87,12 +90,12 @@ function Variant({ name, variant, bench }) {
   return html`<button aria-pressed=${on} onClick=${toggle} title="${variant.title || name}: ${variant.text || ""}">Rules: ${name}</button>`;
 }
 
-function Changed({ bench, own }) {
+function Changed({ bench, own, places }) {
   if (!bench.changed.length) return null;
   const all = () => bench.set({ changes: {}, options: {} });
   return html`<div class="changes" role="group" aria-label="Changed">
     <div class="spread"><b class="small">${plural(bench.changed.length, "change")}</b><button class="plain small" onClick=${all}>Reset all</button></div>
-    <ul>${bench.changed.map(([path, value]) => html`<li><span class="mono tiny">${path}</span> <span class="small">${own.has(path) ? `${text(own.get(path).value)} → ` : ""}<b>${text(value)}</b></span>
+    <ul>${bench.changed.map(([path, value]) => html`<li class=${places.includes(path) ? "wrong" : ""}><span class="mono tiny">${path}</span> <span class="small">${own.has(path) ? `${text(own.get(path).value)} → ` : ""}<b>${text(value)}</b></span>
       <button class="plain tiny" onClick=${() => bench.change(path, undefined)} aria-label="Reset ${path}">reset</button></li>`)}</ul>
   </div>`;
 }
@@ -136,21 +139,23 @@ function touched(group, bench) {
   return bench.changed.some(([path]) => path === group.path || path.startsWith(`${group.path}.`));
 }
 
-function Group({ group, at, depth, bench, own, errorAt }) {
+function Group({ group, at, depth, bench, own, errorAt, places }) {
   const simple = !group.groups.length && group.leaves.length <= 8;
-  const [open, set] = useState((depth === 0 && count(group) < 400) || (depth === 1 && simple) || touched(group, bench));
+  const [opened, set] = useState((depth === 0 && count(group) < 400) || (depth === 1 && simple) || touched(group, bench));
+  const open = opened || places.some((path) => path.startsWith(`${group.path}.`));
   return html`<details class="group depth-${Math.min(depth, 3)}" open=${open} onToggle=${(event) => event.target === event.currentTarget && set(event.currentTarget.open)}>
     <summary><span class="group-title">${titleOf(group, at)}</span> ${!open && html`<span class="tiny soft">${count(group)}</span>`} ${touched(group, bench) && html`<span class="tag you">changed</span>`}</summary>
     ${open && html`<div class="group-body">
       ${group.leaves.map((info) => html`<${Field} key=${info.path} info=${info} was=${own.get(info.path)} bench=${bench} error=${errorAt(info.path)} />`)}
-      ${group.groups.map((each) => html`<${Group} key=${each.path} group=${each} at=${at} depth=${depth + 1} bench=${bench} own=${own} errorAt=${errorAt} />`)}
+      ${group.groups.map((each) => html`<${Group} key=${each.path} group=${each} at=${at} depth=${depth + 1} bench=${bench} own=${own} errorAt=${errorAt} places=${places} />`)}
     </div>`}
   </details>`;
 }
 
-function Rules({ options, bench, own, errorAt }) {
+function Rules({ options, bench, own, errorAt, places }) {
   const changed = bench.changed.filter(([path]) => path.startsWith("options.")).length;
-  const [open, set] = useState(changed > 0);
+  const [opened, set] = useState(changed > 0);
+  const open = opened || places.some((path) => path.startsWith("options."));
   if (!options.length) return null;
   return html`<details class="group depth-0" open=${open} onToggle=${(event) => set(event.currentTarget.open)}>
     <summary><span class="group-title">Rules</span> <span class="tiny soft">${options.length}</span> ${changed > 0 && html`<span class="tag you">${changed} changed</span>`}</summary>

@@ -5,7 +5,7 @@ import { link, read } from "../../lib/links.js";
 import { useAsked } from "../../lib/ui.js";
 
 const OPTION = /^options\.([^.]+)$/;
-const SIMPLE = ["ask", "axis", "target", "measure", "odds", "find"];
+const SIMPLE = ["ask", "axis", "target", "measure", "odds", "find", "claim", "given"];
 const SOLVED_BY_ITSELF = 1_000_000;
 const BEST_BY_ITSELF = 20_000;
 
@@ -54,7 +54,7 @@ export function useBench(parts, query) {
     return () => clearTimeout(timer);
   }, [state]);
   const { asked } = state;
-  const set = (changed) => put((before) => ({ ...before, asked: { ...before.asked, ...changed } }));
+  const set = (changed) => put((before) => ({ ...before, asked: { ...before.asked, ...changed }, reference: changed.packs ? { ...before.reference, packs: changed.packs } : before.reference }));
   const value = (path) => (OPTION.test(path) ? asked.options[OPTION.exec(path)[1]] : asked.changes[path]);
   // Another value at a path; undefined takes the scenario's own.
   const change = (path, to) => put((before) => {

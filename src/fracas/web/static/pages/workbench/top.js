@@ -1,10 +1,10 @@
 // What stands above: where we are, the answer in a sentence, what it differs by, and what can be done with it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { command, python } from "../../lib/links.js";
 import { capital, Copy, Dialog, ErrorBox, html, Link, percent, signed, Working } from "../../lib/ui.js";
 import { asQuestion, useJob } from "./state.js";
 
-export function Top({ bench, rules, form, answer }) {
+export function Top({ bench, rules, form, answer, folders }) {
   const { shown, fresh, best } = answer;
   const dim = shown && !fresh ? "dim" : "";
   const [reporting, report] = useState(false);
@@ -15,29 +15,36 @@ export function Top({ bench, rules, form, answer }) {
         <${Link} class="button primary" to=${bench.link("play")}>Play<//>
         <${Copy} text=${bench.address()}>Share<//>
         <button onClick=${() => report(true)}>Report</button>
-        <${CopyMenu} bench=${bench} answer=${answer} />
+        <${CopyMenu} bench=${bench} answer=${answer} rules=${rules} form=${form} folders=${folders} />
       </div>
     </div>
     <div class="bench-said"><div class="sentence ${dim}" role="status" aria-live="polite">
-      ${shown ? html`<p class="said">${sentence(shown, best)}</p>${answer.figures.error ? html`<p class="delta small wrong">${capital(answer.figures.error.message.split("\n")[0])}.</p>` : html`<${Delta} shown=${shown} bench=${bench} />`}` : html`<p class="said soft">${answer.figures.error ? "No answer: see the scenario." : html`<${Working} text="Working it out (rules that are used the first time are compiled, which takes a minute)" />`}</p>`}
+      ${shown ? html`<p class="said">${sentence(shown, best)}</p>${answer.figures.error ? html`<p class="delta small wrong">${capital(answer.figures.error.message.split("\n")[0])}.</p>` : html`<${Delta} shown=${shown} bench=${bench} />`}` : html`<p class="said soft">${answer.figures.error ? html`No answer: <span class="wrong">${answer.figures.error.message.split("\n")[0]}</span>.` : html`<${Working} text="Working it out (rules that are used the first time are compiled, which takes a minute)" />`}</p>`}
     </div>
     ${shown && html`<${WinBar} shown=${shown} dim=${dim} />`}</div>
     ${reporting && html`<${Report} bench=${bench} onClose=${() => report(false)} />`}
   </header>`;
 }
 
-export const amount = (figure) => (figure.share ? percent(figure.value) : figure.value.toFixed(2));
+// How far off a sampled figure may be, and how many digits that leaves it: two where it is exact.
+const scaled = (figure, value) => (figure.share ? 100 : 1) * value;
+const off = (figure) => (figure.exact ? 0 : scaled(figure, Math.max(figure.high - figure.value, figure.value - figure.low)));
+export const digitsOf = (figure) => (off(figure) >= 0.95 ? 0 : off(figure) >= 0.095 ? 1 : 2);
+export const amount = (figure) => (figure.share ? percent(figure.value, digitsOf(figure)) : figure.value.toFixed(digitsOf(figure)));
 export const sureness = (shown) => (shown.exact ? "exact" : `sampled, ${shown.fights.toLocaleString("en")} fights`);
-const half = (figure) => (figure.exact ? "" : ` ± ${((figure.share ? 100 : 1) * Math.max(figure.high - figure.value, figure.value - figure.low)).toFixed(2)}`);
+const half = (figure) => (figure.exact ? "" : ` ± ${off(figure).toFixed(digitsOf(figure))}`);
 
 function sentence(shown, best) {
   const { win, draw, rounds } = shown.figures;
   const words = shown.words;
-  const parts = [html`${capital(words.win)} <b>${(100 * win.value).toFixed(2)}${half(win)} %</b> (${sureness(shown)}), ${rounds.value.toFixed(1)} ${words.rounds} on average`];
+  const parts = [html`${capital(words.win)} <b>${(100 * win.value).toFixed(digitsOf(win))}${half(win)} %</b> (${sureness(shown)}), ${rounds.value.toFixed(1)} ${words.rounds} on average`];
   if (draw.value > 0.00005) parts.push(`; ${words.draw} in ${percent(draw.value)}`);
   if (best.fresh && best.value) parts.push(`; best play ${percent(best.value.result.win.p)}`);
   return html`${parts}.`;
 }
+
+// What a figure is called.
+export const worded = (name, shown, rules) => ({ left: `${rules.health_word} left, ${rules.sides[0]}`, left_b: `${rules.health_word} left, ${rules.sides[1]}` })[name] || shown.words[name];
 
 export function points(difference, share) {
   return share ? `${signed(100 * difference.by)} points` : signed(difference.by);
@@ -62,9 +69,9 @@ function WinBar({ shown, dim }) {
     <i class="won" style=${{ width: `${100 * win.value}%` }}></i><i class="drawn" style=${{ width: `${100 * draw.value}%` }}></i></div>`;
 }
 
-function CopyMenu({ bench, answer }) {
+function CopyMenu({ bench, answer, rules, form, folders }) {
   const ref = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const close = (event) => {
       if (ref.current?.open && (event.key === "Escape" || (event.type === "pointerdown" && !ref.current.contains(event.target)))) {
         ref.current.open = false;
@@ -83,10 +90,28 @@ function CopyMenu({ bench, answer }) {
   if (more.ask === "best") words.push("--best");
   return html`<details class="drop" ref=${ref}><summary class="button">Copy <${Arrow} up=${false} /></summary>
     <div class="floats">
-      <${Copy} text=${command(name, asked, words)}>As command line<//>
-      <${Copy} text=${python(asked, `${plain}().sentence()`)}>As Python<//>
+      <${Copy} text=${command(name, asked, words, folders)}>As command line<//>
+      <${Copy} text=${python(asked, `${plain}().sentence()`, folders)}>As Python<//>
       <${Copy} text=${bench.address()}>As link<//>
+      ${answer.shown && answer.fresh && html`<${Copy} text=${reportText({ bench, answer, rules, form, line: command(name, asked, words, folders) })}>As report<//>`}
     </div></details>`;
+}
+
+// The answer as a short text to paste into a message or a document (Markdown).
+function reportText({ bench, answer, rules, form, line }) {
+  const { shown, best } = answer, figures = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => shown.figures[name] && !(name === "draw" && shown.figures.draw.value < 0.00005) && !(rules.story && name === "left_b"));
+  const row = (name) => {
+    const figure = shown.figures[name], difference = shown.differences[name];
+    return `| ${worded(name, shown, rules)} | ${amount(figure)}${half(figure)} | ${difference?.shows ? points(difference, figure.share) : ""} |`;
+  };
+  const changes = bench.changed.map(([path, value]) => `- ${path} = ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return [
+    `## ${rules.title}: ${form.written_out.title || form.name}`, "",
+    `${capital(shown.words.win)} ${amount(shown.figures.win)}${half(shown.figures.win)} (${sureness(shown)})${best.fresh && best.value ? `; best play ${percent(best.value.result.win.p)}` : ""}.`, "",
+    ...(changes.length ? ["Changed:", ...changes, ""] : []),
+    `| figure | value | difference from ${bench.referenceIsPlain ? "the scenario as written" : "the reference"} |`, "|---|---:|---:|", ...figures.map(row), "",
+    `\`${line}\``, "", bench.address(), "",
+  ].join("\n");
 }
 
 function Report({ bench, onClose }) {

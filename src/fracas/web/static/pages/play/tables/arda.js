@@ -1,7 +1,8 @@
 // ARDA as a reader's page: prose, choices with stat, DC and odds, an inventory, the map of the scenes seen.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { useKeys } from "../choices.js";
 import { capital, Dialog, html, percent, plural, stylesheet } from "../../../lib/ui.js";
-import { Health, useNewEntries, Worth } from "./parts.js";
+import { Health, useHeldFocus, useNewEntries, Worth } from "./parts.js";
 
 await Promise.all(["parts", "arda"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
@@ -13,13 +14,15 @@ export default function Page(props) {
   const entries = useNewEntries(game);
   const told = passages(game.view.log), scene = told.findLast((each) => each.title);
   const entered = entries.findLastIndex((entry) => entry.event === "scene");
-  return html`<div class="arda" data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
+  const place = useRef(null);
+  useKeys(place, null, ".arda-choice");
+  useHeldFocus(place, game.turn, ".arda-choice");
+  return html`<div class="arda numbered" ref=${place} data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
     <article class="arda-prose">
       <p class="small soft arda-book">${table.adventure}</p>
       <${Came} entries=${entries.slice(0, Math.max(entered, 0))} />
       ${scene && html`<h2>${scene.title}</h2>${scene.text.map((text) => html`<p>${text}</p>`)}`}
       <${Came} entries=${entries.slice(entered + 1)} />
-      ${game.over && html`<${Ending} view=${game.view} />`}
     </article>
     ${table.enemy && html`<${Enemy} enemy=${table.enemy} />`}
     ${!game.over && html`<${Choices} ...${props} table=${table} />`}
@@ -68,10 +71,6 @@ function Check({ text }) {
     <span>${text}</span></p>`;
 }
 
-function Ending({ view }) {
-  return html`<div class="arda-ending"><b>${capital(view.outcome.end)}</b><p class="small soft">${plural(view.round, "turn")}</p></div>`;
-}
-
 // --- choices ----------------------------------------------------------------------------------------------------------------------
 
 const GROUPS = { raise: "You have grown. Raise one of your stats", choice: "What do you do?", approach: "What do you do?", use: "Or use something you carry" };
@@ -91,10 +90,10 @@ function Choice({ action, choice, odds, worth, showWorth, busy, choose }) {
     <span class="arda-figures small soft">
       ${check && html`<span class="tag">${capital(check.stat)} ${plus(check.modifier)} ${check.dc === null ? `against ${plus(check.against)}` : `against DC ${check.dc}`}</span>`}
       ${succeeds !== undefined && succeeds !== null && succeeds !== false && html`<span class="arda-odds"><i style=${{ width: `${100 * succeeds}%` }}></i></span><b>${percent(succeeds, 0)}</b>`}
-      ${hurts > 0 && html`<span class="arda-hurts">hurts ${percent(hurts, 0)}</span>`}
+      ${hurts > 0 && html`<span class="arda-hurts">${choice.kind === "use" ? "you are hurt meanwhile" : "hurts you"} ${percent(hurts, 0)}</span>`}
       <${Worth} code=${action.code} worth=${worth} show=${showWorth} />
     </span>
-    ${choice.risks.length > 0 && html`<span class="small soft">${choice.risks.map(capital).join(". ")}</span>`}
+    ${choice.risks.length > 0 && html`<span class="small soft">${choice.risks.map((risk) => `${capital(risk.replace(/\.$/, ""))}.`).join(" ")}</span>`}
   </button>`;
 }
 
@@ -144,11 +143,11 @@ function Map({ told, over, ways }) {
   </section>`;
 }
 
-export function You({ game }) {
+export function You({ game, side = "you" }) {
   const { hero } = game.view.state.table;
   return html`<section class="panel arda-you" aria-label=${hero.name}>
     <div class="spread"><h2>${hero.name}</h2><span class="small soft">level ${hero.level} · ${hero.xp} XP · ${hero.gold} gold</span></div>
-    <${Health} who=${hero} side="you" />
+    <${Health} who=${hero} side=${side} />
     <ul class="arda-stats">${hero.stats.map((stat) => html`<li key=${stat.name} title=${stat.value === stat.natural ? "" : `${stat.natural} by nature`}><span>${capital(stat.name)}</span><b>${stat.value}</b><span class="small soft">${plus(stat.modifier)}</span></li>`)}</ul>
     ${hero.effect && html`<p class="t-tags"><span class="tag them">${hero.effect.name}, ${plural(hero.effect.turns, "turn")}: ${hero.effect.text}</span></p>`}
   </section>`;

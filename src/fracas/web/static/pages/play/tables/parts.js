@@ -1,6 +1,7 @@
 // What the tables of several games use: news, odds and worth of an action, moving only where motion is wanted.
-import { useRef, useState } from "preact/hooks";
-import { Bar, capital, html, percent } from "../../../lib/ui.js";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Bar, html, percent } from "../../../lib/ui.js";
+import { oddsSentence } from "../choices.js";
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -13,11 +14,26 @@ export function shake(element) {
 // The entries of the log that are new since the last turn that was shown; none at first, and none after something was taken back.
 export function useNewEntries(game) {
   const seen = useRef(null);
-  const { log, log_from: from = 0 } = game.view;
-  const length = from + log.length;
-  if (seen.current?.id !== game.id || seen.current.length > length) seen.current = { id: game.id, turn: game.turn, length, entries: [] };
-  else if (seen.current.turn !== game.turn) seen.current = { id: game.id, turn: game.turn, length, entries: log.slice(Math.max(0, seen.current.length - from)) };
+  const { log, log_from: from = 0 } = game.view, length = from + log.length, told = game.told?.length || 0;
+  const note = (first) => { seen.current = { id: game.id, turn: game.turn, length, told, first, entries: log.slice(Math.max(0, first - from)) }; };
+  if (seen.current?.id !== game.id || seen.current.length > length) note(length);
+  else if (seen.current.turn !== game.turn) note(seen.current.length);
+  else if (seen.current.told !== told) note(seen.current.first); // the narrator's prose has come
   return seen.current.entries;
+}
+
+// Who chooses by keyboard goes on at the first choice of the next turn, where what was chosen is gone.
+export function useHeldFocus(place, turn, choices) {
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    const hold = (event) => { held.current = place.current?.contains(event.target) ?? false; };
+    addEventListener("click", hold, true);
+    return () => removeEventListener("click", hold, true);
+  }, []);
+  useLayoutEffect(() => {
+    if (!held.current || (place.current?.contains(document.activeElement) && document.activeElement.matches(choices))) return;
+    place.current?.querySelector(choices)?.focus({ preventScroll: true });
+  }, [turn]);
 }
 
 export const linesOf = (entries) => entries.flatMap((entry) => entry.lines).filter((line) => line.trim());
@@ -32,10 +48,7 @@ export function News({ entries, most = 8 }) {
 // The best of what each action is worth.
 export const best = (worth) => Math.max(...Object.values(worth || {}).map(Number), -1);
 
-export const oddsText = (found) => {
-  const text = (found?.sentence || "").replace(/^.*?: /, "");
-  return text === "nothing at once" ? "" : text;
-};
+export const oddsText = oddsSentence;
 
 export function Worth({ code, worth, show }) {
   const value = worth?.[code];
@@ -57,16 +70,6 @@ export function DamageBars({ odds, side = "you" }) {
 
 export function Health({ who, side }) {
   return html`<div class="t-health"><${Bar} value=${who.hp} most=${who.max_hp} side=${side} label=${`${who.name}: ${who.hp} of ${who.max_hp} HP`} /><span>${who.hp}/${who.max_hp}</span></div>`;
-}
-
-// A plain list of choices, for what a table has no own form for.
-export function Choices({ legal, choose, odds, worth, busy, showWorth }) {
-  return html`<div class="t-choices">${legal.map((action) => html`<button key=${action.code} class="t-choice" aria-disabled=${busy} onClick=${() => !busy && choose(action.code)}>
-    <b>${capital(action.name)}</b>
-    ${action.details && html`<span class="small soft">${action.details}</span>`}
-    ${oddsText(odds[action.code]) && html`<span class="small">${oddsText(odds[action.code])}</span>`}
-    <${Worth} code=${action.code} worth=${worth} show=${showWorth} />
-  </button>`)}</div>`;
 }
 
 // A value that counts as long as the turn is the same.

@@ -1,7 +1,7 @@
 // Ruins & Realms at the table: two D8, the 8 × 8 board, shifting, the manoeuvres. Nothing is sent until the player strikes.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { capital, html, plural, stylesheet } from "../../../lib/ui.js";
-import { calm, Choices, DamageBars, Health, News, oddsText, shake, useNewEntries, useThisTurn, Worth } from "./parts.js";
+import { calm, DamageBars, Health, News, oddsText, shake, useHeldFocus, useNewEntries, useThisTurn, Worth } from "./parts.js";
 
 await Promise.all(["parts", "ruins-and-realms"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
@@ -54,7 +54,7 @@ export default function Table(props) {
   const foesTurn = legal.length > 0 && game.view.state.turn !== 0;
   return html`<div class="rr" ref=${place} data-turn=${game.turn} aria-busy=${Boolean(busy)}>
     <${News} entries=${entries} />
-    ${foesTurn ? html`<${Choices} ...${props} />` : html`
+    ${foesTurn ? html`<${FoesTurn} ...${props} table=${table} />` : html`
       <div class="rr-table ${game.over ? "over" : ""}">
         <section class="rr-hand" aria-label="Dice">
           <${Hand} ...${known} />
@@ -94,9 +94,9 @@ function whyNot(table, cell) {
 
 // --- the dice ---------------------------------------------------------------------------------------------------------------------
 
-// The hero's last roll, with its place in the log, by which a new one is known.
-function lastRoll(view) {
-  const i = view.log.findLastIndex((entry) => entry.event === "rolls" && entry.a === 0);
+// The last roll of a fighter (the hero is 0), with its place in the log, by which a new one is known.
+function lastRoll(view, who = 0) {
+  const i = view.log.findLastIndex((entry) => entry.event === "rolls" && entry.a === who);
   return i < 0 ? null : { id: (view.log_from || 0) + i, dice: [view.log[i].b, view.log[i].c] };
 }
 
@@ -121,7 +121,7 @@ function Hand({ game, table, at, locked, shift, keys }) {
   const roll = lastRoll(game.view);
   const tumbling = useTumbling(roll);
   const faces = tumbling || at || roll?.dice || [null, null];
-  const spent = table.dice ? table.costs[named(at)] || 0 : 0;
+  const spent = spentAt(table, at);
   const zone = locked || (roll && table.locked[named(roll.dice)]);
   return html`
     <div class="rr-dice">${DICE.map((name, die) => html`<${Die} key=${name} name=${name} die=${die} face=${faces[die]} live=${Boolean(table.dice)} rolling=${Boolean(tumbling)}
@@ -132,7 +132,7 @@ function Hand({ game, table, at, locked, shift, keys }) {
     </div>
     ${!tumbling && html`<p class="small soft rr-lies">${table.dice
       ? html`Rolled <b>${named(table.dice)}</b>${zone ? html`, a <b>${ZONES[zone]}</b>: pick any manoeuvre` : ""}`
-      : roll ? html`Your last roll: <b>${named(roll.dice)}</b>${zone ? `, a ${ZONES[zone]}` : ""}` : "The dice are in your hand."}</p>`}`;
+      : roll ? html`${game.seat === "a" ? "Your" : `${table.hero.name}'s`} last roll: <b>${named(roll.dice)}</b>${zone ? `, a ${ZONES[zone]}` : ""}` : game.seat === "a" ? "The dice are in your hand." : ""}</p>`}`;
 }
 
 // A D8: Primary warm and pointing up, Secondary cool and pointing down, so that they differ in grey, too.
@@ -172,6 +172,8 @@ function Die({ name, die, face, live, rolling, moved, shift, keys }) {
 
 // --- what is done -------------------------------------------------------------------------------------------------------------------
 
+const spentAt = (table, at) => (table.dice && at ? table.costs[named(at)] || 0 : 0);
+
 // One button for what comes next, always at the same place: roll, strike, or leave the dice.
 function Deed({ legal, choose, odds, worth, busy, showWorth, table, at, chosen, open, target, setTarget, keys }) {
   const act = (code) => () => !busy && code !== undefined && choose(code);
@@ -187,7 +189,7 @@ function Deed({ legal, choose, odds, worth, busy, showWorth, table, at, chosen, 
       ${strikes.map(([name]) => html`<button aria-pressed=${name === aimed} onClick=${() => setTarget(name)}>${name}</button>`)}</div>`}
     <button class="primary rr-main" aria-disabled=${busy || !main} onClick=${act(main?.code)} onKeyDown=${keys}>${words}</button>
     <div class="rr-deed">
-      <p class="small">${main?.details || ""}${exact ? html` <b>Exact Strike: +${chosen.bonus}</b>` : ""}</p>
+      <p class="small">${main === left && spentAt(table, at) === 0 ? "" : (main?.details || "").replace(/ for (\d+) shift\b/, (_, n) => ` for ${points(Number(n))}`)}${exact ? html` <b>Exact Strike: +${chosen.bonus}</b>` : ""}</p>
       ${text && html`<p class="small soft">${capital(text)}</p>`}
       ${chosen && aimed && chosen.meets[aimed]?.length > 0 && html`<p class="small rr-meets">${aimed} answers: ${chosen.meets[aimed].join(", ")}</p>`}
       ${main && html`<${DamageBars} odds=${odds[main.code]} />`}
@@ -236,6 +238,34 @@ function Board({ legal, table, at, go, locked, shift }) {
   </section>`;
 }
 
+// --- the enemies' turn, where somebody plays them -------------------------------------------------------------------------------------
+
+// Whose turn it is, its dice as they fell, and its strikes: those in reach can be chosen.
+function FoesTurn({ game, legal, choose, odds, busy, table }) {
+  const { turn, rolled } = game.view.state, foe = table.foes[turn - 1], roll = rolled ? lastRoll(game.view, turn) : null;
+  const tumbling = useTumbling(roll), place = useRef(null);
+  const open = new Map(legal.map((action) => [action.name.toLowerCase(), action]));
+  const main = legal.find((action) => action.id === "attack");
+  useHeldFocus(place, game.turn, ".rr-main, .rr-move.open");
+  const faces = tumbling || roll?.dice || [null, null], act = (action) => () => !busy && action && choose(action.code);
+  const cost = (dice) => (roll ? Math.abs(dice[0] - roll.dice[0]) + Math.abs(dice[1] - roll.dice[1]) : 0);
+  return html`<section class="rr-foes-turn" ref=${place} aria-label="The turn of ${foe.name}">
+    <div class="rr-hand"><h3>${foe.name}: ${roll ? "choose a strike" : "your roll"}</h3>
+      <div class="rr-dice">${DICE.map((name, die) => html`<${Die} key=${name} name=${name} die=${die} face=${faces[die]} live=${false} rolling=${Boolean(tumbling)} moved=${0} shift=${() => {}} keys=${() => {}} />`)}</div>
+      <p class="small soft">${roll ? html`Rolled <b>${named(roll.dice)}</b>, ${points(foe.shift)}` : points(foe.shift)}</p>
+      ${main && html`<button class="primary rr-main" aria-disabled=${busy} onClick=${act(main)}>Roll</button>`}</div>
+    <ul class="rr-moves">${foe.strikes.map((strike, slot) => {
+      const action = open.get(strike.name.toLowerCase());
+      return html`<li key=${strike.name}><button class="rr-move ${action ? "open" : roll ? "closed" : ""}" aria-disabled=${!action || busy ? "true" : undefined} onClick=${act(action)}>
+        <span class="rr-letter" aria-hidden="true">${letter(slot)}</span>
+        <span class="rr-what"><b>${strike.name}</b> <span class="rr-cell">${named(strike.dice)}</span> <span class="mono">${strike.damage}</span>
+          <span class="small soft">${capital([...strike.effects, action && oddsText(odds[action.code])].filter(Boolean).join("; "))}</span></span>
+        ${roll && html`<span class="rr-how"><span class="tag ${action ? "you" : ""}">${action ? (cost(strike.dice) ? points(cost(strike.dice)) : "in reach") : "out of reach"}</span></span>`}
+      </button></li>`;
+    })}</ul>
+  </section>`;
+}
+
 // --- the manoeuvres -----------------------------------------------------------------------------------------------------------------
 
 function Moves({ table, worth, showWorth, open, chosen, target, pick, locked }) {
@@ -262,28 +292,28 @@ function Moves({ table, worth, showWorth, open, chosen, target, pick, locked }) 
 
 // --- both sides ---------------------------------------------------------------------------------------------------------------------
 
-export function You({ game }) {
+export function You({ game, side = "you" }) {
   const { hero } = game.view.state.table;
   const states = [hero.condition, `${points(hero.shift)}`, hero.shield ? `shield at ${hero.shield}` : "", ...hero.lasting].filter(Boolean);
   return html`<section class="panel rr-side" aria-label=${hero.name}>
     <div class="spread"><h2>${hero.name} <span class="small soft">${hero.style}, level ${hero.level}</span></h2></div>
-    <${Health} who=${hero} side="you" />
-    <p class="t-tags">${states.map((text) => html`<span class="tag ${text === "HEALTHY" ? "" : "you"}">${text}</span>`)}</p>
+    <${Health} who=${hero} side=${side} />
+    <p class="t-tags">${states.map((text) => html`<span class="tag ${text === "HEALTHY" ? "" : side}">${text}</span>`)}</p>
     ${hero.armor.length > 0 && html`<p class="small soft">${hero.armor.map((piece) => `${piece.name} (${piece.faces ? `${piece.faces}: −${piece.takes_off}` : `blocks ${piece.takes_off}`})`).join("; ")}</p>`}
   </section>`;
 }
 
-export function Foes({ game }) {
-  return html`<div class="rr-foes">${game.view.state.table.foes.map((foe) => html`<${Foe} key=${foe.name} foe=${foe} />`)}</div>`;
+export function Foes({ game, side = "them" }) {
+  return html`<div class="rr-foes">${game.view.state.table.foes.map((foe) => html`<${Foe} key=${foe.name} foe=${foe} side=${side} />`)}</div>`;
 }
 
-function Foe({ foe }) {
+function Foe({ foe, side }) {
   const fallen = foe.hp <= 0;
   return html`<section class="panel rr-side ${fallen ? "fallen" : ""}" aria-label=${foe.name}>
     <div class="spread"><h2>${foe.name} <span class="small soft">level ${foe.level}${foe.rank === "ordinary" ? "" : `, ${foe.rank}`}</span></h2>
       <span class="small soft">${fallen ? "fallen" : points(foe.shift)}</span></div>
-    <${Health} who=${foe} side="them" />
-    ${!fallen && html`<p class="t-tags">${foe.interrupts.map((each) => html`<span class="tag them" title=${`interrupt, ${each.type}`}>${each.trigger}: ${each.effect}${each.name ? ` (${each.name})` : ""}</span>`)}
+    <${Health} who=${foe} side=${side} />
+    ${!fallen && html`<p class="t-tags">${foe.interrupts.map((each) => html`<span class="tag ${side}" title=${`interrupt, ${each.type}`}>${each.trigger}: ${each.effect}${each.name ? ` (${each.name})` : ""}</span>`)}
       ${foe.lasting.map((text) => html`<span class="tag">${text}</span>`)}</p>
       <details><summary class="small">its strikes</summary><p class="small soft">${foe.text}</p>
         <ul class="small">${foe.strikes.map((each) => html`<li>${each.name} ${named(each.dice)} ${each.damage}${each.effects.length ? `, ${each.effects.join(", ")}` : ""}</li>`)}</ul></details>`}

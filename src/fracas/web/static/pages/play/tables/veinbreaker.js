@@ -1,12 +1,14 @@
 // Veinbreaker at the table: the chain link by link, danger timing, meters and pools, interrupt prompts, the overlay of a perfect parry.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Bar, capital, html, plural, signed, stylesheet } from "../../../lib/ui.js";
-import { calm, Health, News, oddsText, useNewEntries, Worth } from "./parts.js";
+import { useKeys } from "../choices.js";
+import { calm, Health, News, oddsText, useHeldFocus, useNewEntries, Worth } from "./parts.js";
 
 await Promise.all(["parts", "veinbreaker"].map((name) => stylesheet(`/static/pages/play/tables/${name}.css`)));
 
 const KINDS = ["attack", "defense", "utility", "movement", "stance"];
 const OVERLAY_MS = 2600;
+const CHOICES = ".vb-go button, .t-choice:not([aria-disabled=true])";
 const sign = (n) => (n > 0 ? signed(n, 0) : n < 0 ? signed(n, 0) : "0");
 
 // What a phase asks of the player.
@@ -24,11 +26,14 @@ export default function Table(props) {
   const entries = useNewEntries(game);
   const danger = ["reacting", "opening", "contest"].includes(state.phase) && legal.length > 0;
   const prompt = legal.length ? PROMPTS[state.phase]?.(table) || "Your choice" : game.over ? "" : "The other side decides";
-  return html`<div class="vb" data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
+  const place = useRef(null);
+  useKeys(place, null, CHOICES);
+  useHeldFocus(place, game.turn, CHOICES);
+  return html`<div class="vb numbered" ref=${place} data-turn=${game.turn} aria-busy=${Boolean(props.busy)}>
     <${Parry} game=${game} entries=${entries} />
     <${News} entries=${entries} most=${10} />
     <${Chain} state=${state} table=${table} over=${game.over} />
-    <${Meters} who=${table.player} />
+    ${!game.over && html`<${Meters} who=${table.player} />`}
     <div role="status">${prompt && html`<h2 class="vb-prompt ${danger ? "danger" : ""}">${danger && html`<${Warning} />`}${prompt}</h2>`}</div>
     ${state.phase === "declaring" && legal.length > 0 ? html`<${Declare} ...${props} table=${table} />` : html`<${Answers} ...${props} danger=${danger} />`}
   </div>`;
@@ -133,7 +138,7 @@ function Parry({ game, entries }) {
     const timer = setTimeout(() => show(null), OVERLAY_MS);
     return () => clearTimeout(timer);
   }, [game.turn]);
-  useEffect(() => {
+  useLayoutEffect(() => { // what is seen can be closed: the key is heard from the moment it is shown
     if (!shown) return;
     const key = (event) => { if (event.key === "Escape" || event.key === "Enter" || event.key === " ") { event.preventDefault(); show(null); } };
     addEventListener("keydown", key, true);
@@ -152,13 +157,13 @@ function Parry({ game, entries }) {
 
 // --- both sides ---------------------------------------------------------------------------------------------------------------------
 
-export function You({ game }) {
+export function You({ game, side = "you" }) {
   const { player, pools, stance } = game.view.state.table;
   const known = Object.entries(pools).filter(([, { most }]) => most > 0);
   return html`<section class="panel vb-side" aria-label=${player.name}>
-    <h2>${player.name}</h2><${Health} who=${player} side="you" />
-    <div class="vb-pools">${known.map(([name, { left, most }]) => html`<span class="vb-pool" key=${name}>${capital(name)} <${Pips} left=${left} most=${most} /><span class="visually-hidden">${left} of ${most}</span></span>`)}</div>
-    <${Lasting} who=${player} more=${[stance && `stance ${stance}`, player.blood && plural(player.blood, "Blood Mark")]} side="you" />
+    <h2>${player.name}</h2><${Health} who=${player} side=${side} />
+    ${!game.over && html`<div class="vb-pools">${known.map(([name, { left, most }]) => html`<span class="vb-pool" key=${name}>${capital(name)} <${Pips} left=${left} most=${most} /><span class="visually-hidden">${left} of ${most}</span></span>`)}</div>`}
+    <${Lasting} who=${player} more=${[stance && `stance ${stance}`, player.blood && plural(player.blood, "Blood Mark")]} side=${side} />
   </section>`;
 }
 
@@ -169,12 +174,12 @@ const Lasting = ({ who, more = [], side }) => {
   return all.length > 0 && html`<p class="t-tags">${all.map((text) => html`<span class="tag ${side}">${text}</span>`)}</p>`;
 };
 
-export function Foes({ game }) {
+export function Foes({ game, side = "them" }) {
   const { enemy, windows, waiting } = game.view.state.table;
   return html`<section class="panel vb-side" aria-label=${enemy.name}>
     <div class="spread"><h2>${enemy.name}</h2>${waiting.length > 0 && html`<span class="small soft">behind it: ${waiting.join(", ")}</span>`}</div>
-    <${Health} who=${enemy} side="them" /><${Meters} who=${enemy} side="them" />
-    <${Lasting} who=${enemy} side="them" />
+    <${Health} who=${enemy} side=${side} />${!game.over && html`<${Meters} who=${enemy} side=${side} />`}
+    <${Lasting} who=${enemy} side=${side} />
     <details><summary class="small">when it interrupts, and what it does</summary><p class="small soft">${enemy.text}</p>
       <ul class="small">${windows.map((text) => html`<li>${capital(text)}</li>`)}${enemy.moves.map((move) => html`<li>${move.name}: ${move.text}</li>`)}</ul></details>
   </section>`;

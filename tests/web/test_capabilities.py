@@ -1,0 +1,258 @@
+"""Every capability of the command line has an address, or makes no sense on a server."""
+
+import json
+
+import pytest
+
+import fracas
+from fracas.cli import cli
+from fracas.web.app import make_app
+from fracas.web.questions import QUESTIONS
+from fracas.web.settings import Settings
+from web.serving import job_of
+from web.test_api import DUEL, a_pack
+
+ADDRESSES = {
+    "actions": "/api/ask/actions",
+    "campaign": "/api/campaigns",
+    "claims": "/api/ask/claims",
+    "compare": "/api/ask/compare",
+    "explain": "/api/ask/explain",
+    "find": "/api/ask/find",
+    "list": "/api/rulesets/{ruleset}/kinds/{kind}",
+    "loadout": "/api/ask/loadout",
+    "matrix": "/api/ask/matrix",
+    "new": "/api/rulesets/{ruleset}/new/{kind}",
+    "odds": "/api/ask/odds",
+    "options": "/api/rulesets/{ruleset}/options",
+    "play": "/api/games",
+    "replay": "/api/ask/replay",
+    "report": "/api/ask/report",
+    "rulesets": "/api/about",
+    "scenarios": "/api/rulesets/{ruleset}",
+    "schema": "/api/rulesets/{ruleset}/schemas/{name}",
+    "show": "/api/rulesets/{ruleset}/kinds/{kind}/{name}",
+    "simulate": "/api/ask/simulate",
+    "solve": "/api/ask/solve",
+    "sweep": "/api/ask/sweep",
+    "tune": "/api/ask/tune",
+    "validate": "/api/validate",
+    "weights": "/api/ask/weights",
+}
+WORLDS = {
+    "at": "/api/ask/world-at",
+    "levels": "/api/ask/world-levels",
+    "list": "/api/about",
+    "options": "/api/rulesets/{ruleset}/options",
+    "run": "/api/ask/world-run",
+    "until": "/api/ask/world-until",
+    "why": "/api/worlds/why",
+}
+MEANINGLESS = {"serve"}
+RENAMED = {"n": "fights", "seek": "best", "patterns": "paths", "max_solved": "most_solved", "number": "fight", "versus": "others"}
+"""Options whose fields have other names."""
+OF_THE_FIGHT = {"changes", "paths", "policy_a", "policy_b"}
+"""Options of every fight: `options`, `changes` and `policies` of the request."""
+OF_EACH_FIGHT = {"scenarios", "ground", "policies_a", "policies_b"}
+"""What is compared: requests of their own, in `others`."""
+OF_THE_SERVER = {"workers", "fresh", "memory", "path"}
+"""What the server decides: threads, what is kept, memory, files."""
+WHOLE = {"most", "wanted", "only_broken", "otherwise", "file"}
+"""What only shows a part of an answer, which is sent whole; of claims, another question and the document's text."""
+
+
+@pytest.fixture(scope="module")
+def described():
+    return make_app(Settings("sqlite://")).openapi()["paths"]
+
+
+def test_every_command_has_an_address(described):
+    assert {*ADDRESSES, "world", *MEANINGLESS} == set(cli.commands)
+    assert set(WORLDS) == set(cli.commands["world"].commands)
+    assert {*ADDRESSES.values(), *WORLDS.values()} <= set(described)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, address in ADDRESSES.items() if address.startswith("/api/ask/")))
+def test_every_option_of_a_command_is_a_field(name):
+    fields = set(QUESTIONS[name].asked.model_fields)
+    for parameter in cli.commands[name].params:
+        if parameter.name.startswith("as_"):  # the form that an answer is printed in
+            continue
+        wanted = RENAMED.get(parameter.name, parameter.name)
+        assert wanted in fields | OF_THE_FIGHT | OF_EACH_FIGHT | OF_THE_SERVER | WHOLE, f"{name}: {parameter.name}"
+
+
+def answered(client, name, **data):
+    job = job_of(client, name, data)
+    assert job["state"] == "done", job
+    return job["answer"]
+
+
+# --- questions --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_odds_of_a_range_are_a_table(client):
+    found = answered(client, "odds", ruleset="rune-and-rust", question={"attack": "4..6", "defense": "5"})
+    rules = fracas.load_ruleset("rune-and-rust")
+    assert found["sentence"] == fracas.sweep_odds(rules, {"attack": range(4, 7)}, {"defense": "5"}).sentence()
+    assert len(found["tables"][0]["rows"]) == 3
+
+
+@pytest.mark.parametrize("scenario", ["/etc/passwd", "../../x.json", "/etc/passwd;/etc/group"])
+def test_a_question_opens_no_file(client, scenario):
+    job = job_of(client, "odds", {"ruleset": "rune-and-rust", "question": {"scenario": scenario, "action": "attack"}})
+    assert job["error"]["code"] == "unknown-scenario"
+
+
+def test_what_each_action_is_worth(client):
+    found = answered(client, "actions", ruleset="rune-and-rust", scenario="duel")
+    assert found["sentence"] == fracas.actions("rune-and-rust", "duel").sentence()
+
+
+def test_the_most_typical_fight(client):
+    assert answered(client, "find", **DUEL, kind="typical", fights=2000)["sentence"]
+
+
+def test_weights_of_several_scenarios(client):
+    found = answered(client, "weights", ruleset="rune-and-rust", scenario="duel,adept-and-*", paths="hero.hp", fights=200, sample=True)
+    assert found["input"]["scenarios"] == ["duel", "adept-and-crawler"]
+
+
+def test_whether_a_document_still_says_it(client):
+    found = answered(client, "claims", ruleset="rune-and-rust", document="# Nothing of it\n")
+    assert found["result"]["stale"]
+
+
+# --- commands of a ruleset's own --------------------------------------------------------------------------------------------------------
+
+HERO = {"id": "ann", "stats": dict.fromkeys(("valor", "wisdom", "fellowship", "craft", "endurance", "lore"), 6)}
+LOCK = {"id": "lock", "text": "Pick it", "actionType": "lockpicking", "requiresRoll": True, "dc": 12}
+ROLL = {"stat": "craft", "roll": 10, "modifier": 3, "total": 13, "dc": 12, "success": True}
+
+
+def test_a_file_of_a_command_is_sent_as_its_text(client):
+    sent = [{"character": HERO, "choice": LOCK, "diceRoll": ROLL}, {"character": HERO, "choice": LOCK, "diceRoll": {**ROLL, "total": 30}}]
+    found = answered(client, "command", ruleset="arda", command="verify", values={"file": json.dumps(sent)})
+    assert (found["result"]["payloads"], found["result"]["inconsistent"]) == (2, 1)
+    assert "fracas-command" not in json.dumps(found)
+
+
+def test_a_parameter_of_a_command_is_checked(client):
+    for values, code in (
+        ({}, "missing"),
+        ({"file": 7}, "bad-value"),
+        ({"file": "{}", "nonsense": 1}, "unknown-parameter"),
+        ({"file": "not JSON"}, "not-json"),
+    ):
+        error = job_of(client, "command", {"ruleset": "arda", "command": "verify", "values": values})["error"]
+        assert error["code"] == code
+        assert "tmp" not in error["what"]
+
+
+def test_a_name_in_a_command_is_no_file(client, tmp_path):
+    path = tmp_path / "hero.json"
+    path.write_text(json.dumps(HERO))
+    values = {"file": json.dumps({"diceRoll": ROLL}), "character": str(path)}
+    job = job_of(client, "command", {"ruleset": "arda", "command": "verify", "values": values})
+    assert job["error"]["code"].startswith("unknown-")
+
+
+def test_nobody_draws_with_a_secret_of_the_servers_environment(tmp_path, monkeypatch):
+    from fastapi.testclient import TestClient
+
+    monkeypatch.setenv("FRACAS_ARDA_SECRET", "0123456789abcdef" * 4)
+    with TestClient(make_app(Settings(f"sqlite:///{tmp_path / 's.db'}")), base_url="http://localhost") as client:
+        values = {"character": "ysra-holt", "choice": "first-light/landing/haul"}
+        assert job_of(client, "command", {"ruleset": "arda", "command": "roll", "values": values})["error"]["code"] == "no-secret"
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------------------------
+
+VALE = {"ruleset": "world-loop", "plan": "vale", "seed": 7}
+
+
+def test_a_world_is_run_and_looked_at(client):
+    world = fracas.World("world-loop", "vale", seed=7)
+    world.advance(200)
+    run = answered(client, "world-run", **VALE, ticks=200)
+    assert run["result"]["fingerprint"] == world.fingerprint()
+    assert run["result"]["series"][-1]["tick"] == 200
+    assert run["charts"]
+    at = answered(client, "world-at", **VALE, tick=200)
+    assert at["result"]["fingerprint"] == world.fingerprint()
+    assert at["result"]["measures"] == world.measures()
+
+
+def test_many_worlds_are_compared(client):
+    found = answered(client, "world-run", **VALE, ticks=50, seeds=3)
+    assert [each["seed"] for each in found["result"]["worlds"]] == [7, 8, 9]
+
+
+def test_when_worlds_get_somewhere_and_where_levels_stand(client):
+    found = answered(client, "world-until", **VALE, goal="hero_level_most=2", seeds=2, ticks=500)
+    assert found["sentence"]
+    found = answered(client, "world-levels", ruleset="world-loop", question={"levels": "1-3"})
+    assert found["tables"]
+
+
+# --- content ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_uploaded_files_are_validated(client):
+    found = client.post("/api/validate", json={"files": a_pack()}).json()
+    assert found["valid"], found
+    assert "the pack hounds" in found["files"][0]["said"]
+
+
+def test_what_is_wrong_with_a_file_is_told_without_our_paths(client):
+    fight = json.dumps({"ruleset": "rune-and-rust", "scenario": {"hero": "warrior", "enemies": ["scrap-houndd"]}})
+    found = client.post("/api/validate", json={"files": {"mine.json": fight}}).json()
+    assert not found["valid"]
+    (wrong,) = found["files"]
+    assert wrong["file"] == "mine.json"
+    assert "did you mean" in wrong["said"]
+    assert "tmp" not in wrong["said"]
+
+
+@pytest.mark.parametrize("name", ["../x.json", "/etc/passwd", "x.py"])
+def test_validated_files_stay_in_their_folder(client, name):
+    answer = client.post("/api/validate", json={"files": {name: "{}"}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-name")
+
+
+def test_a_game_that_was_saved_is_validated(client, begin):
+    game = begin()
+    game.finish()
+    proof = game.get("save").text
+    found = client.post("/api/validate", json={"files": {"game.json": proof}}).json()
+    assert found["files"][0]["said"] == "game.json: a game of a server, sound"
+
+
+def test_something_to_start_from_is_valid(client):
+    files = {**client.get("/api/rulesets/rune-and-rust/new/pack", params={"name": "own"}).json()["files"]}
+    made = client.get("/api/rulesets/rune-and-rust/new/enemy", params={"name": "iron-hound", "like": "scrap-hound"}).json()
+    assert made["fields"]
+    files |= made["files"]
+    assert client.post("/api/validate", json={"files": files}).json()["valid"]
+    assert client.post("/api/packs", json={"files": files}).json()["holds"] == {"enemies": ["iron-hound"]}
+
+
+def test_schemas_and_options_are_those_of_the_command_line(client):
+    assert client.get("/api/rulesets/rune-and-rust/schemas/enemy").json()["properties"]["hp"]
+    assert client.get("/api/rulesets/arda/schemas/dice-roll").json()["properties"]["roll"]
+    assert client.get("/api/rulesets/arda/schemas/nonsense").status_code == 422
+    found = client.get("/api/rulesets/world-loop/options").json()
+    assert found["options"]
+    assert found["world_options"]
+
+
+def test_games_of_a_client_are_limited_on_a_public_server(tmp_path):
+    from fastapi.testclient import TestClient
+
+    from fracas.web.settings import Limits
+
+    settings = Settings(f"sqlite:///{tmp_path / 's.db'}", public=True, limits=Limits(games_per_client=2))
+    with TestClient(make_app(settings), base_url="http://localhost") as client:
+        answers = [client.post("/api/games", json=DUEL) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert int(answers[-1].headers["Retry-After"]) > 60
