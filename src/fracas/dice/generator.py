@@ -48,6 +48,10 @@ FACES_LANE = 2
 """The lane from which faces are filled in for the log where the rule asked only for a result."""
 SPOILS_LANE = 3
 """The lane for what is rolled after a fight (loot)."""
+STORY_LANE = 4
+"""The lane for what is rolled between the fights of a campaign."""
+CHOICE_LANE = 5
+"""The lane from which computer players draw their choices between fights."""
 
 
 def mix(z: int) -> int:

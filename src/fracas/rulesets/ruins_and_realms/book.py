@@ -17,7 +17,7 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import models, state
+from fracas.rulesets.ruins_and_realms import expedition, models, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.codes import EffectKind, PrimeChoice, Special, When, Zone
 from fracas.rulesets.ruins_and_realms.policies import UNIT
@@ -32,6 +32,8 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "armor": models.ArmorFile,
     "loot": models.Loot,
     "heroes": models.Heroes,
+    "expedition": expedition.Expedition,
+    "realm": expedition.RealmFile,
     "scenarios": models.Scenarios,
 }
 FOLDERS = {**dict.fromkeys(models.STYLES, "manoeuvres"), **dict.fromkeys(CREATURE_FILES, "creatures")}
@@ -90,6 +92,12 @@ def library() -> Library:
         load("heroes").heroes,
     )
     return with_additions(__package__, found)
+
+
+@cache
+def creature_kinds() -> Mapping[str, tuple[str, ...]]:
+    """The file that each creature is from, which is its kind."""
+    return {creature.id: (kind,) for kind in CREATURE_FILES for creature in load(kind).creatures}
 
 
 # --- what levels give ---------------------------------------------------------------------------------------------------
@@ -193,9 +201,12 @@ def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
         if piece.block and style.special is not Special.SHIELD:
             raise refuse(f"cannot carry {piece.name}", "only Sword & Shield has a hand for it")
     shift = hero.shift if hero.shift is not None else shift_at(hero.level, options)
+    max_hp = hero.hp or hp_at(hero.level)
+    if hero.hp_now is not None and hero.hp_now > max_hp:
+        raise refuse(f"has {hero.hp_now} HP now, of {max_hp}", f"give {max_hp} at most")
     known = known_manoeuvres(hero.style, hero.level) if options.prime_choice is PrimeChoice.KNOWN else ()
     others = tuple(move for move in known if move.id not in {m.id for m in moves})
-    return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift, others)
+    return EquippedHero(hero, style, moves, armor, max_hp, shift, others)
 
 
 def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
@@ -336,7 +347,7 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     for record, piece in zip(b.armor, worn, strict=False):
         fill(record, piece, **parse_faces(piece.dice or "").bits())
     fill_sheet(b.sheets[0], hero.manoeuvres, (hero.style.fumble, hero.style.critical_fumble), locked, hero.max_hp, hero.shift)
-    s.fighters[0].hp = hero.max_hp
+    s.fighters[0].hp = hero.max_hp if hero.hero.hp_now is None else hero.hero.hp_now
     b.known_count = len(hero.known)
     for record, move in zip(b.known, hero.known, strict=False):
         fill_cell(record, move)
