@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -12,8 +12,9 @@ from pydantic import Field, model_validator
 
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import DiceText, Model, Slug, config_default
+from fracas.engine.content.reading import validated
 from fracas.engine.contract import campaign
-from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, SLOTS, Level, Style
+from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, SLOTS, Level, Options, Style
 
 Rank = Literal["lesser", "ordinary", "elite", "boss"]
 CreatureKind = Literal["undead", "beasts", "humanoids", "constructs"]
@@ -200,6 +201,7 @@ class JourneyState(campaign.JourneyState):
     place: int | None = Field(None, ge=0, description="The place, by its number in the region; none on the road")
     done: dict[str, int] = Field({}, description="How far places are cleared, by region.place")
     threats: dict[str, tuple[Slug, ...]] = Field({}, description="Whom the hero fled from, by region.place")
+    seen: dict[str, tuple[Slug, ...]] = Field({}, description="Whom the hero saw and left alone, by region.place")
     foes: tuple[Slug, ...] = ()
     opening: Literal["hero", "ambushed", "surprise"] = "hero"
     rolls: int = Field(0, ge=0, description="How often chance has spoken between fights: it chooses the dice")
@@ -214,7 +216,18 @@ class JourneyState(campaign.JourneyState):
         return f"{self.region}.{self.place}"
 
 
-def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], ExpeditionOptions]:
+def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Options of a journey: those that are rule options, and those of the campaign."""
     own = ExpeditionOptions.model_fields
-    return {k: v for k, v in options.items() if k not in own}, ExpeditionOptions(**{k: v for k, v in options.items() if k in own})
+    return {k: v for k, v in options.items() if k not in own}, {k: v for k, v in options.items() if k in own}
+
+
+def options_in_force(options: Mapping[str, Any]) -> tuple[Options, ExpeditionOptions]:
+    """The rule options that a journey's options come to, and those of the campaign."""
+    return _in_force(json.dumps(options, sort_keys=True))
+
+
+@lru_cache(256)
+def _in_force(text: str) -> tuple[Options, ExpeditionOptions]:
+    rules, own = split_options(json.loads(text))
+    return validated(Options, rules, "the rule options"), validated(ExpeditionOptions, own, "the options of the campaign")

@@ -12,11 +12,14 @@ from fracas.dice.generator import STORY_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.rulesets.ruins_and_realms import book, expedition
 from fracas.rulesets.ruins_and_realms.expedition import Bands, HavenText, PlaceText, RegionText
-from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, Creature
+from fracas.rulesets.ruins_and_realms.models import Creature
 
 T = TypeVar("T")
 REALM, MEETING, CHANCE = range(1, 4)
 """What keyed draws between fights are for: the realm; what is met in it; what happens on the way."""
+RANKS = ("lesser", "ordinary", "elite", "boss")
+BELOW = 4
+"""How many levels below a region's a creature may be, and still fit it."""
 KEPT = 512
 """Realms that are kept ready."""
 
@@ -85,14 +88,20 @@ def by_rank() -> dict[tuple[str, int, str], tuple[str, ...]]:
 
 
 def nearest(rank: str, level: int, kinds: Sequence[str]) -> tuple[str, ...]:
-    """The creatures of a rank and some kinds whose level is nearest to this: the same, else lower, else higher, else of any kind."""
+    """The creatures of a rank that fit a level best: of these kinds, else of any; of the level or a few below, else of a lesser rank.
+
+    Where all of these are above the level, the lowest there are.
+    """
     known = by_rank()
-    for allowed in (kinds, book.CREATURE_FILES):
-        for each in (*range(level, 0, -1), *range(level + 1, MAX_LEVEL + 1)):
-            found = tuple(name for kind in allowed for name in known.get((rank, each, kind), ()))
-            if found:
-                return found
-    return ()
+    lower = RANKS[: RANKS.index(rank) + 1][::-1]
+    below = range(level, max(level - BELOW, 1) - 1, -1)
+    for each in lower:
+        for allowed in (kinds, book.CREATURE_FILES):
+            for at in below:
+                found = tuple(dict.fromkeys(name for kind in allowed for name in known.get((each, at, kind), ())))
+                if found:
+                    return found
+    return min(((at, name) for (_, at, _), names in known.items() for name in names), default=(0, ""))[1:]
 
 
 def met(dice: PlayedDice, bands: Bands, levels: tuple[int, int], kinds: Sequence[str]) -> tuple[str, ...]:
