@@ -224,7 +224,7 @@ def split_options(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str,
 
 def options_in_force(options: Mapping[str, Any]) -> tuple[Options, ExpeditionOptions]:
     """The rule options that a journey's options come to, and those of the campaign."""
-    return _in_force(json.dumps(options, sort_keys=True))
+    return _in_force(json.dumps(options, sort_keys=True) if options else "{}")
 
 
 @lru_cache(256)

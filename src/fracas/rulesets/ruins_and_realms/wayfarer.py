@@ -8,9 +8,10 @@ from itertools import product
 
 from fracas.dice import Dice, die
 from fracas.engine.content.models import mean_of
-from fracas.rulesets.ruins_and_realms import book, gear, models
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS
+from fracas.rulesets.ruins_and_realms import book, gear
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, parse_faces
 from fracas.rulesets.ruins_and_realms.expedition import JourneyState, options_in_force
+from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL
 from fracas.rulesets.ruins_and_realms.policies import UNIT
 from fracas.rulesets.ruins_and_realms.realm import creatures, realm
 
@@ -47,6 +48,8 @@ def sensible(now: JourneyState, names: Sequence[str], dice: Dice) -> str:
 
 def bearable(now: JourneyState, foes: Sequence[str]) -> bool:
     """Whether a sensible hero takes these on."""
+    if now.level >= MAX_LEVEL:  # there is nothing left to wait for
+        return True
     total = 0.0
     for creature in creatures(foes):
         whole, less = DANGER[creature.rank]
@@ -127,7 +130,7 @@ def piece_worth(name: str) -> int:
     piece = book.library().armor[name]
     if piece.block:
         return 2 * piece.block
-    faces = models.parse_faces(piece.dice or "")
+    faces = parse_faces(piece.dice or "")
     return piece.reduction * (len(faces.primary) + len(faces.secondary))
 
 
