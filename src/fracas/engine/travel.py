@@ -1,7 +1,7 @@
 """Journeys that policies travel: many campaigns at once, their fights compiled.
 
-Campaign number ``k`` of seed ``s`` is the journey of seed `journey_seed` (s, k): the same one, choice by choice and blow by blow, whether it is
-counted here (`Travels.travelled`) or travelled step by step (`Travels.step`). Number 0 is the journey of the seed itself.
+Campaign number ``k`` of seed ``s`` is the journey of seed `journey_seed` (s, k): the same one, choice by choice and blow by blow,
+whether it is counted here (`Travels.travelled`) or travelled step by step (`Travels.step`). Number 0 is the journey of the seed itself.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def picked(campaign: Campaign[Any], state: JourneyState, choices: list[Choice], 
     """What a policy chooses at step ``step`` of a journey."""
     name = campaign.pick(state, choices, policy, PlayedDice(state.seed, step, CHOICE_LANE))
     if name not in [choice.name for choice in choices]:
-        raise FracasError("no-choice", f"{campaign.title}: the policy {policy!r} chose {name!r}, which cannot be chosen", "let pick name one")
+        raise FracasError(
+            "no-choice", f"{campaign.title}: the policy {policy!r} chose {name!r}, which cannot be chosen", "let pick name one"
+        )
     return name
 
 
@@ -158,8 +160,14 @@ class Travels:
 
 
 def travels(
-    ruleset: Ruleset, policy: str | None = None, options: Mapping[str, Any] | None = None, first: Iterable[str] = (), most_steps: int = MAX_CHOICES
+    ruleset: Ruleset,
+    policy: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    first: Iterable[str] = (),
+    most_steps: int = MAX_CHOICES,
 ) -> Travels:
     """Make a ruleset's campaign ready to be travelled by a policy."""
     campaign = campaign_of(ruleset)
-    return Travels(ruleset, campaign, check_policy(campaign, policy), checked_options(ruleset, campaign, options or {}), tuple(first), most_steps)
+    return Travels(
+        ruleset, campaign, check_policy(campaign, policy), checked_options(ruleset, campaign, options or {}), tuple(first), most_steps
+    )

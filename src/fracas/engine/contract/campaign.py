@@ -1,5 +1,6 @@
-"""What a ruleset says of its campaign: a story of choices and fights. `fracas.engine.journey` plays it, `fracas.engine.travel` lets policies
-play it.
+"""What a ruleset says of its campaign: a story of choices and fights.
+
+`fracas.engine.journey` plays it, `fracas.engine.travel` lets policies play it.
 """
 
 from __future__ import annotations

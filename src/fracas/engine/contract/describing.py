@@ -58,7 +58,10 @@ def _allowed(kind: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class RulesetOptions:
-    """What can be set otherwise in a ruleset: rule options, those of its worlds and its campaign, variants that set several, policies of each side."""
+    """What can be set otherwise in a ruleset.
+
+    Rule options, those of its worlds and its campaign, variants that set several, policies of each side.
+    """
 
     ruleset: Ruleset
     options: Sequence[Option]

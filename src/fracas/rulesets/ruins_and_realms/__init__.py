@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.facets import Asks, Boards, HasCampaign, LoadoutChoice, Loot
 from fracas.engine.contract.campaign import Campaign
+from fracas.engine.contract.facets import Asks, Boards, HasCampaign, LoadoutChoice, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules
 from fracas.rulesets.ruins_and_realms import (

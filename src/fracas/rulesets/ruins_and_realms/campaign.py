@@ -14,7 +14,14 @@ from fracas.engine.content.additions import kept_for_packs
 from fracas.engine.content.reading import validated
 from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
 from fracas.rulesets.ruins_and_realms import book, gear, models, spoils, wayfarer
-from fracas.rulesets.ruins_and_realms.expedition import ExpeditionOptions, JourneyState, expedition, options_in_force, realm_file, split_options
+from fracas.rulesets.ruins_and_realms.expedition import (
+    ExpeditionOptions,
+    JourneyState,
+    expedition,
+    options_in_force,
+    realm_file,
+    split_options,
+)
 from fracas.rulesets.ruins_and_realms.labels import described, worn
 from fracas.rulesets.ruins_and_realms.realm import CHANCE, Region, creatures, drawn, dwellers, met, one_of, realm
 
@@ -53,16 +60,12 @@ def sheet(now: JourneyState, options: models.Options) -> str:
     xp = f"{now.xp} XP" if following is None else f"{now.xp}/{following} XP"
     things = f"{now.coins} coins" + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
     style = book.config().styles[now.style or ""].name
-    return (
-        f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {book.shift_at(now.level, options)}, {xp}, {things}; day {now.days}"
-    )
+    return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {book.shift_at(now.level, options)}, {xp}, {things}; day {now.days}"
 
 
 def in_words(names: Sequence[str]) -> str:
     """Creatures that are met, in words."""
-    return ", ".join(
-        f"{c.name} (level {c.level}{f', {c.rank}' if c.rank != 'ordinary' else ''}, {c.hp} HP)" for c in creatures(names)
-    )
+    return ", ".join(f"{c.name} (level {c.level}{f', {c.rank}' if c.rank != 'ordinary' else ''}, {c.hp} HP)" for c in creatures(names))
 
 
 class ExpeditionCampaign(Campaign[JourneyState]):
@@ -163,7 +166,9 @@ class ExpeditionCampaign(Campaign[JourneyState]):
         if now.salves and now.hp < max_hp(now):
             found.append(_salve(own))
         if now.place is not None and now.hp < max_hp(now):
-            found.append(Choice(CAMP, f"a night in the open: {own.camp_heals_percent}% of your HP, and {own.camp_danger_percent}% that they come"))
+            found.append(
+                Choice(CAMP, f"a night in the open: {own.camp_heals_percent}% of your HP, and {own.camp_danger_percent}% that they come")
+            )
         return [*found, Choice(GEAR, "manoeuvres and armour"), Choice(LEAVE, "back to the haven")]
 
     def _market(self, now: JourneyState, own: ExpeditionOptions) -> list[Choice]:
@@ -209,12 +214,14 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _from_haven(self, now: JourneyState, name: str, own: ExpeditionOptions) -> JourneyState:
         region = region_of(now)
         if name == REST:
-            told = (f"You sleep in a bed for {_price(now, own)} coins, and wake whole.",)
-            return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": told})
+            told = f"You sleep in a bed for {_price(now, own)} coins, and wake whole."
+            return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": (told,)})
         if name == MARKET:
             return now.model_copy(update={"stage": "market"})
         if name == RETIRE:
-            return now.model_copy(update={"stage": "over", "end": RETIRED, "told": (f"{now.name} hangs up the weapon, and lives to tell of it.",)})
+            return now.model_copy(
+                update={"stage": "over", "end": RETIRED, "told": (f"{now.name} hangs up the weapon, and lives to tell of it.",)}
+            )
         if name == HUNT:
             now, dice = _chance(now)
             foes = met(dice, expedition().road, region.levels, region.text.creatures)
@@ -404,7 +411,15 @@ def _created(now: JourneyState, style: str) -> JourneyState:
     """A hero of a style, who still has to choose manoeuvres."""
     rules = expedition().creation
     worn = tuple(str(piece) for piece in book.library().heroes[f"{style}-{rules.armor_of}"].armor)
-    made = {"style": style, "armor": worn, "coins": rules.coins, "salves": rules.salves, "to_learn": rules.manoeuvres, "stage": "learn", "hp": 0}
+    made = {
+        "style": style,
+        "armor": worn,
+        "coins": rules.coins,
+        "salves": rules.salves,
+        "to_learn": rules.manoeuvres,
+        "stage": "learn",
+        "hp": 0,
+    }
     return now.model_copy(update=made)
 
 

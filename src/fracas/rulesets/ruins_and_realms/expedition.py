@@ -18,7 +18,9 @@ from fracas.rulesets.ruins_and_realms.models import ENEMIES, MAX_HP, MAX_LEVEL, 
 
 Rank = Literal["lesser", "ordinary", "elite", "boss"]
 CreatureKind = Literal["undead", "beasts", "humanoids", "constructs"]
-Kinds = Annotated[tuple[CreatureKind, ...], Field(min_length=1, description="The files of creatures/ from which those come that live there")]
+Kinds = Annotated[
+    tuple[CreatureKind, ...], Field(min_length=1, description="The files of creatures/ from which those come that live there")
+]
 Text = Annotated[str, Field(min_length=1)]
 VALUES: dict[str, Any] = json.loads(files(__package__).joinpath("content", "expedition.json").read_text(encoding="utf-8"))["options"]
 
@@ -36,11 +38,15 @@ class ExpeditionOptions(Model):
     )
     manoeuvres_a_level: int = _option("manoeuvres_a_level", "How many manoeuvres a hero learns with each level", ge=0, le=5)
     victory_heals: DiceText = _option("victory_heals", "What a victory heals by itself: dice, or 0 (the document only asks: Heal?)")
-    rest_price: int = _option("rest_price", "What a night in a haven costs, in coins for each level; who has less pays what there is", ge=0, le=100)
+    rest_price: int = _option(
+        "rest_price", "What a night in a haven costs, in coins for each level; who has less pays what there is", ge=0, le=100
+    )
     salve_price: int = _option("salve_price", "What a healing salve costs", ge=0, le=1000)
     salve_heals: DiceText = _option("salve_heals", "What a healing salve heals, between fights")
     camp_heals_percent: int = _option("camp_heals_percent", "What a night in the open heals, as a share of all HP", ge=0, le=100)
-    camp_danger_percent: int = _option("camp_danger_percent", "The chance that a night in the open is disturbed by what lies ahead", ge=0, le=100)
+    camp_danger_percent: int = _option(
+        "camp_danger_percent", "The chance that a night in the open is disturbed by what lies ahead", ge=0, le=100
+    )
     pursuit_percent: int = _option("pursuit_percent", "The chance that what one fled from is met again on the way back", ge=0, le=100)
     ambush_percent: int = _option("ambush_percent", "The chance to walk into an ambush", ge=0, le=50)
     surprise_percent: int = _option("surprise_percent", "The chance to take what lies ahead by surprise", ge=0, le=50)
@@ -180,7 +186,9 @@ Stage = Literal["style", "learn", "haven", "market", "gear", "place", "fight", "
 class JourneyState(campaign.JourneyState):
     """Where an expedition stands."""
 
-    options: dict[str, Any] = Field({}, description="Options that differ from what they are by default: rule options and those of the campaign")
+    options: dict[str, Any] = Field(
+        {}, description="Options that differ from what they are by default: rule options and those of the campaign"
+    )
     stage: Stage = "style"
     then: Stage = Field("haven", description="Where it goes on when all is learnt, or the gear is in order")
     name: str = Field("Wayfarer", min_length=1, max_length=60)

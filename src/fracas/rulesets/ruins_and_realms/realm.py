@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from fracas.dice import PlayedDice, die, pick
+from fracas.dice import Dice, PlayedDice, die, pick
 from fracas.dice.generator import STORY_LANE
 from fracas.engine.content.additions import kept_for_packs
 from fracas.rulesets.ruins_and_realms import book, expedition
@@ -47,7 +47,7 @@ def drawn(seed: int, what: int, entity: int, tick: int) -> PlayedDice:
     return dice
 
 
-def one_of(dice: PlayedDice, things: Sequence[T]) -> T:
+def one_of(dice: Dice, things: Sequence[T]) -> T:
     """One of some things, each with the same chance."""
     return things[die(dice, len(things)) - 1]
 
@@ -104,13 +104,13 @@ def nearest(rank: str, level: int, kinds: Sequence[str]) -> tuple[str, ...]:
     return min(((at, name) for (_, at, _), names in known.items() for name in names), default=(0, ""))[1:]
 
 
-def met(dice: PlayedDice, bands: Bands, levels: tuple[int, int], kinds: Sequence[str]) -> tuple[str, ...]:
+def met(dice: Dice, bands: Bands, levels: tuple[int, int], kinds: Sequence[str]) -> tuple[str, ...]:
     """What is met: creatures of drawn ranks, each of a drawn level."""
     band = bands[pick(dice, [b.weight for b in bands], len(bands))]
     return members(dice, band.ranks, levels, kinds)
 
 
-def members(dice: PlayedDice, ranks: Sequence[str], levels: tuple[int, int], kinds: Sequence[str]) -> tuple[str, ...]:
+def members(dice: Dice, ranks: Sequence[str], levels: tuple[int, int], kinds: Sequence[str]) -> tuple[str, ...]:
     """Creatures of these ranks."""
     return tuple(one_of(dice, nearest(rank, levels[0] - 1 + die(dice, levels[1] - levels[0] + 1), kinds)) for rank in ranks)
 

@@ -9,18 +9,16 @@ from itertools import product
 from fracas.dice import Dice, die
 from fracas.engine.content.models import mean_of
 from fracas.rulesets.ruins_and_realms import book, gear
-from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, parse_faces
+from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, parse_faces
 from fracas.rulesets.ruins_and_realms.expedition import JourneyState, options_in_force
-from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL
+from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, Creature, EnemyManoeuvre, Manoeuvre
 from fracas.rulesets.ruins_and_realms.policies import UNIT
 from fracas.rulesets.ruins_and_realms.realm import creatures, realm
 
 POLICIES = ("sensible", "random")
 IN_FIGHTS = "careful"
-DANGER = {"lesser": (1.0, 0.12), "ordinary": (2.0, 0.25), "elite": (3.5, 0.3), "boss": (6.0, 0.3)}
-"""What a creature of the hero's level counts for, by its rank, and how much less for each level that it is below it."""
-BEARABLE = 1.15
-"""The most that a sensible hero takes on at once."""
+BEARABLE = 0.4
+"""The share of HP that a fight may be reckoned to cost, for a sensible hero to take it on."""
 SOUND, HURT = 0.8, 0.6
 """The shares of HP below which a sensible hero goes to bed, and does not go into a fight."""
 AHEAD = 1
@@ -47,14 +45,30 @@ def sensible(now: JourneyState, names: Sequence[str], dice: Dice) -> str:
 
 
 def bearable(now: JourneyState, foes: Sequence[str]) -> bool:
-    """Whether a sensible hero takes these on."""
-    if now.level >= MAX_LEVEL:  # there is nothing left to wait for
-        return True
-    total = 0.0
+    """Whether a sensible hero takes these on: what they do, one felled after another, is reckoned to leave enough.
+
+    At the highest level there is nothing left to wait for.
+    """
+    return now.level >= MAX_LEVEL or cost_of(now, foes) <= BEARABLE
+
+
+def cost_of(now: JourneyState, foes: Sequence[str]) -> float:
+    """The share of all HP that a fight is reckoned to cost: by what each side does from the average roll, as far as its dice reach."""
+    rules, _ = options_in_force(now.options)
+    shift = book.shift_at(now.level, rules)
+    own = set_worth(now.equipped, shift) / CELLS
+    rounds = cost = 0.0
     for creature in creatures(foes):
-        whole, less = DANGER[creature.rank]
-        total += max(whole - less * (now.level - creature.level), 0.2)
-    return total <= BEARABLE
+        rounds += creature.hp / max(own - creature.defense, 0.5)
+        cost += rounds * blows_of(creature)
+    return float(cost / book.hp_at(now.level))
+
+
+@lru_cache(2048)
+def blows_of(creature: Creature) -> float:
+    """The damage that a creature does from the average roll, before armour."""
+    reach = [_from_each_cell(move, mean_of(move.damage), creature.shift, 0) for move in creature.manoeuvres]
+    return float(sum(map(max, zip(*reach, strict=True)))) / CELLS
 
 
 def _before_a_fight(now: JourneyState, names: Sequence[str]) -> str:
@@ -159,13 +173,18 @@ def worths(name: str, shift: int) -> tuple[float, ...]:
     """What a manoeuvre is reckoned to do from each cell of the board: its damage and effects where it is in reach, else nothing."""
     move = book.library().manoeuvres[name]
     worth = mean_of(move.damage) + book.worth_of(move.effects) / UNIT
+    return _from_each_cell(move, worth, shift, shift)
+
+
+def _from_each_cell(move: Manoeuvre | EnemyManoeuvre, worth: float, shift: int, exact: int) -> tuple[float, ...]:
+    """What a manoeuvre is worth from each cell of the board: more where it is there already, nothing out of reach."""
     away = [abs(cell.primary - move.cell.primary) + abs(cell.secondary - move.cell.secondary) for cell in ALL_CELLS]
-    return tuple(worth + shift if far == 0 else worth if far <= shift else 0.0 for far in away)
+    return tuple(worth + exact if far == 0 else worth if far <= shift else 0.0 for far in away)
 
 
 def set_worth(names: Sequence[str], shift: int) -> float:
     """What manoeuvres equipped together are reckoned to do: from each cell the best in reach."""
-    return sum(map(max, zip(*(worths(name, shift) for name in names), strict=True)))
+    return float(sum(map(max, zip(*(worths(name, shift) for name in names), strict=True))))
 
 
 @lru_cache(65536)
@@ -173,5 +192,5 @@ def best_set(known: tuple[str, ...], slots: int, shift: int) -> tuple[str, ...]:
     """The manoeuvres to equip: one after another the one that adds most."""
     chosen: tuple[str, ...] = ()
     while len(chosen) < min(slots, len(known)):
-        chosen += (max((n for n in known if n not in chosen), key=lambda n: set_worth((*chosen, n), shift)),)  # noqa: B023  used at once
+        chosen += (max((n for n in known if n not in chosen), key=lambda n: set_worth((*chosen, n), shift)),)
     return chosen
