@@ -158,7 +158,7 @@ class Journey:
 
 
 def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a text can mean: the one of that name, of that name without its verb, or those that begin so."""
+    """The choices that a text can mean: the one of that name, of that name without its verb, or those that begin so: they, or a word of them."""
 
     def joined(words: str) -> str:
         return words.lower().replace(" ", "-")
@@ -169,6 +169,7 @@ def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
         [c for c in choices if joined(c.name) == joined(text)]
         or [c for c in choices if joined(c.name.partition(" ")[2]) == joined(text)]
         or [c for c in choices if joined(c.name).startswith(joined(text))]
+        or [c for c in choices if f"-{joined(text)}" in joined(c.name)]
     )
 
 

@@ -60,7 +60,8 @@ def sheet(now: JourneyState, options: models.Options) -> str:
     xp = f"{now.xp} XP" if following is None else f"{now.xp}/{following} XP"
     things = f"{now.coins} coins" + (f", salves: {now.salves}" if now.salves else "") + (f", finds worth {now.worth}" if now.worth else "")
     style = book.config().styles[now.style or ""].name
-    return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {book.shift_at(now.level, options)}, {xp}, {things}; day {now.days}"
+    shift = book.shift_at(now.level, options)
+    return f"{now.name}, {style}, level {now.level}: {now.hp}/{max_hp(now)} HP, shift {shift}, {xp}, {things}; day {now.days}"
 
 
 def in_words(names: Sequence[str]) -> str:
@@ -124,7 +125,7 @@ class ExpeditionCampaign(Campaign[JourneyState]):
                 for name, style in book.config().styles.items()
             ]
         if state.stage == "learn":
-            return [Choice(LEARN + m.id, f"{m.name}, {described(m)}") for m in learnable(state)]
+            return [Choice(LEARN + m.id, described(m)) for m in learnable(state)]
         if state.stage == "gear":
             return [*gear.choices(state, rules), Choice(DONE)]
         if state.stage == "market":
@@ -214,8 +215,8 @@ class ExpeditionCampaign(Campaign[JourneyState]):
     def _from_haven(self, now: JourneyState, name: str, own: ExpeditionOptions) -> JourneyState:
         region = region_of(now)
         if name == REST:
-            told = f"You sleep in a bed for {_price(now, own)} coins, and wake whole."
-            return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": (told,)})
+            slept = f"You sleep in a bed for {_price(now, own)} coins, and wake whole."
+            return now.model_copy(update={"coins": now.coins - _price(now, own), "hp": max_hp(now), "days": now.days + 1, "told": (slept,)})
         if name == MARKET:
             return now.model_copy(update={"stage": "market"})
         if name == RETIRE:

@@ -61,7 +61,7 @@ def choices(now: JourneyState, rules: models.Options) -> list[Choice]:
     found = []
     if len(now.equipped) < book.slots_at(now.level, rules):
         spare = [content.manoeuvres[name] for name in now.known if name not in now.equipped]
-        found += [Choice(EQUIP + m.id, f"{m.name}, {described(m)}") for m in spare]
+        found += [Choice(EQUIP + m.id, described(m)) for m in spare]
     if len(now.equipped) > 1:
         found += [Choice(UNEQUIP + name, described(content.manoeuvres[name])) for name in now.equipped]
     found += [Choice(WEAR + name, worn(content.armor[name])) for name in now.pack if room_for(now, name) is None]

@@ -10,6 +10,7 @@ from fracas.dice import Dice, die
 from fracas.engine.content.models import mean_of
 from fracas.rulesets.ruins_and_realms import book, gear
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, CELLS, parse_faces
+from fracas.rulesets.ruins_and_realms.codes import Special
 from fracas.rulesets.ruins_and_realms.expedition import JourneyState, options_in_force
 from fracas.rulesets.ruins_and_realms.models import MAX_LEVEL, Creature, EnemyManoeuvre, Manoeuvre
 from fracas.rulesets.ruins_and_realms.policies import UNIT
@@ -17,10 +18,14 @@ from fracas.rulesets.ruins_and_realms.realm import creatures, realm
 
 POLICIES = ("sensible", "random")
 IN_FIGHTS = "careful"
-BEARABLE = 0.4
+COVERED = 5
+"""Of so many faces that a blow may have, one is covered by each face of a piece of armour."""
+BEARABLE = 0.3
 """The share of HP that a fight may be reckoned to cost, for a sensible hero to take it on."""
 SOUND, HURT = 0.8, 0.6
 """The shares of HP below which a sensible hero goes to bed, and does not go into a fight."""
+EFFECTS = 0.5
+"""The share of what fighters think effects are worth that counts when manoeuvres are chosen for all fights to come."""
 AHEAD = 1
 """How many levels above the lowest of a region a sensible hero is who goes there."""
 SALVES, PURSE = 2, 40
@@ -56,19 +61,26 @@ def cost_of(now: JourneyState, foes: Sequence[str]) -> float:
     """The share of all HP that a fight is reckoned to cost: by what each side does from the average roll, as far as its dice reach."""
     rules, _ = options_in_force(now.options)
     shift = book.shift_at(now.level, rules)
-    own = set_worth(now.equipped, shift) / CELLS
+    special = book.config().styles[now.style or ""].special
+    strike = set_worth(now.equipped, shift) / CELLS
+    if special is Special.BONUS_ATTACK:
+        strike += rules.bonus_attack_percent / 100 * (rules.bonus_attack_die + 1) / 2
     rounds = cost = 0.0
     for creature in creatures(foes):
-        rounds += creature.hp / max(own - creature.defense, 0.5)
-        cost += rounds * blows_of(creature)
+        hits, damage = blows_of(creature)
+        answer = (1 - hits) * (rules.riposte_die + 1) / 2 if special is Special.RIPOSTE and rules.riposte_die else 0.0
+        rounds += creature.hp / max(strike + answer - creature.defense, 0.5)
+        cost += rounds * hits * max(damage - armour_worth(now.armor) / COVERED, 0.5)
     return float(cost / book.hp_at(now.level))
 
 
 @lru_cache(2048)
-def blows_of(creature: Creature) -> float:
-    """The damage that a creature does from the average roll, before armour."""
+def blows_of(creature: Creature) -> tuple[float, float]:
+    """The share of rolls from which a creature hits, and the damage of a hit, before armour."""
     reach = [_from_each_cell(move, mean_of(move.damage), creature.shift, 0) for move in creature.manoeuvres]
-    return float(sum(map(max, zip(*reach, strict=True)))) / CELLS
+    best = [max(worth) for worth in zip(*reach, strict=True)]
+    hits = sum(worth > 0 for worth in best)
+    return hits / CELLS, float(sum(best)) / max(hits, 1)
 
 
 def _before_a_fight(now: JourneyState, names: Sequence[str]) -> str:
@@ -172,7 +184,7 @@ def best_armour(style: str, owned: tuple[str, ...]) -> tuple[str, ...]:
 def worths(name: str, shift: int) -> tuple[float, ...]:
     """What a manoeuvre is reckoned to do from each cell of the board: its damage and effects where it is in reach, else nothing."""
     move = book.library().manoeuvres[name]
-    worth = mean_of(move.damage) + book.worth_of(move.effects) / UNIT
+    worth = mean_of(move.damage) + EFFECTS * book.worth_of(move.effects) / UNIT
     return _from_each_cell(move, worth, shift, shift)
 
 
