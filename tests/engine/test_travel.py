@@ -1,4 +1,4 @@
-"""Campaigns that policies travel: one is the same whether it is counted or told; fights are compiled and the same; every number counts alike."""
+"""Campaigns that policies travel: one is the same whether it is counted or told, and its fights are those that are played."""
 
 import pytest
 from tests.engine.descent import Cave, Descent
@@ -44,7 +44,7 @@ def ready(name="hole", **how):
     return travels(fracas.load_ruleset(name), **how)
 
 
-# --- one fight at a time, compiled -------------------------------------------------------------------------------------------------------
+# --- one fight at a time, compiled ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["blow-by-blow", "deep"])
@@ -57,7 +57,7 @@ def test_a_single_compiled_fight_is_the_fight_that_is_played(name):
         assert one.last.tobytes() == played._array.tobytes()
 
 
-# --- campaign k of seed s ----------------------------------------------------------------------------------------------------------------
+# --- campaign k of seed s ---------------------------------------------------------------------------------------------
 
 
 def test_campaign_0_has_the_seed_itself_and_others_have_their_own():
@@ -127,7 +127,7 @@ def test_options_hold_in_every_fight():
     assert easy.journeys != simulate_campaigns("hole", 20, workers=1).journeys
 
 
-# --- the summary -------------------------------------------------------------------------------------------------------------------------
+# --- the summary ------------------------------------------------------------------------------------------------------
 
 
 def test_the_summary_counts_what_the_campaigns_came_to():

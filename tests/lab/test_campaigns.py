@@ -46,7 +46,7 @@ def test_an_error_in_another_process_is_told_here():
     assert one == travels(fracas.load_ruleset(RULES), most_steps=SHORT).travelled(1, 3)
 
 
-# --- on the command line -----------------------------------------------------------------------------------------------------------------
+# --- on the command line ----------------------------------------------------------------------------------------------
 
 
 def test_campaigns_are_counted_on_the_command_line():

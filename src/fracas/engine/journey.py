@@ -158,7 +158,7 @@ class Journey:
 
 
 def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a text can mean: the one of that name, of that name without its verb, or those that begin so: they, or a word of them."""
+    """The choices that a text can mean: of that name, of that name without its verb; those that begin so, or one of whose words does."""
 
     def joined(words: str) -> str:
         return words.lower().replace(" ", "-")

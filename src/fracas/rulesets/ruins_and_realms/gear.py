@@ -93,8 +93,9 @@ def bought(now: JourneyState, name: str) -> JourneyState:
 def refusal(now: JourneyState, wanted: str, rules: models.Options, own: ExpeditionOptions) -> str | None:
     """Why a manoeuvre cannot be learnt or equipped, or a piece of armour bought or worn, although there is such a thing."""
     content = book.library()
-    name = wanted.partition(" ")[2].strip().replace(" ", "-") or wanted
-    name = next((each for each in (name, wanted.replace(" ", "-")) if each in content.manoeuvres or each in content.armor), name)
+    words = wanted.split()
+    meant = ["-".join(words[i:]) for i in range(len(words))]
+    name = next((each for each in meant if each in content.manoeuvres or each in content.armor), "")
     if name in content.manoeuvres:
         return _no_manoeuvre(now, content.manoeuvres[name], rules)
     if name in content.armor:
