@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from tests.console import refused, run
+from tests.console import fracas as console
+from tests.console import refused
 
 import fracas
 from fracas import FracasError
@@ -13,6 +14,13 @@ from fracas.lab.travellers import Traveller, may_travel_aside
 RULES = "ruins-and-realms"
 N = 2 * CHUNK + 5
 SHORT = 60
+
+
+def said_by(*words):
+    """What a command prints that succeeds."""
+    said = console(*words)
+    assert said.code == 0, said.err
+    return said.out
 
 
 def counted(workers):
@@ -50,7 +58,7 @@ def test_an_error_in_another_process_is_told_here():
 
 
 def test_campaigns_are_counted_on_the_command_line():
-    said = run("campaign", RULES, "--auto", "-n", "6", "--seed", "3", "--most-steps", str(SHORT), "--workers", "1", "--json")
+    said = said_by("campaign", RULES, "--auto", "-n", "6", "--seed", "3", "--most-steps", str(SHORT), "--workers", "1", "--json")
     found = json.loads(said)
     assert found["ruleset"] == RULES
     assert found["input"] == {"n": 6, "seed": 3, "policy": "sensible", "take": [], "most_steps": SHORT}
@@ -59,14 +67,14 @@ def test_campaigns_are_counted_on_the_command_line():
 
 
 def test_each_campaign_is_a_row_of_csv():
-    said = run("campaign", "veinbreaker", "--auto", "-n", "3", "--take", "canticle", "--most-steps", "30", "--workers", "1", "--csv")
+    said = said_by("campaign", "veinbreaker", "--auto", "-n", "3", "--take", "canticle", "--most-steps", "30", "--workers", "1", "--csv")
     rows = [line.split(",") for line in said.splitlines()]
     assert rows[0][:7] == ["number", "path", "scene", "end", "steps", "fights", "won"]
     assert [row[1] for row in rows[1:]] == ["canticle"] * 3
 
 
 def test_a_campaign_is_told_step_by_step_and_comes_to_what_was_counted():
-    said = run("campaign", RULES, "--auto", "--log", "--seed", "3", "--number", "2", "--most-steps", str(SHORT))
+    said = said_by("campaign", RULES, "--auto", "--log", "--seed", "3", "--number", "2", "--most-steps", str(SHORT))
     one = simulate_campaigns(RULES, 3, seed=3, workers=1, most_steps=SHORT).journeys[2]
     assert f"> {one.kind}" in said
     assert said.count("\n> ") + said.count("--- Round 1 ---") == one.steps
@@ -98,6 +106,6 @@ def test_what_does_not_go_together_is_refused(words, says):
 
 
 def test_options_of_the_campaign_are_listed():
-    said = run("options", RULES)
+    said = said_by("options", RULES)
     assert "Options of its campaign, besides" in said
     assert 'defeat = "death" (death, rescue)' in said

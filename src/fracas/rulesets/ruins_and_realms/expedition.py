@@ -100,9 +100,9 @@ class Expedition(Model):
     text: Text = Field(description="What is told at its beginning")
     ending: Text = Field(description="What is told at its end")
     options: ExpeditionOptions = Field(description="Defaults of the campaign's options")
-    creation: Creation
-    armor_price: ArmorPrice
-    realm: RealmShape
+    creation: Creation = Field(description="What a new hero has")
+    armor_price: ArmorPrice = Field(description="What armour costs")
+    realm: RealmShape = Field(description="How a realm is laid out")
     approach: tuple[Bands, ...] = Field(min_length=1, max_length=9, description="What lies in a place, one encounter behind another")
     seat: Rank = Field(description="The rank of what sits at the end of a region's first place")
     last_seat: Rank = Field(description="The same of the last region; whoever beats it has won")
@@ -112,10 +112,10 @@ class Expedition(Model):
 class RegionText(Model):
     """A region that a realm can have."""
 
-    name: Text
+    name: Text = Field(description="What it is called")
     levels: tuple[Level, Level] = Field(description="The levels for which it can stand")
-    creatures: Kinds
-    text: Text
+    creatures: Kinds = Field(description="The files of creatures/ from which those come that live there")
+    text: Text = Field(description="What a player reads about it")
 
     def holds(self, lowest: int, highest: int) -> bool:
         """Whether it can stand for these levels."""
@@ -125,16 +125,16 @@ class RegionText(Model):
 class HavenText(Model):
     """A settlement that a region can have."""
 
-    name: Text
-    text: Text
+    name: Text = Field(description="What it is called")
+    text: Text = Field(description="What a player reads about it")
 
 
 class PlaceText(Model):
     """A place that a region can have."""
 
-    name: Text
-    creatures: Kinds
-    text: Text
+    name: Text = Field(description="What it is called")
+    creatures: Kinds = Field(description="The files of creatures/ from which those come that live there")
+    text: Text = Field(description="What a player reads about it")
 
 
 Lines = Annotated[tuple[Text, ...], Field(min_length=3)]
@@ -143,22 +143,22 @@ Lines = Annotated[tuple[Text, ...], Field(min_length=3)]
 class StoryTexts(Model):
     """What is told as things happen: one line of each kind is drawn."""
 
-    ambush: Lines
-    surprise: Lines
-    victory: Lines
-    flight: Lines
-    camp: Lines
-    road: Lines
-    rescue: Lines
+    ambush: Lines = Field(description="Walking into an ambush")
+    surprise: Lines = Field(description="Taking enemies by surprise")
+    victory: Lines = Field(description="After a victory")
+    flight: Lines = Field(description="After a flight")
+    camp: Lines = Field(description="A night in the open")
+    road: Lines = Field(description="On the road to another region")
+    rescue: Lines = Field(description="Waking after a rescue")
 
 
 class RealmFile(Model):
     """The file realm.json: what realms are made of."""
 
-    regions: tuple[RegionText, ...]
-    havens: tuple[HavenText, ...]
-    places: tuple[PlaceText, ...]
-    texts: StoryTexts
+    regions: tuple[RegionText, ...] = Field(description="Regions that a realm can have")
+    havens: tuple[HavenText, ...] = Field(description="Settlements that a region can have")
+    places: tuple[PlaceText, ...] = Field(description="Places that a region can have")
+    texts: StoryTexts = Field(description="What is told as things happen")
 
     @model_validator(mode="after")
     def _different(self) -> RealmFile:
