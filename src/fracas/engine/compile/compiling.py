@@ -21,7 +21,7 @@ import numpy
 from numba.core.errors import NumbaError
 
 from fracas.engine.compile.aside import aside
-from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
+from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name, one_at_a_time
 from fracas.engine.compile.lean import lean
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
@@ -155,7 +155,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     compile_usually = made.compile
 
     def compile_lean(signature):
-        with lean(function.__qualname__):
+        with one_at_a_time(folder, f"{function.__module__}.{function.__qualname__} {signature}"), lean(function.__qualname__):
             return compile_usually(signature)
 
     made.compile = compile_lean
@@ -195,7 +195,7 @@ class Compiled:
 
     def _compile_alone(self, mark: Path | None, arguments: tuple[Any, ...]) -> None:
         try:
-            with lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
+            with one_at_a_time(self._folder, self._what), lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
             reason, remedy = _in_short(error, self._rules)
