@@ -58,3 +58,44 @@ def test_rules_of_the_same_name_are_told_apart_by_their_modules():
         assert "another.game.strike" not in FREQUENT
     finally:
         FREQUENT.discard("one.game.strike")
+
+
+def test_compiling_is_announced_to_whoever_watches_also_where_work_was_given_no_listener():
+    from fracas.engine.contract.progress import ANNOUNCED, SILENT, Silence, listener_of_compiling, told_of_compiling
+
+    watching, given = Silence(), Silence()
+    assert listener_of_compiling(SILENT) is ANNOUNCED
+    with told_of_compiling(watching):
+        assert listener_of_compiling(SILENT) is watching
+        assert listener_of_compiling(given) is given
+    assert listener_of_compiling(SILENT) is ANNOUNCED
+
+
+def test_it_is_said_how_long_compiling_took_the_last_time(monkeypatch, tmp_path):
+    """Of rules that were compiled before, for other records or before they were changed."""
+    from example_ruleset import Wrestlers
+    from fracas.engine.compile.compiling import Compiled
+    from fracas.engine.contract.progress import Silence
+
+    class Listener(Silence):
+        def say(self, text):
+            said.append(text)
+
+    def make():
+        import numba
+
+        @numba.njit
+        def added(n):
+            return n + 1
+
+        return added
+
+    said = []
+    monkeypatch.setenv("FRACAS_CACHE", str(tmp_path))
+    loop = Compiled(make, "add", Wrestlers())
+    assert loop(("whole",), Listener(), 1) == 2
+    assert loop(("whole",), Listener(), 2) == 3
+    assert loop(("decimal",), Listener(), 0.5) == 1.5
+    first, second = said
+    assert first.endswith("to add (once)")
+    assert " s last time)" in second
