@@ -63,8 +63,8 @@ class Simulation(Result):
     """The results of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
 
     ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts those that ended in round ``r``;
-    ``left[end, side, hp]`` counts the health a side had left. ``fights`` is present on request: one record for each fight (`fracas.engine.sample.sampling.fight_dtype`). All
-    but ``seconds`` is the same on every machine and with any number of workers.
+    ``left[end, side, hp]`` counts the health a side had left. ``fights`` is present on request: one record for each fight
+    (`fracas.engine.sample.sampling.fight_dtype`). All but ``seconds`` is the same on every machine and with any number of workers.
     """
 
     encounter: Matchup
