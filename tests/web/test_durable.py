@@ -80,7 +80,7 @@ class Player:
             assert now["turn"] == len(now["view"]["actions"]) >= known["turn"]
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(200, marks=pytest.mark.slow)])
 def test_no_acknowledged_action_is_lost_when_the_server_is_killed(database, kills):
     for ruleset, scenario in FIGHTS:
         fracas.encounter(ruleset, scenario).fight(1).view()  # what has to be compiled for that is compiled before anybody plays
