@@ -1,7 +1,8 @@
 // A world, watched: a map on canvas, play and pause, speed, a slider through time, and the story of whoever is clicked.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { post, ruleset } from "../lib/api.js";
-import { Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
+import { get, post, ruleset } from "../lib/api.js";
+import { link, read } from "../lib/links.js";
+import { Copy, Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
 
 stylesheet("/static/pages/world.css");
 
@@ -60,25 +61,28 @@ function placed(buffer, at, rows, before) {
 }
 
 export default function World({ parts, query }) {
-  const [name, plan] = parts;
+  const [name, plan] = parts, { options, packs } = read(parts, query);
   const seed = Number(query.get("seed") || 1);
   useEffect(() => { document.title = "World – Fracas"; }, []);
   const rules = useAsked(() => ruleset(name), [name]);
-  const asked = { ruleset: name, plan: plan || null, seed };
-  const { value, error, busy } = useAsked((signal) => post("/worlds/found", asked, { signal }), [name, plan, seed]);
-  if (error || rules.error) return html`<${ErrorBox} error=${error || rules.error} />`;
+  const asked = { ruleset: name, plan: plan || null, seed, options, packs }, key = JSON.stringify(asked);
+  const { value, error } = useAsked((signal) => post("/worlds/found", asked, { signal }), [key]);
+  if (error || rules.error) return html`<${ErrorBox} error=${error || rules.error}>${Object.keys(options).length > 0 && html`<button onClick=${() => go(addressOf({ ...asked, options: {} }))}>Leave the changed rules out</button>`}<//>`;
   if (!value) return html`<${Working} text="Founding the world; the first time its rules are compiled, which takes a minute" />`;
-  return html`<${Watched} key=${`${value.plan} ${seed}`} world=${value} asked=${{ ...asked, plan: value.plan }} first=${Number(query.get("tick") || 0)} />`;
+  return html`<${Watched} key=${key} world=${value} asked=${{ ...asked, plan: value.plan }} first=${Number(query.get("tick") || 0)} of=${query.get("who")} />`;
 }
 
-function Watched({ world, asked, first }) {
+// The address of a world: rule options that differ, seed, tick, and whose story is read.
+const addressOf = ({ ruleset, plan, seed, options, packs }, more = {}) => link("world", { ruleset, scenario: plan, options, packs }, { seed, ...more });
+
+function Watched({ world, asked, first, of }) {
   const [tick, seek] = useState(first);
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(10);
   const [most, reach] = useState(Math.max(1000, first));
   const [error, fail] = useState(null);
   const [, redraw] = useState(0);
-  const [who, ask] = useState(null);
+  const [who, ask] = useState(of);
   const frames = useRef(null);
   frames.current ??= new Frames(asked, (problem) => { fail(problem); redraw((n) => n + 1); });
   useEffect(() => () => { frames.current.gone = true; }, []);
@@ -93,16 +97,17 @@ function Watched({ world, asked, first }) {
     return () => clearInterval(timer);
   }, [playing, speed]);
   useEffect(() => { if (tick > most - 100) reach(most * 2); }, [tick]);
-  useEffect(() => { if (!playing) history.replaceState(null, "", `/world/${asked.ruleset}/${asked.plan}?seed=${asked.seed}&tick=${tick}`); }, [tick, playing]);
+  useEffect(() => { if (!playing) history.replaceState(null, "", addressOf(asked, { tick, who })); }, [tick, playing, who]);
   const shown = frame || nearest(frames.current.known, tick);
   const lines = lately(frames.current.known, tick);
   return html`
     <div class="spread"><h1>${world.title || world.plan}</h1>
       <div class="row">
-        <label class="small">World <select value=${asked.plan} onChange=${(event) => go(`/world/${asked.ruleset}/${event.target.value}?seed=${asked.seed}`)}>
+        <label class="small">World <select value=${asked.plan} onChange=${(event) => go(addressOf({ ...asked, plan: event.target.value }))}>
           ${Object.entries(world.plans).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
-        <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(`/world/${asked.ruleset}/${asked.plan}?seed=${event.target.value}`)} /></label>
+        <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(addressOf({ ...asked, seed: event.target.value }))} /></label>
       </div></div>
+    <${Rules} asked=${asked} />
     <${ErrorBox} error=${error} />
     <div class="world">
       <section class="panel" aria-label="Map">
@@ -113,6 +118,7 @@ function Watched({ world, asked, first }) {
           <button onClick=${() => { play(false); seek(tick + 1); }} aria-label="One tick forward">Forward</button>
           <label class="small">Speed <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>
             ${[2, 5, 10, 20, 30].map((n) => html`<option value=${n}>${n} ticks a second</option>`)}</select></label>
+          <${Copy} text=${location.origin + addressOf(asked, { tick, who })}>Share<//>
         </div>
         <label class="small">Tick <b>${tick}</b><input type="range" min="0" max=${most} value=${tick} style="width: 100%" onInput=${(event) => { play(false); seek(Number(event.target.value)); }} /></label>
         <${Legend} world=${world} frame=${shown} />
@@ -123,11 +129,32 @@ function Watched({ world, asked, first }) {
         <h3 style="margin-top: 12px">Lately</h3>
         <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing to tell of these ticks: press Play."}</pre>
         <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
-          <label class="small">Whose story? <input name="who" placeholder="hero, goblin-chief, 17" style="width: 170px" /></label><button>Tell</button></form>
+          <label class="small">Whose story? <input name="who" placeholder="hero, or 17" style="width: 130px" /></label><button>Tell</button></form>
       </section>
     </div>
     ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
 }
+
+// The rules of the world: those that were changed, and a form to change another one. A changed world is another world, with its own link.
+function Rules({ asked }) {
+  const [open, set] = useState(false);
+  const { value, error } = useAsked(async () => (open ? get(`/rulesets/${asked.ruleset}/options`) : null), [open]);
+  const known = value ? [...value.world_options, ...value.options] : [];
+  const to = (options) => go(addressOf({ ...asked, options }));
+  const change = (event) => {
+    event.preventDefault();
+    const { name, value: typed } = event.target.elements;
+    to({ ...asked.options, [name.value]: parsed(typed.value.trim()) });
+  };
+  const changed = Object.entries(asked.options);
+  return html`<details class="small rules" open=${open || changed.length > 0} onToggle=${(event) => set(event.currentTarget.open)}><summary>Rules of this world${changed.length ? `: ${changed.length} changed` : ""}</summary>
+    ${changed.map(([name, value]) => html`<span class="tag you">${name} = ${String(value)} <button class="plain tiny" aria-label="Reset ${name}" onClick=${() => to(Object.fromEntries(changed.filter(([each]) => each !== name)))}>reset</button></span> `)}
+    <${ErrorBox} error=${error} />
+    <form class="row" onSubmit=${change}><label>Rule <input name="name" list="world-rules" required autocomplete="off" placeholder="heroes" /></label>
+      <label>Value <input name="value" required autocomplete="off" style="width: 110px" /></label><button>Change</button></form>
+    <datalist id="world-rules">${known.map((each) => html`<option value=${each.name}>${each.text} (${each.allowed}; ${String(each.default)})</option>`)}</datalist></details>`;
+}
+const parsed = (text) => { try { return JSON.parse(text); } catch { return text; } };
 
 // What is on the map: who stands there, and the grounds.
 function Legend({ world, frame }) {

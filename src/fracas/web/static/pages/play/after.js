@@ -114,7 +114,7 @@ export async function download(game, token) {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(place), 10_000);
 }
-const fileName = (game) => `${game.ruleset.name}-${typeof game.asked.scenario === "string" ? game.asked.scenario : "fight"}.json`.replace(/[^\w.-]+/g, "-");
+const fileName = (game) => `${game.ruleset.name}-${typeof game.asked.scenario === "string" ? game.asked.scenario : game.campaign ? "campaign" : "fight"}.json`.replace(/[^\w.-]+/g, "-");
 
 export function Fairness({ game, token }) {
   const { seed, salt, commitment } = game.fairness;
