@@ -92,9 +92,17 @@ function Watched({ world, asked, first, of }) {
     else if (!frames.current.known.has(tick + CHUNK)) frames.current.want(lastKnown(frames.current.known, tick) + 1, CHUNK);
   });
   useEffect(() => {
-    if (!playing) return;
-    const timer = setInterval(() => seek((now) => (frames.current.known.has(now + 1) ? now + 1 : now)), 1000 / speed);
-    return () => clearInterval(timer);
+    if (!playing) return undefined;
+    let due = performance.now(), request = 0;
+    const step = (now) => {
+      if (now >= due) {
+        due = Math.max(due + 1000 / speed, now - 250);
+        seek((at) => (frames.current.known.has(at + 1) ? at + 1 : at));
+      }
+      request = requestAnimationFrame(step);
+    };
+    request = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(request);
   }, [playing, speed]);
   useEffect(() => { if (tick > most - 100) reach(most * 2); }, [tick]);
   useEffect(() => { if (!playing) history.replaceState(null, "", addressOf(asked, { tick, who })); }, [tick, playing, who]);
