@@ -9,7 +9,7 @@ export default function Start() {
   const { value, error, busy } = useAsked(() => about(), []);
   return html`
     <h1>Play a fight, or find out exactly what it is worth</h1>
-    <p class="soft">Every figure comes from the same rules that are played: exact where they can be counted, sampled where they cannot, and it says which.</p>
+    <p class="soft">Every figure comes from the rules that you play: exact where they can be counted, sampled where not, and marked as such.</p>
     <${ErrorBox} error=${error} />
     ${busy && html`<${Working} text="Loading the games" />`}
     <${Continue} />

@@ -115,7 +115,6 @@ function Watched({ world, asked, first, of }) {
           ${Object.entries(world.plans).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
         <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(addressOf({ ...asked, seed: event.target.value }))} /></label>
       </div></div>
-    <${Rules} asked=${asked} />
     <${ErrorBox} error=${error} />
     <div class="world">
       <section class="panel" aria-label="Map">
@@ -138,6 +137,7 @@ function Watched({ world, asked, first, of }) {
         <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing to tell of these ticks: press Play."}</pre>
         <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
           <label class="small">Whose story? <input name="who" placeholder="hero, or 17" style="width: 130px" /></label><button>Tell</button></form>
+        <${Rules} asked=${asked} />
       </section>
     </div>
     ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
@@ -156,10 +156,11 @@ function Rules({ asked }) {
   };
   const changed = Object.entries(asked.options);
   return html`<details class="small rules" open=${open || changed.length > 0} onToggle=${(event) => set(event.currentTarget.open)}><summary>Rules of this world${changed.length ? `: ${changed.length} changed` : ""}</summary>
+    <p class="soft">A world under another rule is another world, with a link of its own.</p>
     ${changed.map(([name, value]) => html`<span class="tag you">${name} = ${String(value)} <button class="plain tiny" aria-label="Reset ${name}" onClick=${() => to(Object.fromEntries(changed.filter(([each]) => each !== name)))}>reset</button></span> `)}
     <${ErrorBox} error=${error} />
-    <form class="row" onSubmit=${change}><label>Rule <input name="name" list="world-rules" required autocomplete="off" placeholder="heroes" /></label>
-      <label>Value <input name="value" required autocomplete="off" style="width: 110px" /></label><button>Change</button></form>
+    <form class="row" onSubmit=${change}><label>Rule <input name="name" list="world-rules" required autocomplete="off" placeholder="heroes" style="width: 150px" /></label>
+      <label>Value <input name="value" required autocomplete="off" style="width: 80px" placeholder="3" /></label><button>Change</button></form>
     <datalist id="world-rules">${known.map((each) => html`<option value=${each.name}>${each.text} (${each.allowed}; ${String(each.default)})</option>`)}</datalist></details>`;
 }
 const parsed = (text) => { try { return JSON.parse(text); } catch { return text; } };

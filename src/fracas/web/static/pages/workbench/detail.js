@@ -171,7 +171,7 @@ function Fights({ bench, question, ready, rules, form }) {
       <button class="fight small" onClick=${() => open(each.fight)} title="Read it"><span><b>Fight ${each.fight}:</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${left(each)}</span></button>
       <button class="small" disabled=${play.busy} onClick=${() => play.open(each.fight)} aria-label="Open fight ${each.fight} in Play">Play</button></li>`)}</ul>
       ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}
-      <p class="tiny soft">In Play a fight can be watched turn by turn, and tried otherwise from any of them.</p>`}<//>
+      <p class="tiny soft">In Play you can watch it turn by turn, and try something else at any turn.</p>`}<//>
     ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} play=${play} onClose=${() => open(null)} />`}<//>`;
 }
 
