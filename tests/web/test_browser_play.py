@@ -165,6 +165,9 @@ def test_a_game_that_is_over_is_watched_again_and_tried_otherwise(page):
     page.wait_for_function("n => document.querySelectorAll('.at-log .said').length === n", arg=len(lines))
     assert log(page) == lines
     assert fits(page)
+    assert "?turn=3#" in page.url
+    page.reload()
+    page.get_by_text("Turn 3 of").wait_for()
     page.locator(".pick", has_text="Shield wall").click()
     page.locator(".compared").wait_for()
     assert "(what if, turn 3)" in page.locator("h1").inner_text()

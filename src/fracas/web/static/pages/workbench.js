@@ -78,6 +78,6 @@ function Bench({ parts, query, rules, variants }) {
     <${Scenario} bench=${bench} rules=${rules} form=${form.value} variants=${variants} error=${error} />
     <${Answer} bench=${bench} rules=${rules} form=${form.value} answer=${answer} folders=${folders} />
     <${Detail} bench=${bench} rules=${rules} form=${form.value} answer=${answer} variants=${variants} folders=${folders} />
-    ${bench.menu && html`<${NumberDialog} key=${bench.menu.path} bench=${bench} form=${form.value} />`}
+    ${bench.menu && html`<${NumberDialog} key=${bench.menu.path} bench=${bench} form=${form.value} rules=${rules} />`}
   </div>`;
 }

@@ -7,7 +7,7 @@ import { Copy, Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from 
 stylesheet("/static/pages/world.css");
 
 const CHUNK = 60, FIRST = 8;
-const KEPT = 6_000_000;
+const KEPT = 6_000_000, FEW = 1000, TRY_AGAIN_MS = 2000;
 const GROUND = { "·": "#e9e5da", "#": "#8d8778", "~": "#9dc3e6", "=": "#d8c48f", "^": "#c98f5a", "+": "#bfe3e0", "'": "#b9d3a5", ":": "#e6d9a8", ",": "#c7d8c2", "%": "#a9a598" };
 const COLOURS = ["#1f6fb8", "#5b8c2a", "#7a5a9a", "#a0522d", "#44747a", "#3d6b35", "#8a1f2e"];
 
@@ -21,6 +21,10 @@ class Frames {
     try {
       for (const frame of unpacked(await post("/worlds/frames", { ...this.asked, first, frames }, { bytes: true }))) this.keep(frame);
     } catch (error) { if (error.code !== "replaced") problem = error; }
+    if (problem && !this.gone) {
+      this.told(problem);
+      await new Promise((later) => setTimeout(later, TRY_AGAIN_MS));
+    }
     this.under = false;
     if (!this.gone) this.told(problem);
   }
@@ -89,6 +93,7 @@ function Watched({ world, asked, first, of }) {
   const frame = frames.current.known.get(tick);
   useEffect(() => {
     if (!frame) frames.current.want(tick, FIRST);
+    else if (!playing && tick > 0 && frame.rows < FEW && !frames.current.known.has(tick - 1)) frames.current.want(Math.max(0, tick - CHUNK), Math.min(CHUNK, tick)); // what happened lately
     else if (!frames.current.known.has(tick + CHUNK)) frames.current.want(lastKnown(frames.current.known, tick) + 1, CHUNK);
   });
   useEffect(() => {

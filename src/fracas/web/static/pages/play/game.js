@@ -56,22 +56,22 @@ function useKept(game, token, title, known) {
   }, [game?.turn, game?.over, title, known]);
 }
 
-export function Game({ id, hash }) {
+export function Game({ id, hash, turn }) {
   const token = hash || games().find((each) => each.id === id)?.token || "";
   const session = useGame(id, token);
   const { title, known } = useTitle(session.game);
   useKept(session.game, token, title, known);
-  useEffect(() => { if (!hash && token) history.replaceState(null, "", `/game/${id}#${token}`); }, [id]);
+  useEffect(() => { if (!hash && token) history.replaceState(null, "", `/game/${id}${location.search}#${token}`); }, [id]);
   useEffect(() => { document.title = title ? `${title} – Fracas` : "Play – Fracas"; }, [title]);
   if (!session.game) return session.error ? html`<${ErrorBox} error=${session.error}><${Link} to="/">Go to the start page<//><//>` : html`<${Working} text="Loading the game" />`;
-  return html`<${atStory(session.game) ? Story : Frame} ...${session} token=${token} title=${title} />`;
+  return html`<${atStory(session.game) ? Story : Frame} ...${session} token=${token} title=${title} turn=${turn} />`;
 }
 
-function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, token, title }) {
+function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, token, title, turn }) {
   const [showWorth, setShowWorth] = useState(worthKept());
   const [dialog, open] = useState(null);
   const { mine, theirs } = sidesOf(now);
-  const steps = useSteps(now, token, mine, title);
+  const steps = useSteps(now, token, mine, title, turn);
   const { game, fresh, at } = steps.back || { game: now, fresh: news, at: null };
   const busy = acting || steps.busy || (steps.back && !mayBranch(now));
   const odds = useOdds(game, token, at), worth = useWorth(game, token, showWorth && !game.both, at);
