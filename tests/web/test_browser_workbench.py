@@ -146,6 +146,13 @@ def test_a_link_that_is_wrong_shows_the_form_with_the_error_at_its_field(wide):
     said(wide, wins(enemies__0__hp=25))
 
 
+def test_a_text_that_is_wrong_is_told_with_the_sign_that_is_wrong(wide):
+    wide.goto(f"{DUEL}?with=enemies.0.damage=2x6")
+    error = wide.locator(".field.wrong .field-error")
+    playwright.expect(error).to_contain_text("'x' is not expected in the dice '2x6', at character 2")
+    assert error.locator("code").inner_text() == "\n    2x6\n     ^ (got '2x6')"
+
+
 def test_opening_actions_have_their_odds_and_their_worth(wide):
     wide.goto(f"{DUEL}?with=enemies.0.hp=25")
     row = wide.get_by_role("region", name="Odds of the opening actions").get_by_role("row", name="attack")

@@ -29,7 +29,7 @@ export function Asked({ label, lines, command, open, children }) {
   }, [Boolean(at)]);
   return html`<span class="asked" ref=${place} onMouseEnter=${appear} onMouseLeave=${away} onFocusOut=${left} onKeyDown=${keys}>
     <button class="plain" aria-label=${label} aria-expanded=${Boolean(at)} aria-controls=${at ? id : undefined} onFocus=${appear} onClick=${appear}>${children}</button>
-    ${at && html`<span class="asked-box" id=${id} role="group" aria-label=${label} style=${at}>
+    ${at && html`<span class="asked-box" id=${id} tabindex="-1" role="group" aria-label=${label} style=${at}>
       ${lines.filter(Boolean).map((line) => html`<span>${line}</span>`)}
       <code>${command}</code>
       <span class="row"><${Copy} text=${command}>Copy the command<//>${open && html`<button disabled=${open.busy} onClick=${open.run}>${open.busy ? "Looking for one …" : open.words}</button>`}</span>
