@@ -51,7 +51,7 @@ def test_a_field_is_explained_with_what_it_may_be():
     lines = explanation(kind_of(RUNE, "enemy"))
     assert "- `hp`: HP it starts with (1 to 1000)" in lines
     assert "- `soak`: Taken off the damage of each hit (0 to 30); default 0" in lines
-    assert any(line.startswith("- `boss`") and line.endswith("(false or true); by default false") for line in lines)
+    assert any(line.startswith("- `boss`") and line.endswith("(false or true); default false") for line in lines)
 
 
 def test_a_scenario_of_its_own_file_can_be_fought(tmp_path):
