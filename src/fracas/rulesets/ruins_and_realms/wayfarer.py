@@ -18,7 +18,7 @@ from fracas.rulesets.ruins_and_realms.realm import creatures, realm
 
 POLICIES = ("sensible", "random")
 IN_FIGHTS = "careful"
-COVERED = 5
+COVERED = 7
 """Of so many faces that a blow may have, one is covered by each face of a piece of armour."""
 BEARABLE = 0.3
 """The share of HP that a fight may be reckoned to cost, for a sensible hero to take it on."""
