@@ -357,7 +357,7 @@ def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> Non
         results.append((state.tobytes(), dice.at))
     watched = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
     with _doing(code, where):
-        rules.apply(PlayedDice(99, code), Watched(watched[0]), fight.book, code)
+        rules.apply(PlayedDice(99, code), Watched(watched[0]), Watched(fight.book, "book"), code)
     _hold(results[0][0] == watched.tobytes(), "a rule does the same on a watched state", where, f"action {code}")
     _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
     _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")

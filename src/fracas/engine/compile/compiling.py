@@ -25,6 +25,7 @@ from numba.core.errors import NumbaError
 from fracas.dice.rule import FREQUENT
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
+from fracas.engine.compile.quick import heap_users, quick_code
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
@@ -212,7 +213,8 @@ def _lean(inline: bool) -> Iterator[None]:
         CPUCodeLibrary._optimize_final_module = optimize_once
         CPUContext.get_executable = executable
         try:
-            yield
+            with quick_code():
+                yield
         finally:
             CPUCodeLibrary.finalize = finalize
             CPUCodeLibrary._optimize_final_module = optimize
@@ -284,6 +286,12 @@ class Compiled:
         with suppress(OSError):
             if mark is not None:
                 mark.touch()
+
+
+    def allocators(self) -> list[str]:
+        """The functions of the loop that take memory from the heap, as far as it is compiled; what is put into its callers counts as theirs."""
+        libraries = [each.library for each in self._function.overloads.values()]
+        return sorted({name for library in libraries for name in heap_users(library._get_module_for_linking())})
 
 
 @cache
