@@ -3,7 +3,8 @@
 Numba picks a body by the record's type: a stream (sampled) or a tape (enumerated).
 """
 # Numba has no type stubs: its decorators are untyped, and the bodies below are read by Numba, not by Python.
-# mypy: disable-error-code="misc, import-untyped, no-untyped-def, no-untyped-call, no-any-return, arg-type, attr-defined, type-arg, operator"
+# mypy: disable-error-code="misc, import-untyped, no-untyped-def, no-untyped-call, no-any-return, arg-type, call-arg, attr-defined"
+# mypy: disable-error-code="type-arg, operator"
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ REMEDIES = {
     r"Untyped global name '(\w+)'.*<class 'dict'>": "put the numbers of the dict {0} into the book, or into a tuple",
     r"use of yield in a closure": "write a loop instead of a generator expression",
     r"Cannot unify": "let a variable hold one kind of value in all branches",
-    r"imprecise type: list\(undefined\)": "give a list its length: [0 for _ in range(n)]",
+    r"imprecise type: list\(undefined\)": "give a list its length: scratch(n, 0)",
     r"has no field '(\w+)'": "correct the field's name, or declare {0} in the record",
 }
 """What to do about the commonest complaints of the compiler."""
@@ -287,9 +287,8 @@ class Compiled:
             if mark is not None:
                 mark.touch()
 
-
     def allocators(self) -> list[str]:
-        """The functions of the loop that take memory from the heap, as far as it is compiled; what is put into its callers counts as theirs."""
+        """The functions that take memory from the heap, as far as the loop is compiled; rules put into their callers count as these."""
         libraries = [each.library for each in self._function.overloads.values()]
         return sorted({name for library in libraries for name in heap_users(library._get_module_for_linking())})
 

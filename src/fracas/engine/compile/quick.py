@@ -11,7 +11,7 @@ themselves.
 All this leans on internals of Numba: where these are not as expected, code is compiled in the ordinary way.
 """
 # Numba has no type stubs, and the compiler's internals below are not part of its public interface.
-# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, attr-defined, import-untyped"
+# mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, attr-defined, assignment, import-untyped"
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from typing import Any
 from llvmlite import ir
 from numba.core import callconv, cgutils, types
 from numba.np import arrayobj
-
 
 HEAP = ("NRT_MemInfo_alloc", "NRT_MemInfo_new", "NRT_MemInfo_varsize", "NRT_Allocate")
 """How the names begin of the functions that take memory from the heap."""
