@@ -24,6 +24,7 @@ from typing import Any
 from numba.core.compiler_lock import global_compiler_lock
 
 from fracas.dice.rule import FREQUENT
+from fracas.engine.compile.quick import quick_code
 
 _FREQUENT_SYMBOLS: set[str] = set()
 _MISSING = object()
@@ -49,7 +50,7 @@ def lean(outermost: str, inline: bool = False) -> Iterator[None]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with global_compiler_lock, _replaced([] if around else _replacements(inline)):
+        with global_compiler_lock, _replaced([] if around else _replacements(inline)), quick_code():
             yield
     finally:
         _HERE.outermost = around
