@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from console import fracas
 
+from console import fracas
 from fracas.engine.contract.facets import HasWorld
 from fracas.engine.contract.registry import load_ruleset, ruleset_names
 from fracas.engine.encounter import encounter

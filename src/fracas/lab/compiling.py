@@ -87,8 +87,9 @@ class Compilation(Result):
 
     def tables(self) -> list[Table]:
         """The jobs as a table."""
+        was_ready = Column("was ready", "ready", lambda ready: "yes" if ready else "no")
         columns = [Column("ruleset", "ruleset"), Column("for", "kind"), Column("like", "scenario"), Column("s", "seconds", ".1f")]
-        return [Table("Compiled", [*columns, Column("was ready", "ready", lambda ready: "yes" if ready else "no")], [each.to_data() for each in self.done])]
+        return [Table("Compiled", [*columns, was_ready], [each.to_data() for each in self.done])]
 
 
 def _simulate(ready: Encounter, progress: Progress) -> None:
