@@ -19,6 +19,7 @@ from fracas.engine.contract.setup import TIME, Setup, no_action
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action as Action
 from fracas.engine.play.action import action_ids, pass_chance_steps
+from fracas.engine.play.lessons import so_far
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.play.view import FightView, view_of
 from fracas.engine.sample.sampling import MAX_STEPS, state_digest
@@ -299,6 +300,11 @@ class Fight:
             now = self.state if following is None else states[following]
             found.append(TurnPlayed(self.setup, states[number], self.actions[number], entries[first:last], now, number, first))
         return found
+
+    @under_its_packs
+    def lessons(self) -> list[str]:
+        """What the scenario has taught by now: its lessons that have been due (`fracas.engine.content.lessons`)."""
+        return so_far(self)[1]
 
     def view(self, odds: bool = False, seen_by: int | None = None) -> FightView:
         """The fight as it stands, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action.

@@ -15,7 +15,7 @@ from fracas.rulesets.arda.codes import FELL, Approach, Blow, Degree, Rest, Said,
 from fracas.rulesets.arda.labels import capitalised, cast_in
 from fracas.rulesets.arda.rules.items import carried
 
-WIDTH = 96
+WIDTH = telling.PROSE_WIDTH
 INDENT = "  "
 SUCCEEDS, HURTS = "succeeds", "hurts you"
 DEGREES = {
