@@ -40,6 +40,8 @@ class Ruleset(ABC):
     name: str
     """Its name on the command line; an entry point of the same name leads to it."""
     title: str
+    about: str = ""
+    """What it is played for, in a sentence of some twelve words: a menu of games shows it."""
     version: str
     """Raised whenever its behaviour changes: saved fights of another version are refused."""
     sides: tuple[str, str] = ("A", "B")

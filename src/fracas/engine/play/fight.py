@@ -208,6 +208,13 @@ class Fight:
         code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
         return self._do(self.action(code), moment)
 
+    def advice(self) -> Action:
+        """What the policy of the side to act would do now; nothing is done."""
+        dice = PlayedDice(self.seed, self.number, POLICY_LANE)
+        dice.at, dice.stream_key = self._policy_dice.at, self._policy_dice.stream_key
+        policy = int(self.encounter.policy_numbers[self.to_act])
+        return self.action(int(self.encounter.ruleset.rules.choose(dice, policy, self._array.copy()[0], self.book)))
+
     def repeat(self, code: int, drawn: int) -> Action:
         """Do an action of a fight again (`record`): its code, and how many words the policies had drawn when it was chosen."""
         before = self._moment()

@@ -19,6 +19,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
+    about = "Pools of dice against rusted machines: wear armour down, or flee."
     version = "1.3"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose", "you fall"), End("fled", "draw", "you flee"))

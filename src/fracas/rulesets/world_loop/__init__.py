@@ -22,6 +22,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     name = "world-loop"
     title = "World Loop"
+    about = "Quick duels for XP and loot, and a whole world that lives by them."
     version = "1.3"
     round_word = "tick"
     ends = (
