@@ -86,6 +86,9 @@ class Teller:
     HARMS: ClassVar[Mapping[Any, Callable[[Any, Event], Harm | None]]] = {}
     """Events by which a side can lose health that no action of that step takes: bleeding, poison, a blow thrown back."""
 
+    LOST_BEFORE_NOTED: ClassVar[bool] = False
+    """Whether such an event is noted when the health is gone already, rather than just before."""
+
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.names = setup.names

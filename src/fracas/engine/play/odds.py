@@ -15,6 +15,7 @@ from fracas.dice.generator import FACES_LANE
 from fracas.engine.contract.facets import Story
 from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.setup import CHANCE, chance
+from fracas.engine.contract.telling import Harm, Teller
 from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
 
@@ -179,15 +180,52 @@ class _Branch(NamedTuple):
     harms: tuple[int, int] = (0, 0)
 
 
-def _harms(ready: Matchup, entries: Sequence[Entry], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-    """What each side lost by something other than an action, as a log tells it."""
-    teller, lost = ready.ruleset.teller(ready.setup), list(before)
-    for entry in entries if teller.HARMS else ():
-        telling = teller.HARMS.get(entry.code) if isinstance(entry, Event) else None
-        harm = telling(teller, entry) if telling is not None and isinstance(entry, Event) else None
+class _Watched(list[Entry]):
+    """A log that remembers what both sides had left when each event was noted."""
+
+    def __init__(self, look: Callable[[], tuple[int, int]]) -> None:
+        super().__init__()
+        self._look = look
+        self.left = [look()]
+
+    def append(self, entry: Entry) -> None:
+        """Take an entry, and look."""
+        super().append(entry)
+        self.left.append(self._look())
+
+
+def _watching(fight: Standing, dice: Noting, state: Any) -> None:
+    """Let dice keep a log by which `_harms` can tell what each event cost; where nothing does harm by itself there is nothing to see."""
+    ready, book = fight.encounter, fight.book
+    if ready.ruleset.teller.HARMS:
+        health = ready.ruleset.rules.health
+        dice.entries = _Watched(lambda: (int(health(state, book, 0)), int(health(state, book, 1))))
+
+
+def _harms(ready: Matchup, entries: Sequence[Entry], now: tuple[int, int], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """What each side lost by something other than an action, as a log tells it; ``now`` is what they have left after it."""
+    if not isinstance(entries, _Watched):
+        return before
+    teller, lost, left = ready.ruleset.teller(ready.setup), list(before), [*entries.left, now]
+    for place, entry in enumerate(entries):
+        harm = _harm_of(teller, entry)
         if harm is not None:
-            lost[harm.side] += harm.amount
+            first = place if teller.LOST_BEFORE_NOTED else place + 1
+            gone = left[first][harm.side] - left[first + 1][harm.side]
+            lost[harm.side] += max(min(gone, harm.amount), 0)
     return lost[0], lost[1]
+
+
+def _harm_of(teller: Teller, entry: Entry) -> Harm | None:
+    telling = teller.HARMS.get(entry.code) if isinstance(entry, Event) else None
+    return telling(teller, entry) if telling is not None and isinstance(entry, Event) else None
+
+
+def _news(ready: Matchup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """What is new after an action, but for what comes of such a harm: that somebody falls by it."""
+    teller = ready.ruleset.teller(ready.setup)
+    after_harm = {place + 1 for place, entry in enumerate(entries) if _harm_of(teller, entry) is not None} if teller.HARMS else ()
+    return ready.ruleset.news(ready.setup, [entry for place, entry in enumerate(entries) if place not in after_harm])
 
 
 def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
@@ -199,9 +237,11 @@ def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Br
     def once(dice: Noting) -> _Branch | After:
         array = origin.copy()
         state = array[0]
+        _watching(fight, dice, state)
         rules.apply(dice, state, book, code)
-        news = tuple(dict.fromkeys((*before.news, *ready.ruleset.news(ready.setup, dice.entries))))
-        harms = _harms(ready, dice.entries, before.harms)
+        news = tuple(dict.fromkeys((*before.news, *_news(ready, dice.entries))))
+        left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
+        harms = _harms(ready, dice.entries, left, before.harms)
         end = int(rules.outcome(state, book))
         if end == 0 and rules.to_act(state, book) == CHANCE:
             state.clock = 1
@@ -229,9 +269,8 @@ def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch 
 def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...], harms: tuple[int, int]) -> After:
     """Where a fight stands; of what ends it, only a story tells the news."""
     ruleset = fight.encounter.ruleset
-    health = [int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1)]
-    harm = [min(harms[side], max(fight.health(side) - health[side], 0)) for side in (0, 1)]  # no more than was lost
-    return After(health[0], health[1], end, () if end and not isinstance(ruleset, Story) else news, harm[0], harm[1])
+    a, b = (int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1))
+    return After(a, b, end, () if end and not isinstance(ruleset, Story) else news, *harms)
 
 
 @under_its_packs
@@ -254,15 +293,15 @@ def _odds(fight: Standing, action: Action, chances: dict[After, Fraction], exact
 
 def _once(fight: Standing, action: Action) -> Callable[[Noting], After]:
     """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
-    ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
-    rules, book = ruleset.rules, fight.book
+    rules, book = fight.encounter.ruleset.rules, fight.book
     origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
 
     def once(dice: Noting) -> After:
         state = origin.copy()[0]
+        _watching(fight, dice, state)
         rules.apply(dice, state, book, action.code)
         pass_chance_steps(fight.encounter, dice, state)
-        harms = _harms(fight.encounter, dice.entries)
-        return _after(fight, state, int(rules.outcome(state, book)), ruleset.news(setup, dice.entries), harms)
+        harms = _harms(fight.encounter, dice.entries, (int(rules.health(state, book, 0)), int(rules.health(state, book, 1))))
+        return _after(fight, state, int(rules.outcome(state, book)), _news(fight.encounter, dice.entries), harms)
 
     return once
