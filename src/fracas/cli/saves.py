@@ -126,7 +126,9 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
     ruleset, begun = str(data.get("ruleset")), data.get("begun")
     who = begun.get("name") if isinstance(begun, Mapping) else None
     n = len(data.get("steps") or ())
-    return Save(path, "campaign", ruleset, f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {n} {'step' if n == 1 else 'steps'}", when)
+    return Save(
+        path, "campaign", ruleset, f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {n} {'step' if n == 1 else 'steps'}", when
+    )
 
 
 def save_named(name: str) -> Save:

@@ -182,9 +182,7 @@ def card(ruleset: Ruleset, kind: str, name: str, uses: bool = True) -> Card:
     of = kind_of(ruleset, kind)
     entry = entry_of(ruleset, of, name)
     data = entry_data(ruleset.entries(of.name)[name])
-    return replace(
-        card_of(ruleset, entry, name), kind=of.name, used_by=uses_of(ruleset, of, name) if uses else {}, entry=data
-    )
+    return replace(card_of(ruleset, entry, name), kind=of.name, used_by=uses_of(ruleset, of, name) if uses else {}, entry=data)
 
 
 def card_of(ruleset: Ruleset, entry: BaseModel, name: str = "") -> Card:

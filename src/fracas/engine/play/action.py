@@ -12,7 +12,6 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.setup import CHANCE, Setup
 from fracas.engine.sample.sampling import MAX_STEPS
 
-
 TOWARDS = ("at", "on", "against", "to", "with")
 """Words between an action and its target."""
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
-from fracas.engine.content.library import content_file
 from fracas.engine.content.lessons import LESSONS, Lesson
+from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
 from fracas.rulesets.arda.codes import (
     ITEM_LIMIT,

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
 
-from fracas.engine.content.library import content_path
 from fracas.engine.content.lessons import LESSONS, Lesson
+from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import read_json
 from fracas.engine.records.codes import Codes
