@@ -44,7 +44,9 @@ STOPPED = 130
 def cli(ctx: click.Context, memory: int | None) -> None:
     """Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
 
-    Without a command, a menu of everything that can be played opens. A SCENARIO is a built-in name (see `fracas scenarios RULESET`) or a file. Try:
+    Without a command, a menu of everything that can be played opens.
+
+    A SCENARIO is a built-in name (see `fracas scenarios RULESET`) or a file. Try:
 
     \b
       fracas play rune-and-rust

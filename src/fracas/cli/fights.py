@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from fracas.cli.forms import Form, forms, print_json, say, show_of
-from fracas.cli.playing import Ways, at_the_table, heading, introduce, kept, result_of
+from fracas.cli.playing import Ways, heading, introduce, kept, result_of
+from fracas.cli.playing import at_the_table as at_the_table
 from fracas.cli.saves import autosave, forget, place_of
 from fracas.cli.screen import is_watched, size
 from fracas.cli.shared import Choices, Shown, TypedText, fight_options, narrator_options, seed_option, stop_if
-from fracas.cli.weighing import Weighing
+from fracas.cli.weighing import Weighing as Weighing
 from fracas.errors import FracasError
 
 if TYPE_CHECKING:

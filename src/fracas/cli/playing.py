@@ -320,9 +320,8 @@ class Table:
             names = [each.actions[0].name if len(each.actions) == 1 else self._verb(each) for each in lines]
             low = text.lower()
             for each, name in zip(lines, names, strict=True):
-                if len(each.actions) > 1 and (
-                    low == name.lower() or (low.startswith(f"{name.lower()} ") and whole_number(text[len(name) :]))
-                ):
+                numbered = low.startswith(f"{name.lower()} ") and whole_number(text[len(name) :]) is not None
+                if len(each.actions) > 1 and (low == name.lower() or numbered):
                     line, rest = each, text[len(name) :].strip()
             if line is None:
                 begun = [i for i, name in enumerate(names) if name.lower().startswith(low)]

@@ -41,10 +41,12 @@ def place_of(fight: Fight) -> Path:
 
 def autosave(fight: Fight) -> None:
     """Save a fight after something was done, so that nothing is lost, however it ends. Where that fails it is said once."""
-    if not fight.actions or fight.over:
+    if fight.over:
         return
     try:
-        fight.save(place_of(fight))
+        place = place_of(fight)
+        if fight.actions or place.exists():
+            fight.save(place)
     except FracasError as error:
         if error.code not in _failed:
             _failed.add(error.code)
@@ -126,9 +128,8 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
     ruleset, begun = str(data.get("ruleset")), data.get("begun")
     who = begun.get("name") if isinstance(begun, Mapping) else None
     n = len(data.get("steps") or ())
-    return Save(
-        path, "campaign", ruleset, f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {n} {'step' if n == 1 else 'steps'}", when
-    )
+    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {n} {'step' if n == 1 else 'steps'}"
+    return Save(path, "campaign", ruleset, what, when)
 
 
 def save_named(name: str) -> Save:

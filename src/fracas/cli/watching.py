@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 import time
@@ -49,7 +50,7 @@ def pressed() -> Iterator[Callable[[float], str] | None]:
     before = termios.tcgetattr(number)
 
     def key(seconds: float) -> str:
-        return sys.stdin.read(1) if select.select([number], [], [], seconds)[0] else ""
+        return os.read(number, 1).decode(errors="replace") if select.select([number], [], [], seconds)[0] else ""
 
     tty.setcbreak(number)  # Ctrl-C still interrupts
     try:

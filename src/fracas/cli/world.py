@@ -13,7 +13,7 @@ import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
 from fracas.cli.shared import Shown, seed_option, set_option, settings, stop_if
-from fracas.cli.watching import watched
+from fracas.cli.watching import legend, watched
 from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end

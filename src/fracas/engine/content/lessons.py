@@ -37,7 +37,7 @@ def comparison(text: str) -> Comparison:
 
 
 class Lesson(Model):
-    """A text, and when it is told: at the start, with an event, when an action is offered, or when the state is so; with several, when all are."""
+    """A text, and when it is told: at once, with an event, when an action is offered, when the state is so; with several, when all are."""
 
     text: str = Field(min_length=1, description="What the player is told")
     event: str = Field("", description="An event of the log, as it is called in JSON: attacks, falls")

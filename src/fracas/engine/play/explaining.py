@@ -189,7 +189,7 @@ def look(fight: Standing, wanted: str, width: int = 79) -> Explanation:
     said = [] if cards and name in fight.setup.names else rules_about(ruleset, _base(name), ready.setup.options)
     if not lines and not said:
         raise unknown("thing to look at", wanted, known.values())
-    return Explanation(name, tuple([*lines, *([""] if lines and said else []), *said]))
+    return Explanation(name, (*lines, *([""] if lines and said else []), *said))
 
 
 @under_its_packs
@@ -210,7 +210,7 @@ def explain_action(fight: Standing, wanted: int | str | Action, width: int = 79)
     if used:
         lines += ["", *used[0]]
     said = rules_about(ready.ruleset, verb if used else verb.partition(" ")[0], ready.setup.options)
-    return Explanation(verb, tuple([*lines, *([""] if said else []), *said]))
+    return Explanation(verb, (*lines, *([""] if said else []), *said))
 
 
 def _meant(fight: Standing, wanted: int | str | Action) -> list[Action]:

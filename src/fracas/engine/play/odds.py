@@ -135,7 +135,7 @@ class ActionOdds:
         return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
 
     def sentence(self, details: str = "", name_ends: bool = False) -> str:
-        """The odds in one line; ``details`` of the action stand behind its name. The ends of a story are named only if that is asked for."""
+        """The odds in one line; ``details`` of the action stand behind its name. The ends of a story are named only if asked for."""
         parts = []
         if self.hit and not self.story:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")

@@ -280,6 +280,7 @@ class LoopWorld(WorldKind):
                 lines.append(
                     f"{names[int(me['uid'])]}: level {me['level']}, {me['hp']}/{effective_max_hp(me, book)} HP, "
                     f"ATK {effective_atk(me, book)}, DEF {effective_def(me, book)}, {me['xp']}/{me['xp_to_next']} XP, {me['gold']} gold, "
-                    f"{_times(int(e['kills']), 'kill')}, {_times(int(e['deaths']), 'death')}; at ({e['x']}, {e['y']}), {Mind(int(e['mind'])).slug.replace('-', ' ')}"
+                    f"{_times(int(e['kills']), 'kill')}, {_times(int(e['deaths']), 'death')}; "
+                    f"at ({e['x']}, {e['y']}), {Mind(int(e['mind'])).slug.replace('-', ' ')}"
                 )
         return lines
