@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fracas.cli.forms import say
-from fracas.cli.playing import Ways
+from fracas.cli.playing import LEAVE, Ways
 from fracas.cli.saves import Save, all_saves, now
 from fracas.cli.screen import ask, complain, cut_words, show_lines, size, wrapped
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from fracas.engine.contract.ruleset import Ruleset
     from fracas.engine.play.fight import Fight
+    from fracas.lab.difficulty import Difficulty
 
-LEAVE = ("quit", "q", "exit")
 TITLE = 28
 """Signs of the longest title in a list of fights."""
 WATCHED_TICKS = 2000
@@ -304,14 +304,14 @@ def _text_of(ruleset: Ruleset, name: str) -> tuple[str, str]:
     return str(read("title", "") or ""), str(read("text", "") or "")
 
 
-def _show_fights(ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: dict[str, object], width: int, page: str) -> None:
+def _show_fights(ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: Mapping[str, Difficulty], width: int, page: str) -> None:
     say()
     say(wrapped(f"{ruleset.title}: {ruleset.about}" if ruleset.about else ruleset.title, width, 0, 1)[0], bold=True)
     titles = {name: _text_of(ruleset, name)[0] or name for name in shown}
     longest = min(max((len(titles[name]) for name in shown if _text_of(ruleset, name)[1]), default=TITLE), TITLE)
     for name in shown:
         chance = chances.get(name)
-        said = chance.text() if hasattr(chance, "text") else ""
+        said = chance.text() if chance is not None else ""
         text = f"{'Lesson. ' if _teaches(ruleset, name) else ''}{_text_of(ruleset, name)[1]}"
         title = titles[name] if len(titles[name]) <= longest or not text else f"{cut_words(titles[name], longest - 2)} …"
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()

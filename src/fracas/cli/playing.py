@@ -40,10 +40,11 @@ more            the other choices, where not all fit
 save [FILE]     save it in a file; it is saved by itself, too
 quit            leave; go on later with: fracas resume
 Enter           the choices again"""
-WORDS = ("look", "rules", "status", "log", "undo", "worth", "hint", "endings", "auto", "more", "save", "help", "quit", "q", "exit")
-"""What may be typed besides actions."""
+LEAVE = ("quit", "q", "exit")
 FOOTER = "a name, or: {ask} look rules status log undo hint save help quit"
 WRITING = "the narrator is writing …"
+NOTHING = "nothing at once"
+"""What odds say of an action of which nothing comes before somebody else decides."""
 LESSON = "  | "
 """How the lines of a lesson begin."""
 
@@ -105,7 +106,7 @@ class Table:
         width = size()[0] - len(LESSON)
         new = [*new, *(f"{LESSON}{part}" for text in lessons for part in wrapped(text, width, 0))]
         if new:
-            show_lines(new, keep)
+            show_lines(new, keep, log=True)
 
     def _narrated(self) -> list[str]:
         waits = sys.stdout.isatty()
@@ -149,7 +150,7 @@ class Table:
             if len(odds) == 1:
                 text = odds[0].sentence(self._details(group.actions[0]), self.ways.endings)
             else:
-                common = _in_common(odds, group.targets, self._details(group.actions[0]), self.ways.endings)
+                common = _in_common(odds, group.targets, self.ways.endings)
                 text = f"{group.verb} ({len(odds)} targets){common}"
             found.append(_Line(text, group.actions, group.targets))
         return found
@@ -206,7 +207,7 @@ class Table:
             return True
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
-        if word in ("quit", "q", "exit"):
+        if word in LEAVE:
             raise Quit
         if any(text.lower() == action.name.lower() for line in lines for action in line.actions):  # a game may have such a word, too
             self.fight.act(text)
@@ -255,7 +256,7 @@ class Table:
         if word == "status":
             show_lines(self.status())
         elif word == "log":
-            show_lines(self.fight.lines())
+            show_lines(self.fight.lines(), log=True)
         elif word == "look":
             if not rest:
                 raise FracasError("no-name", "look at what?", f"say for example: look {self.fight.setup.names[-1]}")
@@ -347,6 +348,8 @@ class Table:
                 for part in wrapped(text, width, 4, 2):
                     say(part)
             wanted = ask(f"{self._verb(line)}, at whom (Enter: not now)> ").strip()
+            if wanted.lower() in LEAVE:
+                raise Quit
             if not wanted:
                 raise FracasError("not-aimed", "nothing is done", "")
         number = whole_number(wanted)
@@ -375,15 +378,15 @@ def _worth_of(win: float | None) -> str:
     return "" if win is None else f" → wins {win:.2%}"
 
 
-def _in_common(odds: Sequence[ActionOdds], targets: Sequence[str], details: str, endings: bool) -> str:
+def _in_common(odds: Sequence[ActionOdds], targets: Sequence[str], endings: bool) -> str:
     """What the odds of one action are on several targets: the same for all, or from the worst to the best."""
     said = {_without(each, target, endings) for each, target in zip(odds, targets, strict=True)}
-    if len(said) == 1:
+    if len(said) == 1 and NOTHING not in said:
         return f": {said.pop()}"
     hits, means = [float(each.hit) for each in odds], [float(each.damage.mean()) for each in odds]
     if max(hits) > 0 and not odds[0].story:
         return f": hurts {_range(hits, share)}, {_range(means, '{:.2f}'.format)} on average"
-    return f": {details}" if details else ""
+    return ""
 
 
 def _without(odds: ActionOdds, target: str, endings: bool) -> str:

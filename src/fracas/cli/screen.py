@@ -49,10 +49,13 @@ def cut_words(text: str, width: int) -> str:
     return text if len(text) <= width else text[:width].rpartition(" ")[0] or text[:width]
 
 
-def show_lines(lines: Sequence[str], keep: int = 0) -> None:
-    """Show lines, wrapped; where a person sits there, a screen at a time. ``keep`` lines of the last screen are for what follows."""
+def show_lines(lines: Sequence[str], keep: int = 0, log: bool = False) -> None:
+    """Show lines, wrapped; where a person sits there, a screen at a time. ``keep`` lines of the last screen are for what follows.
+
+    What is from a ``log`` may have prose in it that is broken elsewhere.
+    """
     width, height = size()
-    out = [part for line in flowing(lines) for part in wrapped(line, width)]
+    out = [part for line in (flowing(lines) if log else lines) for part in wrapped(line, width, 2 if line[:1] == " " else 0)]
     if not is_watched():
         for line in out:
             say(line)

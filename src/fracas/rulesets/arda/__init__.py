@@ -41,7 +41,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
 
     name = "arda"
     title = "ARDA"
-    about = "Adventures told in scenes: choices, checks on a d20, and what follows."
+    about = "Adventures in scenes: choices, and checks on a d20."
     version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"

@@ -31,7 +31,7 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
 
     name = "ruins-and-realms"
     title = "Ruins & Realms"
-    about = "Two eight-sided dice on a board: shift them onto your manoeuvres."
+    about = "Two eight-sided dice on a board, shifted onto manoeuvres."
     version = "1.1"
     sides = ("the hero", "the enemies")
     ends = (  # in the order of `codes.Ending`

@@ -19,7 +19,7 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
-    about = "Pools of dice against rusted machines: wear armour down, or flee."
+    about = "Pools of six-sided dice against rusted machines."
     version = "1.3"
     sides = ("the hero", "the enemies")
     ends = (End("victory", "win"), End("defeat", "lose", "you fall"), End("fled", "draw", "you flee"))

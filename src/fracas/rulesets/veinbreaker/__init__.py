@@ -21,7 +21,7 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     name = "veinbreaker"
     title = "Veinbreaker"
-    about = "Chains of blows on one roll: longer hits harder, and is interrupted."
+    about = "Chains of blows on one roll: dare one more link?"
     version = "1.2"
     sides = ("the player", "the enemy")
     ends = (End("victory", "win"), End("death", "lose", "you fall"), End("chain over", "draw", "the chain is over"))

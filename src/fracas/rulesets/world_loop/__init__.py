@@ -22,7 +22,7 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     name = "world-loop"
     title = "World Loop"
-    about = "Quick duels for XP and loot, and a whole world that lives by them."
+    about = "Quick duels for XP and loot, and a world to watch."
     version = "1.3"
     round_word = "tick"
     ends = (
