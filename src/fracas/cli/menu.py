@@ -304,7 +304,9 @@ def _text_of(ruleset: Ruleset, name: str) -> tuple[str, str]:
     return str(read("title", "") or ""), str(read("text", "") or "")
 
 
-def _show_fights(ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: Mapping[str, Difficulty], width: int, page: str) -> None:
+def _show_fights(
+    ruleset: Ruleset, names: Sequence[str], shown: Sequence[str], chances: Mapping[str, Difficulty], width: int, page: str
+) -> None:
     say()
     say(wrapped(f"{ruleset.title}: {ruleset.about}" if ruleset.about else ruleset.title, width, 0, 1)[0], bold=True)
     titles = {name: _text_of(ruleset, name)[0] or name for name in shown}

@@ -341,10 +341,10 @@ class Table:
         if not wanted:
             width = size()[0]
             worth = self._worth()
-            for number, (action, target) in enumerate(zip(line.actions, line.targets, strict=True), 1):
+            for place, (action, target) in enumerate(zip(line.actions, line.targets, strict=True), 1):
                 said = quick_odds(self.fight, action).sentence(self._details(action), self.ways.endings)
                 odds = said.removeprefix(action.name).lstrip()
-                text = f"{number:3} {target}{'' if odds.startswith(':') else ' '}{odds}{_worth_of(worth.get(action.code))}"
+                text = f"{place:3} {target}{'' if odds.startswith(':') else ' '}{odds}{_worth_of(worth.get(action.code))}"
                 for part in wrapped(text, width, 4, 2):
                     say(part)
             wanted = ask(f"{self._verb(line)}, at whom (Enter: not now)> ").strip()

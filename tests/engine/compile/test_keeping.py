@@ -7,7 +7,7 @@ import time
 import numba
 import pytest
 
-from fracas.engine.compile.compiling import _lean
+from fracas.engine.compile.lean import lean
 from fracas.engine.compile.keeping import ENTRY, USED, KeptCode, is_private, kept_folder
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
@@ -156,7 +156,7 @@ def test_other_code_compiled_meanwhile_is_compiled_as_always():
     entered, leave = threading.Event(), threading.Event()
 
     def hold():
-        with _lean(inline=True):
+        with lean("outermost", inline=True):
             entered.set()
             leave.wait(0.2)
 

@@ -40,10 +40,10 @@ class Silence:
 
 
 class Announcer(Silence):
-    """The listener of work that is given none: it logs each new stage, and prints it in an interactive session."""
+    """The default listener: it logs each new stage, and prints it in an interactive session."""
 
     def say(self, text: str) -> None:
-        """Log it; print it where somebody is waiting at a prompt."""
+        """Log the stage; in an interactive session print it, too."""
         LOGGER.info(text)
         if interactive() and not LOGGER.isEnabledFor(logging.INFO):
             print(f"{text} …", file=sys.stderr)
@@ -56,23 +56,23 @@ def interactive() -> bool:
 
 SILENT = Silence()
 ANNOUNCED = Announcer()
-"""What a progress listener is by default."""
+"""The default progress listener."""
 
 
 class Done(list[R]):
-    """What came of some work, item by item; ``interrupted`` where Ctrl-C stopped it before the last."""
+    """The results of some work, one for each item; ``interrupted`` if Ctrl-C stopped it before the last."""
 
     interrupted = False
 
     def with_results(self, results: Iterable[S]) -> Done[S]:
-        """The same work with other results: in another order, or some of them."""
+        """A copy with other results: reordered or filtered."""
         found = Done(results)
         found.interrupted = self.interrupted
         return found
 
 
 def collected(results: Iterable[R]) -> Done[R]:
-    """All results of some work, taken as they come. Ctrl-C keeps those that are done, if there are any."""
+    """Collect results as they arrive. On Ctrl-C, finished results are kept, if there are any."""
     found: Done[R] = Done()
     try:
         for result in results:
@@ -85,7 +85,7 @@ def collected(results: Iterable[R]) -> Done[R]:
 
 
 def one_by_one(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> Done[R]:
-    """What comes of each item. Ctrl-C keeps those that are done, if there are any."""
+    """Process items one by one. On Ctrl-C, finished results are kept, if there are any."""
 
     def each() -> Iterator[R]:
         for done, item in enumerate(items, 1):

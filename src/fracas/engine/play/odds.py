@@ -1,4 +1,4 @@
-"""Odds: the exact distribution of what an action does, by enumerating the rule's own code."""
+"""Odds: the exact distribution of an action's results, by enumerating the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Noting(Dice, Protocol):
 
 
 class After(NamedTuple):
-    """Where a fight can stand after an action: what both sides have left, the end code (0 if it goes on), what else is new."""
+    """A possible result of an action: the health of both sides, the end code (0 if the fight continues), and other news."""
 
     health_a: int
     health_b: int
@@ -42,7 +42,7 @@ class After(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionOdds:
-    """The odds of one action: what it can lead to, with exact fractions (or, where ``exact`` is False, shares of a sample)."""
+    """The odds of one action: its possible results, with exact fractions (or, if ``exact`` is False, sample frequencies)."""
 
     action: Action
     side: int
@@ -54,7 +54,7 @@ class ActionOdds:
     end_words: Mapping[int, str] = field(default_factory=dict)
     """How a player is told of each end: "you win", "you fall"."""
     story: bool = False
-    """Whether this is a story: its ends are told by name; that a fight ends is told as such."""
+    """Whether this is a story: its ends are named; for a fight, only the chance that it ends is given."""
 
     def _lost(self, side: int) -> Distribution[int]:
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
@@ -75,7 +75,7 @@ class ActionOdds:
 
     @property
     def cost(self) -> Distribution[int]:
-        """What the acting side itself loses (less than 0: gains), also through what follows before it can act again."""
+        """The health the acting side loses (negative: gains), up to its next decision."""
         return self._lost(self.side)
 
     @property
@@ -84,7 +84,7 @@ class ActionOdds:
         return self.damage.where(lambda d: d > 0)
 
     def ends(self) -> dict[str, Fraction]:
-        """The chance of every end that the action can lead to, by name."""
+        """The chance of every end the action can cause, by name."""
         chances = {name: self.after.where(lambda a, code=code: a.end == code) for code, name in self.end_names.items()}  # type: ignore[misc]
         return {name: p for name, p in chances.items() if p}
 
@@ -94,7 +94,7 @@ class ActionOdds:
         return 1 - self.after.where(lambda a: a.end == 0)
 
     def news(self) -> dict[str, Fraction]:
-        """The chance of everything else that can be new after the action, in the ruleset's words; what is likeliest comes first."""
+        """The chance of all other news after the action, by the ruleset's labels, most likely first."""
         chances: dict[str, Fraction] = {}
         for after, p in sorted(self.after.items(), key=lambda each: -each[1]):
             for word in after.news:
@@ -129,7 +129,7 @@ class ActionOdds:
         return [f"{words} {self._share(p)}" for words, p in chances.items() if p]
 
     def _share(self, p: Fraction) -> str:
-        """A chance as a player reads it; one of a sample without a decimal."""
+        """Format a chance for a player; sampled ones without decimals."""
         if not self.exact:
             return f"{float(p):.0%}"
         return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
@@ -153,16 +153,16 @@ class ActionOdds:
 
 @under_its_packs
 def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OUTCOMES) -> ActionOdds:
-    """The exact odds of an action in a fight as it stands.
+    """The exact odds of an action in the current state of a fight.
 
-    Everything up to the next decision is counted: also what happens at the start of the next fighter's turn.
-    Raises `FracasError` where the action has more than ``limit`` outcomes.
+    Everything up to the next decision is included, also what happens at the start of the next fighter's turn.
+    Raises `FracasError` if the action has more than ``limit`` outcomes.
     """
     action = fight.action(wanted)
     first = _Branch(fight.state.tobytes())
     ways: dict[_Branch, dict[_Branch | After, Fraction]] = {}
     ahead, counted = [first], 0
-    while ahead:  # branches that come to the same state with the same news are one
+    while ahead:  # branches with the same state and the same news are merged
         branch = ahead.pop()
         found = ways[branch] = {}
         for way, p in outcomes(_step(fight, branch, CHANCE if branch is not first else action.code), limit - counted):
@@ -229,7 +229,7 @@ def _news(ready: Matchup, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
-    """A function that takes one step from a branch: to another, or to where somebody decides or the fight is over."""
+    """A function that advances a branch by one step: to another branch, to a decision, or to the end of the fight."""
     ready, book = fight.encounter, fight.book
     rules = ready.ruleset.rules
     origin = np.frombuffer(before.state, ready.setup.state.dtype)
@@ -252,7 +252,7 @@ def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Br
 
 
 def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch | After, Fraction]]) -> dict[After, Fraction]:
-    """The chance of every end of a run of chance steps: branches on the way are eliminated one by one, the last found first."""
+    """The chance of every result of a run of chance steps: intermediate branches are eliminated one by one, the last found first."""
     for branch in reversed([branch for branch in ways if branch is not first]):
         onward = ways.pop(branch)
         stays = onward.pop(branch, Fraction(0))
@@ -275,7 +275,7 @@ def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...], harms: 
 
 @under_its_packs
 def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
-    """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
+    """The odds of an action estimated from ``n`` samples: for actions with too many outcomes to enumerate."""
     action = fight.action(wanted)
     once = _once(fight, action)
     counts = Counter(once(PlayedDice(seed, k, FACES_LANE)) for k in range(n))
@@ -284,7 +284,7 @@ def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed
 
 
 def _odds(fight: Standing, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
-    """The odds of an action with these chances of what comes after it."""
+    """The odds of an action from the chances of its results."""
     ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)}
     words = {code: end.words for code, end in enumerate(fight.encounter.ends, 1)}
     story = isinstance(fight.encounter.ruleset, Story)
