@@ -115,6 +115,13 @@ def wait_until(happened: Callable[[], bool], running: subprocess.Popen[bytes]) -
 @contextmanager
 def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
     """A terminal: the end to give to a program, and what has been shown on it."""
+    with keyboard() as (theirs, _, screen, news):
+        yield theirs, screen, news
+
+
+@contextmanager
+def keyboard() -> Iterator[tuple[int, int, bytearray, threading.Condition]]:
+    """A terminal that can be typed on: the end to give to a program, the end to type at, and what has been shown on it."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -133,7 +140,7 @@ def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield theirs, screen, news
+        yield theirs, ours, screen, news
     finally:
         os.close(theirs)
         watcher.join(HANG)

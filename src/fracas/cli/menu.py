@@ -254,10 +254,11 @@ def _fights_of(ruleset: Ruleset) -> None:
 def in_order(ruleset: Ruleset) -> list[str]:
     """The scenarios of a ruleset; those that teach come first."""
     scenarios = ruleset.scenarios()
-    return sorted(scenarios, key=lambda name: not _teaches(ruleset, name))
+    return sorted(scenarios, key=lambda name: not teaches(ruleset, name))
 
 
-def _teaches(ruleset: Ruleset, name: str) -> bool:
+def teaches(ruleset: Ruleset, name: str) -> bool:
+    """Whether a scenario has lessons."""
     found = ruleset.scenarios()[name]
     return bool(found.get("lessons") if hasattr(found, "get") else getattr(found, "lessons", ()))
 
@@ -314,7 +315,7 @@ def _show_fights(
     for name in shown:
         chance = chances.get(name)
         said = chance.text() if chance is not None else ""
-        text = f"{'Lesson. ' if _teaches(ruleset, name) else ''}{_text_of(ruleset, name)[1]}"
+        text = f"{'Lesson. ' if teaches(ruleset, name) else ''}{_text_of(ruleset, name)[1]}"
         title = titles[name] if len(titles[name]) <= longest or not text else f"{cut_words(titles[name], longest - 2)} …"
         line = f"{names.index(name) + 1:3} {said:>6} {title:<{longest}}  {text}".rstrip()
         say(line if len(line) <= width else f"{cut_words(line, width - 2)} …")
@@ -332,7 +333,7 @@ def _finding(ruleset: Ruleset) -> Iterator[None]:
         with suppress(OSError):
             command = [sys.executable, "-m", "fracas.lab.difficulty", ruleset.name]
             quiet = subprocess.DEVNULL
-            running = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+            running = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ import click
 
 from fracas.cli.forms import say, take_back
 from fracas.cli.screen import ask, complain, show_lines, size, wrapped
+from fracas.cli.shared import Shown
 from fracas.cli.weighing import Weighing
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
@@ -133,7 +134,8 @@ class Table:
     def _lines(self) -> list[_Line]:
         key = self.fight.digest(), self.ways.endings
         if key not in self._told:  # counted once, however often it is shown
-            self._told = {key: self._counted()}
+            with Shown():  # the rules may have to be compiled first
+                self._told = {key: self._counted()}
         worth = self._worth()
         return [
             replace(line, worth=max((worth[action.code] for action in line.actions if action.code in worth), default=None))

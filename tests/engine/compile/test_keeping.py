@@ -7,8 +7,8 @@ import time
 import numba
 import pytest
 
-from fracas.engine.compile.lean import lean
 from fracas.engine.compile.keeping import ENTRY, USED, KeptCode, is_private, kept_folder
+from fracas.engine.compile.lean import lean
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
 NAME = "0123456789abcdef01234567"
