@@ -75,7 +75,7 @@ def test_from_the_door_to_a_fight_and_back_on(tmp_path):
         player.types("quit")
         player.sees("The fight is saved")
         player.types("back")
-        player.sees("continue   A against B (Rune & Rust), 1 action done")
+        player.sees("continue   A against B (Rune & Rust), after 2 actions")
         player.types("continue")
         player.sees("hurts 54.1%")
         for _ in range(60):
@@ -94,7 +94,7 @@ def test_ctrl_c_in_a_fight_keeps_it(tmp_path):
         player.running.send_signal(signal.SIGINT)
         player.sees("The fight is saved")
         assert player.ends() in (0, 130)
-    assert "A against B (Rune & Rust), 1 action done" in fracas("resume").out
+    assert "A against B (Rune & Rust), after 2 actions" in fracas("resume").out
 
 
 @pytest.mark.parametrize("how", [signal.SIGHUP, signal.SIGKILL])
@@ -122,7 +122,7 @@ def test_ctrl_c_at_the_door_leaves():
 def test_without_a_terminal_there_is_help_as_ever():
     said = process()
     assert said.code == 2
-    assert "Usage: fracas" in said.err + said.out
+    assert "Usage: " in said.err
     assert "no ruleset was given" in process("play").err
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from fracas.cli.forms import say
 from fracas.cli.playing import LEAVE, Ways
 from fracas.cli.saves import Save, all_saves, now
-from fracas.cli.screen import ask, complain, cut_words, show_lines, size, wrapped
+from fracas.cli.screen import ask, complain, cut_words, is_watched, show_lines, size, wrapped
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError, unknown
 
@@ -61,7 +61,7 @@ def _chosen(options: Sequence[Option], said: str) -> Option:
     text = " ".join(said.lower().split())
     number = whole_number(text)
     numbered = [option for option in options if option.numbered]
-    if number is not None:
+    if number is not None and numbered:
         if not 1 <= number <= len(numbered):
             raise FracasError("no-such-number", f"there is no number {said.strip()[:20]}", f"give 1 to {len(numbered)}")
         return numbered[number - 1]
@@ -353,13 +353,14 @@ def after_the_fight(fight: Fight, ways: Ways) -> None:
     from fracas.cli.fights import play_out
     from fracas.engine.encounter import encounter
 
-    while True:
+    while is_watched():
         names = in_order(fight.encounter.ruleset)
         at = names.index(fight.encounter.name) if fight.encounter.name in names else None
         following = names[at + 1] if at is not None and at + 1 < len(names) else None
         say(AFTER.format(next=f"next ({_text_of(fight.encounter.ruleset, following)[0] or following}), " if following else ""))
-        options = [Option(name, name, lambda: None, also) for name, also in (("again", ("other dice",)), ("same", ("same dice",)))]
-        options += [Option(name, name, lambda: None) for name in (*(["next"] if following else []), "analyse", "back")]
+        words = (("again", ("other dice",)), ("same", ("same dice",)))
+        options = [Option(name, name, lambda: None, also, numbered=False) for name, also in words]
+        options += [Option(name, name, lambda: None, numbered=False) for name in (*(["next"] if following else []), "analyse", "back")]
         said = ask().strip()
         if said.lower() in LEAVE:
             raise Leave

@@ -119,7 +119,7 @@ def _title(name: str) -> str:
 def _fight(path: Path, data: Mapping[str, Any], when: float) -> Save:
     scenario, ruleset, n = data.get("scenario"), str(data.get("ruleset")), len(data.get("actions") or ())
     title = str(scenario.get("title") or data.get("name")) if isinstance(scenario, Mapping) else str(data.get("name"))
-    return Save(path, "fight", ruleset, f"{title} ({_title(ruleset)}), {n} {'action' if n == 1 else 'actions'} done", when)
+    return Save(path, "fight", ruleset, f"{title} ({_title(ruleset)}), after {n} {'action' if n == 1 else 'actions'}", when)
 
 
 def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
@@ -128,7 +128,7 @@ def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
     ruleset, begun = str(data.get("ruleset")), data.get("begun")
     who = begun.get("name") if isinstance(begun, Mapping) else None
     n = len(data.get("steps") or ())
-    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), {n} {'step' if n == 1 else 'steps'}"
+    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), after {n} {'step' if n == 1 else 'steps'}"
     return Save(path, "campaign", ruleset, what, when)
 
 
