@@ -94,6 +94,11 @@ def process(*words: str, stdin: str = "", **environment: str) -> Said:
     return said
 
 
+def whole(text: str) -> str:
+    """What was shown with lines whole again that did not fit: what goes on is set in."""
+    return re.sub(r"\n {4,6}(?=\S)", " ", text)
+
+
 def refused(*words: str, says: tuple[str, ...] = (), stdin: str = "") -> str:
     """Run a command that cannot be right: exit code 2, nothing on standard output, all of ``says`` in the error, which is returned."""
     said = fracas(*words, stdin=stdin)
