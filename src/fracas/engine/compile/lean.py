@@ -85,13 +85,12 @@ def _only_in(thread: int, ours: Callable[..., Any], usual: Callable[..., Any]) -
 def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
     """Inner functions are not linked, not optimised and not emitted."""
     import llvmlite.binding as llvm
-    from numba.core.codegen import CPUCodeLibrary
+    from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
     from numba.core.cpu import CPUContext
     from numba.core.itanium_mangler import mangle_identifier
 
-    finalize, optimize = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
-    get_executable = CPUContext.get_executable
-    if not all(hasattr(CPUCodeLibrary, name) for name in ("_get_module_for_linking", "_ensure_finalized", "_optimize_functions")):
+    finalize, get_executable = CPUCodeLibrary.finalize, CPUContext.get_executable
+    if not hasattr(CPUCodeLibrary, "_get_module_for_linking") or not hasattr(JITCPUCodegen, "_module_pass_manager"):
         raise AttributeError
     frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in tuple(FREQUENT))  # a symbol's version follows its name
 
@@ -127,7 +126,8 @@ def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
             for f in library._final_module.functions:
                 if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
                     f.add_function_attribute("alwaysinline")
-        optimize(library)
+        manager, builder = library._codegen._module_pass_manager()
+        manager.run(library._final_module, builder)  # and not a cheaper pass before it, for counts of references that rules do not make
 
     def executable(context, library, fndesc, env):
         library._ensure_finalized()
@@ -173,14 +173,16 @@ def _whole_module(library) -> Any:
 
 
 def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
-    """Passes are run without telling anybody of them, and without checks of what they left; equal settings are found equal at once."""
+    """Passes are run without telling anybody of them, and without checks of what they left; how long variables live is found in the end."""
     import numba.core.event
     from numba.core import transforms
     from numba.core.compiler_machinery import PassManager, _pass_registry, pass_timings
     from numba.core.errors import new_error_context
+    from numba.core.postproc import PostProcessor, VariableLifetime
     from numba.core.targetconfig import TargetConfig
 
     nothing = pass_timings(0.0, 0.0, 0.0)
+    usual_processing = PostProcessor.run
 
     def run_pass(manager, index, each, state) -> None:
         each.analysis = manager._analysis
@@ -192,16 +194,34 @@ def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
             state.func_ir.blocks = transforms.canonicalize_cfg(state.func_ir.blocks)
         manager.exec_times[f"{index}_{each.name()}"] = nothing
 
+    def process(processor, emit_dels=False, extend_lifetimes=False) -> None:
+        function = processor.func_ir
+        if emit_dels or function.is_generator:
+            usual_processing(processor, emit_dels, extend_lifetimes)
+            return
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        function.variable_lifetime = VariableLifetime(function.blocks)
+        function.generator_info = None
+
     def settings(config) -> dict[str, Any]:
         own = config._values
         return {name: own.get(name, option.default) for name, option in config.options.items()}
+
+    def hash_of_settings(config) -> int:
+        return hash(tuple(sorted(config.options)))  # as always: of their names
+
+    def same_settings(config, other) -> bool:
+        return config is other or (isinstance(other, TargetConfig) and settings(config) == settings(other))
 
     def tell(event) -> None:
         pass
 
     return [
         (PassManager, "_runPass", run_pass),
+        (PostProcessor, "run", process),
         (TargetConfig, "values", settings),
+        (TargetConfig, "__hash__", hash_of_settings),
+        (TargetConfig, "__eq__", same_settings),
         (numba.core.event, "broadcast", tell),
     ]
 
