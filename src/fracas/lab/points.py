@@ -39,6 +39,8 @@ COMPARED = ("win", "draw", "rounds", "left")
 """What is looked at where nothing else is asked for, beside the ruleset's own measures."""
 FIGHTS = 100_000
 TOO_LONG = "too-long"
+LEFT = " has left"
+"""How a measure of what a side has left is called, after the side."""
 BATCH_SECONDS = 0.5
 """Points that are measured while they are made ready are measured as often as this."""
 
@@ -159,7 +161,7 @@ class Difference:
         """The difference in one sentence, always of the same form."""
         scale, unit, form = (100, " points", "{:.2f} %") if self.chance else (1, "", "{:.2f}")
         figures = f"{form.format(scale * self.after)}{f' {self.unit}' if self.unit else ''} instead of {form.format(scale * self.before)}"
-        what = f"{self.what} " if self.unit else f"{self.what}: "
+        what = f"{self.what.removesuffix(LEFT)} keeps " if self.unit else f"{self.what}: "
         sure = "exact"
         if not self.exact:
             sure = f"{scale * self.low:+.2f} to {scale * self.high:+.2f}{unit} in {self.fights:,} paired fights"
@@ -243,16 +245,15 @@ def words_of(ready: Matchup, measure: str) -> str:
         "lose": f"{a} loses",
         "draw": "nobody wins",
         "rounds": f"{ready.ruleset.round_word}s",
-        "left": f"{a} has left",
-        "left_b": f"{b} has left",
+        "left": f"{a}{LEFT}",
+        "left_b": f"{b}{LEFT}",
     }
     return words.get(measure, measure)
 
 
 def compared_words(ready: Matchup, measure: str) -> tuple[str, str]:
-    """A measure as a sentence that compares has it, and the unit of what it says: "the hero keeps", "HP"."""
-    side = {"left": 0, "left_b": 1}.get(measure)
-    return (words_of(ready, measure), "") if side is None else (f"{ready.ruleset.sides[side]} keeps", ready.ruleset.health_word)
+    """A measure in the ruleset's words, and the unit of what a side has left."""
+    return words_of(ready, measure), ready.ruleset.health_word if measure in ("left", "left_b") else ""
 
 
 def _of_solution(ready: Matchup, solution: Solution) -> dict[str, Measured]:
