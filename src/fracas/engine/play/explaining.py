@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Explanation:
 # the prose of the rules
 
 
-@cache
+@lru_cache(32)
 def _paragraphs(doc: str) -> tuple[str, ...]:
     """The paragraphs of a docstring on one line each, items of a list by themselves; the table of modules is for programmers."""
     found: list[str] = []
@@ -83,7 +83,7 @@ def _says(text: str, word: str) -> bool:
     return any(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE) for stem in _stems(word))
 
 
-@cache
+@lru_cache(32)
 def _told_by_rules(ruleset: Ruleset) -> tuple[str, ...]:
     """What the functions of the rules say that they do, each a sentence of their own."""
     module = ruleset.part("rules")
