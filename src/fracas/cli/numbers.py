@@ -217,7 +217,7 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     "with --best, follow states until best play is known to this (0.01). Every figure has a lower and an upper bound. Ctrl-C gives "
     "those that were reached.",
 )
-@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
+@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states; by default as many as fit.")
 @click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
 @fight_options
 @forms()

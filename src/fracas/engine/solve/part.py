@@ -119,10 +119,7 @@ class Part:
         """The states in which the fight can begin."""
         e = self.explorer
         self._run()
-        count = int(e.counts[STATES])
-        self.make_room(count)
-        at = np.zeros(count, np.int32)
-        enter(e.packed, count, self.packed, self.table, self.counts, at)
+        at = self.enter(e.packed[: int(e.counts[STATES])])
         first = e.deeds[e.row_deed[0]]
         moves = slice(int(first[FIRST_MOVE]), int(first[LAST_MOVE]))
         self.start = at[e.to[: moves.stop - moves.start]]
@@ -179,6 +176,13 @@ class Part:
         self.counts[PART_ROWS], self.counts[PART_EDGES] = first + rows, edges + more
         self.expanded += n
         self.outcomes += int(e.deeds[deeds, DEED_LEAVES].sum())
+
+    def enter(self, packed: Array) -> Array:
+        """The numbers of packed states, those that are new among them entered."""
+        self.make_room(self.size + len(packed))
+        at = np.zeros(len(packed), np.int32)
+        enter(packed, len(packed), self.packed, self.table, self.counts, at)
+        return at
 
     def enter_edges(self) -> None:
         """Enter all edges, also those that are unlikely."""
@@ -266,4 +270,3 @@ def gather(edges, begins, source, first_edge, to):
         at = begins[source[k]]
         for e in range(first_edge[k + 1], first_edge[k + 2]):
             to[e] = edges[at + e - first_edge[k + 1]]
-
