@@ -50,8 +50,8 @@ class Encounter(Matchup):
     ) -> Solution:
         """The exact chances for the policies in force; see `fracas.engine.solve.exact.solve`.
 
-        As many states are found as have room in ``memory``, or ``max_states``. With ``within``, every chance is right to that, and unlikely branches are pruned: for fights too large to be solved whole; see
-        `fracas.engine.solve.likely.solve_within`.
+        As many states are found as fit in ``memory``, or at most ``max_states``. With ``within``, every chance is right to that, and
+        unlikely branches are pruned: for fights too large to be solved whole; see `fracas.engine.solve.likely.solve_within`.
         """
         if within is not None:
             return solve_within(self, within, memory, progress)

@@ -49,5 +49,5 @@ def test_best_play_is_told_of_its_own_way_out():
 
 def test_the_limit_on_states_comes_from_the_memory_there_is():
     assert states_in(1 << 30) == (1 << 30) // LEAST_PER_STATE
-    with pytest.raises(FracasError, match="may be taken|to go on would take"):
+    with pytest.raises(FracasError, match=r"may be taken|to go on would take"):
         CRAWLER.solve(memory=1 << 20)

@@ -1,8 +1,8 @@
 """Foresight: a hopeless exploration is refused early, with an estimate of how many states there are at least.
 
-Many fights are followed at random through the rules, every action and every outcome as likely as any other. How many states were met by one of them only, and
-how many by two, tells how many there are that none has met: Chao's estimate, which in the mean is never above the true number. A run is
-refused only if that is well above what is allowed. Nothing here changes what a solution is; the same fight is always judged the same way.
+Many fights are followed at random, every action and every outcome as likely as any other. How many states were met by one of them only,
+and how many by two, tells how many there are that none has met: Chao's estimate, which in the mean is never above the true number. A run
+is refused only if that is well above what is allowed. The same fight is always judged the same way.
 """
 # The numbers of moves and states come from compiled code, which is untyped.
 # mypy: disable-error-code="no-untyped-call"
