@@ -20,9 +20,9 @@ POOL = 2
 NET = 3
 KEEP = 4
 MAX_COUNTING = 1_000_000_000
-"""Additions, at most, that an exact row may take."""
+"""Maximum number of additions for an exact row."""
 MAX_HAND = 1000
-"""Dice kept from a hand of more dice, each with more sides than this, are not even tried."""
+"""Keeping dice from a hand with more dice than this, each with more sides than this, is not attempted."""
 
 
 @rule
@@ -147,7 +147,7 @@ def marks_reached(total: int, marks: tuple[int, ...]) -> int:
 
 @rule
 def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
-    """How many different results a row has."""
+    """The number of different results of a row."""
     if kind == SUMS:
         return a * (b - 1) + 1
     if kind == POOL:
@@ -171,7 +171,7 @@ def count(ways: Ways, kind: int, a: int, b: int, c: int, d: int) -> None:
 
 
 def steps_to_count(kind: int, a: int, b: int, c: int, d: int) -> int:
-    """About how many additions it takes to count a row exactly."""
+    """Approximate number of additions needed to count a row exactly."""
     if kind == SUMS:
         return a * width_of(kind, a, b, c, d) * b // 2
     if kind == KEEP:
@@ -181,7 +181,7 @@ def steps_to_count(kind: int, a: int, b: int, c: int, d: int) -> int:
 
 @lru_cache(maxsize=4096)
 def exact_ways(kind: int, a: int, b: int, c: int, d: int) -> tuple[int, ...]:
-    """The exact counts of one row, as integers. Refused where counting them would take minutes."""
+    """The exact counts of one row, as integers. An error if counting them would take minutes."""
     if steps_to_count(kind, a, b, c, d) > MAX_COUNTING:
         raise FracasError("too-many-dice", "so many dice of so many sides cannot be counted", "ask about fewer dice, or fewer sides")
     ways = [0] * width_of(kind, a, b, c, d)

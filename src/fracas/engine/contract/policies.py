@@ -9,7 +9,7 @@ from fracas.dice import Dice, die, rule
 
 
 def random_policy(legal: Callable[..., int], max_actions: int) -> Callable[..., int]:
-    """A policy that takes any legal action with the same chance: a rule ``at_random(dice, state, book)``."""
+    """A policy that chooses uniformly among the legal actions: a rule ``at_random(dice, state, book)``."""
 
     @rule
     def at_random(dice: Dice, state: Any, book: Any) -> int:

@@ -1,7 +1,7 @@
-"""Watched records: a record in plain Python that refuses what a compiled rule would silently get wrong.
+"""Watched records: a record in plain Python that rejects what a compiled rule would silently get wrong.
 
-`fracas.testing.check_ruleset` runs rules on them. Storing a number with decimals in a field of whole numbers, or comparing a field with a
-text, is an error there; NumPy and Numba would cut the decimals off and call the comparison false.
+`fracas.testing.check_ruleset` runs rules on them. Storing a fractional number in an integer field, or comparing a field with a
+text, is an error there; NumPy and Numba would truncate the number and evaluate the comparison as false.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 
 class _Int(int):
-    """A whole number of a record: it cannot be compared with a text."""
+    """An integer of a record that cannot be compared with a text."""
 
     def _other(self, other: object) -> Any:
         if isinstance(other, str):
@@ -29,7 +29,7 @@ class _Int(int):
 
 
 class Watched:
-    """A record whose every read and write is checked; the array behind it is changed as usual."""
+    """A record whose reads and writes are all checked; writes go to the underlying array."""
 
     __slots__ = ("_name", "_record")
 
@@ -39,7 +39,7 @@ class Watched:
 
     @property
     def dtype(self) -> Any:
-        """The type of the record behind it."""
+        """The type of the underlying record."""
         return self._record.dtype
 
     def __getattr__(self, field: str) -> Any:
