@@ -383,13 +383,12 @@ def exact_graph(
     memory: int | None,
     progress: Progress,
     action_outcomes: int = MAX_ACTION_OUTCOMES,
-    partial: bool = False,
 ) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
     allowed = memory_limit() if memory is None else memory
     ahead = Foresight(encounter, seeking, max_states, allowed, progress)
-    return explore(encounter, seeking, max_states, allowed, progress, action_outcomes, partial, None if partial else ahead.look)
+    return explore(encounter, seeking, max_states, allowed, progress, action_outcomes, look=ahead.look)
 
 
 def solve(
