@@ -34,7 +34,7 @@ def test_a_hopeless_fight_is_refused_long_before_the_limit_with_an_estimate(hast
     with pytest.raises(FracasError, match=r"at least about [\d,]+ states.*about 1,000,000 may be found \(seen ahead after") as refusal:
         PACK.solve(max_states=1_000_000)
     assert refusal.value.code == "too-many-states"
-    assert "--within 0.01" in refusal.value.remedy
+    assert "--within 1e-6" in refusal.value.remedy
 
 
 def test_what_fits_is_not_refused(hasty):

@@ -25,6 +25,8 @@ from fracas.engine.solve.exploring import (
     LAST_MOVE,
     NOBODY,
     ROWS,
+    SMALLER,
+    SMALLER_BEST,
     STATES,
     Explorer,
 )
@@ -48,11 +50,14 @@ class Foresight:
 
     def __init__(self, encounter: Matchup, seeking: int, max_states: int, memory: int, progress: Progress) -> None:
         self.encounter, self.seeking, self.max_states, self.memory, self.progress = encounter, seeking, max_states, memory, progress
-        self.began, self.looked = time.perf_counter(), False
+        self.began: float | None = None
+        self.looked = False
 
     def look(self, explorer: Explorer) -> None:
         """Refuse the exploration if there are far more states than may be found; the first time that it has taken a while."""
-        if self.looked or time.perf_counter() - self.began < PATIENCE:
+        now = time.perf_counter()
+        self.began = now if self.began is None else self.began  # not before: until then rules may have been compiled
+        if self.looked or now - self.began < PATIENCE:
             return
         self.looked = True
         room = self.memory - explorer.size()
@@ -69,12 +74,11 @@ class Foresight:
         fit = min(self.max_states, int(self.memory / per_state))
         if least <= SURE * fit:
             return
-        within = "--best --within 0.01" if self.seeking != NOBODY else "--within 0.01"
         raise FracasError(
             "too-many-states",
             f"there are at least about {_million(least)} states, {shown_size(int(least * per_state))}; about {_million(fit)} may be found "
             f"(seen ahead after {found:,})",
-            f"ask for bounds ({within}), simulate this fight, or allow more (--max-states, --memory)",
+            SMALLER if self.seeking == NOBODY else SMALLER_BEST,
         )
 
 
