@@ -25,6 +25,7 @@ from fracas.dice.rule import CALLED
 from fracas.engine.compile.aside import aside
 from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name, one_at_a_time
 from fracas.engine.compile.lean import lean
+from fracas.engine.compile.quick import heap_users
 from fracas.engine.contract.progress import Progress, listener_of_compiling
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
@@ -98,7 +99,7 @@ REMEDIES = {
     r"Untyped global name '(\w+)'.*<class 'dict'>": "put the numbers of the dict {0} into the book, or into a tuple",
     r"use of yield in a closure": "write a loop instead of a generator expression",
     r"Cannot unify": "let a variable hold one kind of value in all branches",
-    r"imprecise type: list\(undefined\)": "give a list its length: [0 for _ in range(n)]",
+    r"imprecise type: list\(undefined\)": "give a list its length: scratch(n, 0)",
     r"has no field '(\w+)'": "correct the field's name, or declare {0} in the record",
 }
 """What to do about the commonest complaints of the compiler."""
@@ -222,6 +223,11 @@ class Compiled:
                 mark.touch()
             if self._stopwatch is not None and sum(self._function.stats.cache_hits.values()) == had:
                 self._stopwatch.write_text(f"{time.monotonic() - began:.1f}")
+
+    def allocators(self) -> list[str]:
+        """The functions that take memory from the heap, as far as the loop is compiled; rules put into their callers count as these."""
+        libraries = [each.library for each in self._function.overloads.values()]
+        return sorted({name for library in libraries for name in heap_users(library._get_module_for_linking())})
 
 
 @cache

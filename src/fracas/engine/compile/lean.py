@@ -24,9 +24,19 @@ from typing import Any
 from numba.core.compiler_lock import global_compiler_lock
 
 from fracas.dice.rule import FREQUENT
+from fracas.engine.compile.quick import quick_code
 
 _FREQUENT_SYMBOLS: set[str] = set()
 _MISSING = object()
+
+
+class _Here(threading.local):
+    """Qualified names of the outermost functions that this thread is compiling: a kernel may call another, which is also run alone."""
+
+    outermost: tuple[str, ...] = ()
+
+
+_HERE = _Here()
 
 
 @contextmanager
@@ -35,12 +45,15 @@ def lean(outermost: str, inline: bool = False) -> Iterator[None]:
 
     With ``inline``, rules that are not rare are put into their callers, which doubles the speed of sampled fights.
     """
+    around = _HERE.outermost
+    _HERE.outermost = (*around, outermost)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with global_compiler_lock, _replaced(_replacements(outermost, inline)):
+        with global_compiler_lock, _replaced([] if around else _replacements(inline)), quick_code():
             yield
     finally:
+        _HERE.outermost = around
         if collecting:
             gc.enable()
 
@@ -61,13 +74,13 @@ def _replaced(replacements: list[tuple[Any, str, Any]]) -> Iterator[None]:
                 setattr(owner, name, value)
 
 
-def _replacements(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _replacements(inline: bool) -> list[tuple[Any, str, Any]]:
     """What is replaced while code is compiled; nothing where the compiler is not the one that is known."""
     here = threading.get_ident()
     made: list[tuple[Any, str, Any]] = []
     for find in (_of_libraries, _of_passes, _of_types):
         with suppress(ImportError, AttributeError):
-            for owner, name, value in find(outermost, inline):
+            for owner, name, value in find(inline):
                 usual = getattr(owner, name)
                 made.append((owner, name, _only_in(here, value, usual)))
     return made
@@ -82,7 +95,7 @@ def _only_in(thread: int, ours: Callable[..., Any], usual: Callable[..., Any]) -
     return chosen
 
 
-def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _of_libraries(inline: bool) -> list[tuple[Any, str, Any]]:
     """Inner functions are not linked, not optimised and not emitted."""
     import llvmlite.binding as llvm
     from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
@@ -97,11 +110,8 @@ def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
     def own_functions(library) -> list[str]:
         return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
 
-    def is_outermost(library) -> bool:
-        return library.name == outermost
-
     def finalized(library) -> None:
-        if is_outermost(library):
+        if library.name in _HERE.outermost:
             _link_all(library)
             finalize(library)
             return
@@ -172,7 +182,7 @@ def _whole_module(library) -> Any:
     return library._shared_module
 
 
-def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _of_passes(inline: bool) -> list[tuple[Any, str, Any]]:
     """Passes are run without telling anybody of them, and without checks of what they left; how long variables live is found in the end."""
     import numba.core.event
     from numba.core import transforms
@@ -229,7 +239,7 @@ def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
 _SIZES: dict[str, int] = {}
 
 
-def _of_types(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _of_types(inline: bool) -> list[tuple[Any, str, Any]]:
     """The size of a type is asked for once."""
     from llvmlite import ir
 
