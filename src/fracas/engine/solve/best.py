@@ -23,8 +23,9 @@ from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
+from fracas.engine.solve.exact import MAX_STATES, Solution, exact_graph, solution_of, solve
 from fracas.engine.solve.exploring import CODES_N, FIRST_MOVE, Graph
+from fracas.engine.solve.flowing import Flow, flow
 from fracas.errors import unknown
 
 SETTLED = 1e-13

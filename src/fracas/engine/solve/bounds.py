@@ -18,8 +18,9 @@ from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result
 from fracas.engine.contract.tables import Column, Table
 from fracas.engine.solve.best import best_rows, worth_at_start, worth_by_end
-from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, exact_graph, flow
+from fracas.engine.solve.exact import MAX_STATES, NOT_SOLVED, QUICK_STATES, exact_graph
 from fracas.engine.solve.exploring import OPEN, Graph
+from fracas.engine.solve.flowing import flow
 from fracas.engine.solve.likely import StoppedSolution, solve_within
 from fracas.errors import FracasError
 
