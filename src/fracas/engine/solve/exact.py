@@ -203,7 +203,7 @@ def check_exact(encounter: Matchup) -> None:
 
 def check_clock(encounter: Matchup, graph: Graph) -> None:
     """Refuse rules that do not count rounds."""
-    if graph.move_later.any() or encounter.round_limit == 1:
+    if graph.takes_time or encounter.round_limit == 1:
         return
     _, longest, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
     if cyclic or longest > LONG_ROUND:
@@ -240,6 +240,7 @@ def solve(
     """
     listener = progress or ANNOUNCED
     began = time.perf_counter()
+    memory = memory_limit() if memory is None else memory
     graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
     flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)
