@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-COMMIT, VERSION = "165b13ee1", "0.6.0"
+COMMIT, VERSION = "165b13e14053", "0.6.0"
 ROOT = Path(__file__).parents[1]
 PATIENCE = 240
 """Seconds after which a version that is not done is given up: its first run compiles."""
