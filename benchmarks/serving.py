@@ -18,8 +18,9 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -35,6 +36,10 @@ LOADS = 5
 """How often the page is loaded."""
 SAMPLES = 40
 """Looks at the memory, over the whole load."""
+FRAMES_AIM, WORLD_TICK, WARM_SECONDS, WATCHED_SECONDS = 30.0, 900, 4, 15
+"""A world is watched at so many frames a second, from a tick on at which the largest is about full."""
+COUNT_FRAMES = """() => { const pen = CanvasRenderingContext2D.prototype, draw = pen.drawImage; globalThis.drawn = 0;
+    pen.drawImage = function (...what) { drawn += 1; return draw.apply(this, what); }; }"""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -83,7 +88,7 @@ def milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:.3g} ms"
 
 
-# --- memory -------------------------------------------------------------------------------------------------------------
+# --- memory and processor -------------------------------------------------------------------------------------------------------------
 
 
 def children(pid: int) -> list[int]:
@@ -98,6 +103,24 @@ def memory(pid: int) -> dict[int, int]:
         lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()
         found[each] = 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
     return found
+
+
+def children_of_all(pid: int) -> list[int]:
+    """The processes that a process and its children have started."""
+    found = []
+    for each in children(pid):
+        found += [each, *children_of_all(each)]
+    return found
+
+
+def processor(pids: set[int]) -> float:
+    """Seconds of processor time that processes have taken."""
+    ticks = 0
+    for pid in pids:
+        with suppress(OSError):  # one that has ended
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Watch:
@@ -186,15 +209,19 @@ def playing(url: str, pid: int, seconds: float) -> tuple[list[Served], list[str]
     return rows, took.lines()
 
 
+def browser_program() -> str | None:
+    """A browser, where there is one and playwright to drive it."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found if find_spec("playwright") else None
+
+
 def loading(url: str) -> tuple[list[Served], str | None]:
     """The start page in a browser that has nothing of it yet; or why it was not measured."""
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        program = None
+    program = browser_program()
     if program is None:
-        return [], "Skipped: the first load of the page (there is no Chromium here, or no playwright)."
+        return [], "Skipped: the first load of the page, and a world on its map (there is no Chromium here, or no playwright)."
+    from playwright.sync_api import sync_playwright
+
     sizes, ready = [], []
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
@@ -219,13 +246,54 @@ def loading(url: str) -> tuple[list[Served], str | None]:
     ], None
 
 
+def watching(url: str, pid: int) -> list[Served]:
+    """The largest world on its map in a browser: frames a second, and the processor time of each."""
+    program = browser_program()
+    if program is None:
+        return []
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        page.set_default_timeout(300_000)
+        page.goto(f"{url}/world/world-loop/continent?tick={WORLD_TICK}")
+        page.locator("canvas.map:not(.dim)").wait_for()
+        page.evaluate(COUNT_FRAMES)
+        page.get_by_label("Speed").select_option(f"{FRAMES_AIM:.0f}")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_timeout(1000 * WARM_SECONDS)  # frames are fetched ahead
+        pages, servers = set(children_of_all(os.getpid())) - {pid} - set(children(pid)), {pid, *children(pid)}
+        before = [page.evaluate("drawn"), time.monotonic(), processor(pages), processor(servers)]
+        page.wait_for_timeout(1000 * WATCHED_SECONDS)
+        frames, seconds, of_page, of_server = (
+            now - then
+            for now, then in zip([page.evaluate("drawn"), time.monotonic(), processor(pages), processor(servers)], before, strict=True)
+        )
+        living = page.locator("canvas.map").get_attribute("aria-label") or ""
+        browser.close()
+    many = int(living.partition(" with ")[2].partition(" ")[0])
+    rate = frames / seconds
+    spent = f"{milliseconds(of_page / frames)} of the browser, {milliseconds(of_server / frames)} of the server"
+    return [
+        Served(
+            f"a world of {many:,} watched at {FRAMES_AIM:.0f} ticks/s: frames",
+            f"{rate:.1f}/s",
+            f"{FRAMES_AIM:.0f}/s",
+            rate > 0.97 * FRAMES_AIM,
+        ),
+        Served("the same: processor time of a frame", spent),
+    ]
+
+
 def measured(seconds: float) -> tuple[list[Served], list[str]]:
     """All figures of the server, and notes."""
     with server() as (url, pid):
         rows = dragging(url)
         more, lines = playing(url, pid, seconds)
         first, skipped = loading(url)
-    return [*rows, *more, *first], [*([skipped] if skipped else []), *lines]
+        world = watching(url, pid)
+    return [*rows, *more, *first, *world], [*([skipped] if skipped else []), *lines]
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
-"""Ctrl-C where it must not come in between: it is held until something is done, or until a safe moment.
+"""Deferring Ctrl-C: it is held until a critical section is done, or until a safe moment.
 
-Python raises KeyboardInterrupt between any two steps of the main thread, also within the locks by which threads wait for each other. A lock
-that is left so is broken for the thread that does the work.
+Python raises KeyboardInterrupt between any two bytecodes of the main thread, also inside the locks used to wait for threads. A lock
+interrupted in this way is broken for the thread that does the work.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 LOOK = 0.1
-"""Seconds between two looks whether Ctrl-C was pressed, while something is waited for."""
+"""Polling interval for Ctrl-C in seconds while waiting."""
 
 
 @contextmanager
 def to_the_end(raising: bool = True) -> Iterator[list[int]]:
-    """For what must not be left half done, such as writing a file: Ctrl-C waits until it is done (or, not ``raising``, is forgotten).
+    """A critical section, such as writing a file: Ctrl-C is deferred until it is done (or, if not ``raising``, discarded).
 
-    Yields a list that is no longer empty once it was pressed. Whoever handles Ctrl-C in a way of their own goes on to do so.
+    Yields a list that is non-empty once Ctrl-C was pressed. A custom handler of Ctrl-C stays in effect.
     """
     pressed: list[int] = []
     before = _raising_handler()
@@ -38,7 +38,7 @@ def to_the_end(raising: bool = True) -> Iterator[list[int]]:
 
 
 class _Noting:
-    """A handler of Ctrl-C that notes it, and raises as Python's own does."""
+    """A handler of Ctrl-C that records it, and raises as Python's own does."""
 
     def __init__(self) -> None:
         self.pressed: list[int] = []
@@ -50,9 +50,9 @@ class _Noting:
 
 @contextmanager
 def noted() -> Iterator[list[int]]:
-    """Note that Ctrl-C was pressed: a library that was called back in that moment may make another error of it.
+    """Record that Ctrl-C was pressed, because a library may turn the KeyboardInterrupt in a callback into another error.
 
-    Yields a list that is no longer empty once it was.
+    Yields a list that is non-empty once it was pressed.
     """
     noting, before = _Noting(), _raising_handler()
     if before is not None:
@@ -65,7 +65,7 @@ def noted() -> Iterator[list[int]]:
 
 
 def _raising_handler() -> Callable[[int, Any], Any] | None:
-    """What Ctrl-C does now, in the main thread, if it raises KeyboardInterrupt; None where somebody handles it otherwise."""
+    """The current handler of Ctrl-C in the main thread, if it raises KeyboardInterrupt; None for any other handler."""
     if threading.current_thread() is not threading.main_thread():
         return None
     found = signal.getsignal(signal.SIGINT)
@@ -73,9 +73,9 @@ def _raising_handler() -> Callable[[int, Any], Any] | None:
 
 
 def until(done: Callable[[float], T]) -> T:
-    """Wait for another thread: ``done(seconds)`` waits so long at most, and returns something true once it is over.
+    """Wait for another thread: ``done(seconds)`` waits at most that long, and returns a true value once it is finished.
 
-    Ctrl-C is raised between two looks, never within a lock.
+    Ctrl-C is raised between two polls, never inside a lock.
     """
     with to_the_end() as pressed:
         while not (found := done(LOOK)) and not pressed:

@@ -1,4 +1,4 @@
-"""The conformance suite: what every ruleset must hold, ours and anybody's. Run `check_ruleset` in your own tests."""
+"""The conformance suite: what every ruleset must fulfil. Run `check_ruleset` in your own tests."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import numpy as np
 from pydantic import BaseModel
 
 from fracas.dice import PlayedDice
+from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import scenario_data
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import registered
@@ -24,17 +25,17 @@ from fracas.engine.encounter import Encounter, encounter, load_fight
 from fracas.engine.play.fight import Action, Fight
 from fracas.engine.play.odds import action_odds
 from fracas.engine.records.watching import Watched
-from fracas.engine.sample.sampling import LONG_ROUND
+from fracas.engine.sample.sampling import LONG_ROUND, make_sampler
 from fracas.engine.sample.simulate import simulate
 from fracas.engine.solve.exact import NOT_SOLVED, Solution, solve
 from fracas.errors import FracasError
 
 ACTION_OUTCOMES = 2_000_000
-"""Outcomes that one action may have in the exact solutions that are checked."""
+"""Maximum number of outcomes of one action in the exact solutions that are checked."""
 FEW = 50
-"""Fights that are played with all but the first pair of policies, and of varied scenarios."""
+"""Number of fights played with each pair of policies but the first, and in each varied scenario."""
 SIGMAS = 5.5
-"""How many standard errors a sampled share may be off: one honest share in 26 million is."""
+"""Tolerance of a sampled share in standard errors: one correct share in 26 million exceeds it."""
 
 
 class NonconformingError(AssertionError):
@@ -43,14 +44,14 @@ class NonconformingError(AssertionError):
 
 @dataclass
 class Conformance:
-    """What was checked, and how often."""
+    """The checks performed, and how often."""
 
     ruleset: str
     checks: dict[str, int] = field(default_factory=dict)
     not_solved: list[str] = field(default_factory=list)
 
     def count(self, what: str, n: int = 1) -> None:
-        """So many more checks of this kind have passed."""
+        """Count ``n`` passed checks of a kind."""
         self.checks[what] = self.checks.get(what, 0) + n
 
     def __str__(self) -> str:
@@ -93,7 +94,7 @@ def check_ruleset(
         names = list(scenarios) if scenarios is not None else list(ruleset.scenarios())
         told.say(f"{ruleset.name}: {len(names)} scenarios, in plain Python")
         reached, steps = 1, 0
-        for at, scenario in enumerate(names):  # in plain Python first: a rule that goes astray says so there
+        for at, scenario in enumerate(names):  # in plain Python first: it reports faulty rules clearly
             for walk in range(max(walks, 1)):
                 fight = check_walk(encounter(ruleset, scenario), seed + walk, done)
                 reached, steps = max(reached, fight.round), max(steps, len(fight.actions))
@@ -110,24 +111,25 @@ def check_ruleset(
             check_same_fight(each, fights if many else max(min(fights // len(pairs), FEW), 5), seed, done, where)
             check_exact(each, samples, max_states, seed, done, where, action_outcomes)
             told.at(at + 1, len(ready), "fights checked")
+        _check_heap(ruleset, done)
     return done
 
 
 class Lines:
-    """A progress listener that writes a line to standard error for each thing that begins."""
+    """A progress listener that writes a line to standard error for each new stage."""
 
     def say(self, text: str) -> None:
         """Write a line."""
         print(text, file=sys.stderr, flush=True)
 
     def at(self, done: int, total: int | None, what: str) -> None:
-        """Nothing: a line a thing is enough."""
+        """Ignored: one line for each stage is enough."""
 
 
 def _varied(
     ruleset: Ruleset, names: Sequence[Any], pairs: Sequence[tuple[str, str]], n: int, choice: Random, done: Conformance
 ) -> Iterator[Encounter]:
-    """Scenarios with other numbers (wounded starts among them) and other rule options, chosen at random, each with a pair of policies."""
+    """Scenarios with randomly changed numbers (including wounded starts) and rule options, each with a pair of policies."""
     made = tries = 0
     while made < n and tries < 40 * n:
         tries += 1
@@ -146,7 +148,7 @@ def _varied(
 
 
 def _change_a_number(data: Any, choice: Random) -> str:
-    """Change one whole number somewhere in a scenario: half of it, one more, one less, or one."""
+    """Change one integer in a scenario: halve it, add or subtract one, or set it to one."""
     places: list[tuple[Any, Any, str]] = []
 
     def collect(node: Any, path: str) -> None:
@@ -165,7 +167,7 @@ def _change_a_number(data: Any, choice: Random) -> str:
 
 
 def _another_value(options: type[BaseModel], choice: Random) -> tuple[str, Any] | None:
-    """A rule option and a value that it allows."""
+    """A random rule option and an allowed value."""
     name, field = choice.choice(list(options.model_json_schema()["properties"].items()))
     kinds = [kind for kind in field.get("anyOf", [field]) if kind.get("type") != "null"]
     kind = choice.choice(kinds)
@@ -192,6 +194,14 @@ def _check_declarations(ruleset: Ruleset, done: Conformance) -> None:
         done.count("content kinds with a JSON Schema")
         _hold(bool(kind), "content kinds have names", where)
     _hold(bool(ruleset.scenarios()), "there is a scenario", where)
+
+
+def _check_heap(ruleset: Ruleset, done: Conformance) -> None:
+    """Compiled rules take no memory from the heap: they would be slower for it, and could not run on other processors."""
+    users = compiled(make_sampler, "sample", ruleset).allocators()
+    where = f"{', '.join(users)}, or a rule compiled into it"
+    _hold(not users, "rules make no lists or arrays", where, "take scratch(n, 0) in place of a list")
+    done.count("compiled loops that take no memory from the heap")
 
 
 def check_same_fight(ready: Encounter, fights: int, seed: int, done: Conformance, where: str) -> None:
@@ -221,7 +231,7 @@ def _agrees(count: int, n: int, p: float, slack: float) -> bool:
 def check_exact(
     ready: Encounter, samples: int, max_states: int, seed: int, done: Conformance, where: str, action_outcomes: int = ACTION_OUTCOMES
 ) -> Solution | None:
-    """Exact agrees with sampled: every end, every length, what is left, within the error of sampling."""
+    """Exact agrees with sampled: every end, every length, health left, within the sampling error."""
     promise = "exact agrees with sampled"
     try:
         exact = solve(ready, max_states, action_outcomes=action_outcomes)
@@ -294,7 +304,7 @@ def check_walk(ready: Encounter, seed: int, done: Conformance) -> Fight:
 
 
 def _check_standing(fight: Fight, where: str) -> None:
-    """An outcome and health as declared, also when a fight is over."""
+    """Check that outcome and health are in their declared range, also when a fight is over."""
     e = fight.encounter
     outcome = e.ruleset.rules.outcome(fight.state, fight.book)
     _hold(0 <= outcome <= len(e.ends), "an outcome is 0 or one of the ends", where, str(outcome))
@@ -304,7 +314,7 @@ def _check_standing(fight: Fight, where: str) -> None:
 
 
 def _check_bounds(fight: Fight, done: Conformance, where: str) -> None:
-    """What the compiled loops rely on: sides and actions as declared, and policies that choose what is legal."""
+    """Check what the compiled loops rely on: sides and actions in range, and policies that choose legal actions."""
     e = fight.encounter
     rules, state, book = e.ruleset.rules, fight.state, fight.book
     side = rules.to_act(state, book)
@@ -323,7 +333,7 @@ def _check_bounds(fight: Fight, done: Conformance, where: str) -> None:
 
 
 def _choice(fight: Fight, policy: int, shift: int) -> int:
-    """What a policy chooses when the clock stands elsewhere."""
+    """The choice of a policy with the clock shifted."""
     state = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
     state["clock"] += shift
     return int(fight.encounter.ruleset.rules.choose(PlayedDice(5, policy), policy, state[0], fight.book))
@@ -344,7 +354,7 @@ def _check_refusal(fight: Fight, legal: Sequence[Any], done: Conformance, where:
 
 
 def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> None:
-    """An action works, gives the same again, and does not look at the clock."""
+    """Check that an action works, is repeatable, and does not depend on the clock."""
     rules = fight.encounter.ruleset.rules
     results = []
     for shift in (0, 0, 7):
@@ -357,7 +367,7 @@ def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> Non
         results.append((state.tobytes(), dice.at))
     watched = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
     with _doing(code, where):
-        rules.apply(PlayedDice(99, code), Watched(watched[0]), fight.book, code)
+        rules.apply(PlayedDice(99, code), Watched(watched[0]), Watched(fight.book, "book"), code)
     _hold(results[0][0] == watched.tobytes(), "a rule does the same on a watched state", where, f"action {code}")
     _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
     _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")
@@ -371,7 +381,7 @@ def _act(fight: Fight, action: Action, where: str) -> None:
 
 @contextmanager
 def _doing(code: int, where: str) -> Iterator[None]:
-    """What goes wrong while a legal action is carried out is a promise broken."""
+    """Report any error during a legal action as nonconformance."""
     try:
         yield
     except Exception as error:
@@ -379,7 +389,7 @@ def _doing(code: int, where: str) -> Iterator[None]:
 
 
 def _check_odds(fight: Fight, code: int, done: Conformance, where: str) -> None:
-    """The odds of an action are exact; those with very many outcomes are left to the exact solution."""
+    """Check that the odds of an action are exact; actions with very many outcomes are left to the exact solution."""
     try:
         odds = action_odds(fight, code, limit=100)
     except FracasError:

@@ -115,7 +115,7 @@ def test_a_narrator_that_mends_its_ways_is_heard(tmp_path):
         ("    os.close(1); time.sleep(60)", "the narrator closed its output"),
         ("    print('once upon a time', flush=True)", "the answer is not JSON"),
         ("    sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "the answer is not JSON"),
-        ("    print('{\"a\": NaN}', flush=True)", "NaN is no number of JSON"),
+        ("    print('{\"a\": NaN}', flush=True)", "NaN is not a JSON number"),
         ("    print('[' * 100000, flush=True)", "the answer is not JSON"),
         (f"    print('x' * {2 * MAX_ANSWER}, flush=True)", "the narrator wrote more than 256 KiB in a line"),
         ("    sys.stdout.write('x' * 10**7)", "the narrator wrote more than 256 KiB in a line"),

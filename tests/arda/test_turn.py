@@ -508,7 +508,7 @@ def test_options_count_for_turns_too():
     ("broken", "why"),
     [
         ("{oops", "not JSON"),
-        ('{"answer": NaN}', "NaN is no number"),
+        ('{"answer": NaN}', "NaN is not a JSON number"),
         ('{"answer": 1e999}', "1e999 is no number"),
         ('{"answer": 1, "answer": 2}', "given twice"),
         ('{"answer": ' + "9" * 5000 + "}", "too many digits"),

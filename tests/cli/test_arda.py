@@ -125,7 +125,7 @@ def test_rule_options_count(tmp_path):
         ("{", "this is not JSON"),
         ("[1, 2", "this is not JSON"),
         ('{"roll": 10, "roll": 20}', "the key 'roll' is given twice"),
-        ('{"roll": NaN}', "NaN is no number of JSON"),
+        ('{"roll": NaN}', "NaN is not a JSON number"),
         ('{"roll": 1' + "0" * 5000 + "}", "digits"),
     ],
 )

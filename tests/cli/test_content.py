@@ -80,9 +80,9 @@ def test_a_number_in_quotes_is_no_number():
     assert fracas("new", "enemy", RULES, "iron-hound", "--pack", _pack(), "--like", "scrap-hound").code == 0
     file = Path("mine/enemies/iron-hound.json")
     file.write_text(file.read_text().replace('"hp": 10', '"hp": "10"'))
-    refused("validate", "mine", says=("mine/enemies/iron-hound.json:4:9: hp: a number is expected, not a text: 10 without quotes",))
+    refused("validate", "mine", says=("mine/enemies/iron-hound.json:4:9: hp: expected a number, not a text: 10 without quotes",))
     Path("pit.json").write_text('{"hero": "warrior",\n "enemies": ["scrap-hound"],\n "options": {"critical_net": "4"}}')
-    refused("solve", RULES, "pit.json", says=("pit.json:3:30: options.critical_net: a number is expected, not a text",))
+    refused("solve", RULES, "pit.json", says=("pit.json:3:30: options.critical_net: expected a number, not a text",))
 
 
 def test_a_folder_that_is_no_pack_yet_is_told_so_once():
@@ -118,7 +118,7 @@ def test_a_race_of_a_world_without_monsters():
 def test_a_folder_that_is_named_after_no_kind():
     Path(_pack(), "monsters").mkdir()
     Path("mine/monsters/rat.json").write_text('{"name": "Rat", "hp": 3}')
-    refused("validate", "mine", says=("mine/monsters/rat.json: its folder 'monsters' is named after no kind", "enemies"))
+    refused("validate", "mine", says=("mine/monsters/rat.json: its folder 'monsters' is not named after a kind", "enemies"))
 
 
 def test_a_pack_that_was_forgotten_is_suggested():
@@ -150,7 +150,7 @@ def test_from_nothing_to_an_enemy_in_a_pack():
 def test_new_refuses_what_it_cannot_write():
     assert fracas("new", "pack", "mine", "--ruleset", RULES).code == 0
     refused("new", "pack", "mine", "--ruleset", RULES, says=("'mine' exists already",))
-    refused("new", "pack", "Mine", "--ruleset", RULES, says=("a name of small letters",))
+    refused("new", "pack", "Mine", "--ruleset", RULES, says=("expected a name of lowercase letters",))
     refused("new", "enmy", RULES, "rat", says=("did you mean 'enemies'?",))
     refused("new", "enemy", RULES, "rat", "rat.json", "--pack", "mine", says=("written to one place",))
     refused("new", "creature", "ruins-and-realms", "rat", "--pack", "mine", says=("is a pack for 'rune-and-rust'",))

@@ -260,7 +260,7 @@ def test_a_command_leaves_no_watcher_behind():
         (("find", RULES, "duel", "longest", "-n", str(10**12)), ("a search through", "GiB may be taken", "--memory")),
         (("solve", RULES, "duel", "--max-states", str(10**12)), ("1,000,000,000,000 states would take about", "--max-states")),
         (("--memory", "64M", "find", RULES, "duel", "longest", "-n", "10000000"), ("915.5 MiB", "64.0 MiB may be taken")),
-        (("--memory", "lots", "rulesets"), ("'lots' is no amount of memory", "512M")),
+        (("--memory", "lots", "rulesets"), ("'lots' is not a memory size", "512M")),
         ((RULES, "misses", "--fights", str(10**21)), ("would take years",)),
         (("world", "until", "hero_level_most=9", "--seeds", str(10**12)), ("1 to 1,000,000",)),
         (("world", "why", "hero", "--ticks", "2000000000"), ("a log of 2,000,000,000 ticks would take about 953.7 GiB", "--ticks")),
@@ -337,7 +337,7 @@ def test_ctrl_c_while_a_watch_begins_ends_the_watch(monkeypatch):
 def test_a_name_that_steers_the_terminal_is_refused_and_not_printed_raw(escape):
     said = fracas("simulate", RULES, scenario(title=f"The {escape} Pit"), "-n", "10")
     assert said.code == 2
-    assert "no terminal should get" in said.err
+    assert "which is not allowed on a terminal" in said.err
     assert escape not in said.out + said.err
 
 

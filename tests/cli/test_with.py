@@ -64,7 +64,7 @@ def test_loadout_makes_the_change_in_every_fight():
         (("--with", "enemies.0.hpp=3"), "there is no field 'hpp' in enemies.0; did you mean 'hp'?"),
         (("--with", "enemies.0.hp"), "is not of the form PATH=VALUE"),
         (("--with", "enemies.0.hp=3", "--with", "enemies.0.hp=4"), "enemies.0.hp is given twice"),
-        (("--with", "enemies.0.hp=0"), "enemies.0.hp cannot be 0; give a whole number from 1 to 1000"),
+        (("--with", "enemies.0.hp=0"), "enemies.0.hp cannot be 0; allowed: a whole number from 1 to 1000"),
         (("--with", "enemies[name=C].hp=3"), "nothing in enemies has the name 'C'"),
     ],
 )

@@ -30,7 +30,7 @@ def test_a_scenario_is_a_name_a_file_data_or_a_model(even, tmp_path):
     ready = [fracas.encounter("wrestlers", given) for given in (data, file, Typed(file), model)]
     assert [each.name for each in ready] == ["scenario", "mine", "mine", "scenario"]
     assert {each.setup.digest() for each in (even, *ready)} == {even.setup.digest()}
-    with pytest.raises(FracasError, match="5 is no scenario"):
+    with pytest.raises(FracasError, match="5 is not a scenario"):
         fracas.encounter("wrestlers", 5)
 
 

@@ -169,7 +169,7 @@ def test_further_measures_are_those_of_the_fight_and_shown_as_means(empty):
 def test_names_that_are_unknown_are_refused():
     with pytest.raises(FracasError, match="did you mean 'bull'"):
         matrix(RULES, "bulll")
-    with pytest.raises(FracasError, match="names no fighters"):
+    with pytest.raises(FracasError, match="has no scenario fields for the fighters of two sides"):
         matrix(Wrestlers())
 
 

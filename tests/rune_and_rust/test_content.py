@@ -334,7 +334,7 @@ def test_a_misspelt_name_is_answered_with_did_you_mean(data, wrong, guess):
         ("enemies", lambda e: e["shrieker"]["moves"][0].update(weight=-5), "moves.0.weight", "greater than or equal to 0"),
         ("enemies", lambda e: e["shrieker"].update(loot={"cogs": [20, 5]}), "loot", "cogs"),
         ("enemies", lambda e: e["shrieker"].update(loot={"tiers": {"9": 1}}), "loot", "tier"),
-        ("enemies", lambda e: e.update({"Not A Slug": e["shrieker"]}), "Not A Slug", "small letters, digits and hyphens"),
+        ("enemies", lambda e: e.update({"Not A Slug": e["shrieker"]}), "Not A Slug", "lowercase letters, digits and hyphens"),
         ("abilities", lambda a: a["strike"].update(stamina=101), "abilities.strike.stamina", "less than or equal to 100 (got 101)"),
         ("abilities", lambda a: a["strike"].update(effects=[]), "abilities.strike", "at least one effect"),
         ("abilities", lambda a: a["strike"]["effects"].append({"kind": "status"}), "effects.1", "needs a status"),

@@ -10,16 +10,43 @@ from fastapi.testclient import TestClient
 
 from fracas.web.app import make_app
 from fracas.web.settings import Settings
-from web.serving import Server, missing
+from web.serving import Server, missing, postgresql
 
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
 
+KEPT = ("test_games", "test_protocol", "test_campaigns", "test_payloads")
+"""The modules whose tests are about what is kept: they run on every kind of database."""
+
+
+def pytest_generate_tests(metafunc):
+    """What is kept is tested on every kind of database."""
+    if "client" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in KEPT:
+        metafunc.parametrize("client", ["sqlite", "postgresql"], indirect=True, scope="module")
+
+
+@pytest.fixture(scope="session")
+def new_database():
+    """Makes an empty database in a PostgreSQL of our own; returns its URL."""
+    import psycopg
+
+    with postgresql() as url:
+
+        def made(name):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {name}")
+            return url.replace("/postgres", f"/{name}")
+
+        yield made
+
+
 @pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    """A client of a server that keeps its games in SQLite."""
-    database = tmp_path_factory.mktemp("server") / "server.db"
-    with TestClient(make_app(Settings(f"sqlite:///{database}")), base_url="http://localhost") as found:
+def client(request, tmp_path_factory):
+    """A client of a server that keeps its games in SQLite, or in PostgreSQL."""
+    folder = tmp_path_factory.mktemp("server")
+    on_postgresql = getattr(request, "param", "sqlite") == "postgresql"
+    database = request.getfixturevalue("new_database")(folder.name) if on_postgresql else f"sqlite:///{folder / 'server.db'}"
+    with TestClient(make_app(Settings(database)), base_url="http://localhost") as found:
         yield found
 
 

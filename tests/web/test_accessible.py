@@ -1,10 +1,10 @@
-"""No page has a serious accessibility fault, as axe finds them, in light and dark."""
+"""No page has a serious accessibility fault, as axe finds them, in light and dark, wide and narrow."""
 
 from pathlib import Path
 
 import pytest
 
-from web.conftest import WIDE
+from web.conftest import NARROW, WIDE, fits
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PAGES = {
@@ -13,6 +13,9 @@ PAGES = {
     "/workbench": "45 scenarios",
     "/workbench/rune-and-rust/duel?with=enemies.0.hp=25": "from the scenario as written",
     "/workbench/rune-and-rust/duel?ask=claim&claim=defence-three-3": "The rules find",
+    "/workbench/rune-and-rust/duel?ask=sweep&axis=enemies.0.hp%3D28..32": "in the table each is a link",
+    "/play/veinbreaker": "Set out",
+    "/play/rune-and-rust/duel": "How do you want to play?",
     "/packs": "The pack's folder",
     "/api/docs": "/api/ask/sweep",
     "/world/world-loop/vale": "Whose story?",
@@ -28,8 +31,20 @@ def test_a_page_has_no_serious_fault(chromium, site, path, scheme):
     page = context.new_page()
     page.goto(path)
     page.get_by_text(PAGES[path]).first.wait_for()
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    told = serious_faults(page)
     context.close()
-    told = [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] if each["impact"] in SERIOUS for node in each["nodes"]]
     assert not told
+
+
+def serious_faults(page):
+    """What axe finds on a page at both widths, and whether it fits."""
+    page.add_script_tag(path=AXE)
+    told = []
+    for size in (WIDE, NARROW):
+        page.set_viewport_size(size)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told += [
+            f"{each['id']}: {node['html'][:120]}" for each in found["violations"] if each["impact"] in SERIOUS for node in each["nodes"]
+        ]
+        told += [] if fits(page) else [f"wider than {size['width']} pixels"]
+    return told

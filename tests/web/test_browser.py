@@ -27,6 +27,10 @@ def test_claims_are_filtered_and_searched(page):
     page.get_by_role("button", name="All 137").wait_for()
     page.get_by_role("button", name="Wrong").click()
     page.get_by_text("3 of 137 claims").wait_for()
+    page.goto("/claims/rune-and-rust?verdict=implied")
+    page.get_by_role("button", name="Implied", pressed=True).wait_for()
+    counts = [int(text.split()[-1]) for text in page.get_by_role("group", name="Verdict").get_by_role("button").all_inner_texts()]
+    assert counts[0] == sum(counts[1:])
     page.goto("/claims/arda?search=the+modifier+of+stat+5&verdict=holds")
     page.get_by_text("of 137 claims").wait_for()
     page.get_by_text("the modifier of stat 5").first.click()

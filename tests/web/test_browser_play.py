@@ -165,23 +165,58 @@ def test_a_game_that_is_over_is_watched_again_and_tried_otherwise(page):
     page.wait_for_function("n => document.querySelectorAll('.at-log .said').length === n", arg=len(lines))
     assert log(page) == lines
     assert fits(page)
+    assert "?turn=3#" in page.url
+    page.reload()
+    page.get_by_text("Turn 3 of").wait_for()
     page.locator(".pick", has_text="Shield wall").click()
     page.locator(".compared").wait_for()
     assert "(what if, turn 3)" in page.locator("h1").inner_text()
 
 
-def test_a_whole_fight_by_keyboard(wide):
-    wide.goto("/play/rune-and-rust/demo-2-drones")
+@pytest.mark.parametrize(("ruleset", "scenario"), [("rune-and-rust", "demo-2-drones"), ("world-loop", "ambush")])
+def test_a_whole_fight_by_keyboard(wide, ruleset, scenario):
+    wide.goto(f"/play/{ruleset}/{scenario}")
     wide.get_by_role("button", name="Begin").wait_for()
     wide.keyboard.press("Enter")
     for _ in range(400):
         wide.wait_for_selector(READY)
         if wide.locator(".outcome").count():
             break
+        before = wide.evaluate(MOMENT)
         wide.keyboard.press("1")
         wide.keyboard.press("Enter")
+        wide.wait_for_function(f"before => {MOMENT} !== before", arg=before)
     assert wide.locator(".outcome").count() == 1
     assert wide.evaluate("document.activeElement.closest('.outcome') !== null")
+
+
+def test_a_campaign_is_begun_fought_and_gone_on_with(page):
+    page.goto("/play/veinbreaker")
+    page.get_by_label("Name").fill("Ash")
+    page.get_by_role("button", name="Set out").click()
+    page.get_by_role("heading", name="Under Hollowmere", exact=True).wait_for()
+    page.get_by_text("0 fights fought").wait_for()
+    page.locator(".pick", has_text="POW +2, martial pool").click()
+    for told in ("resolve ability", "3 more abilities", "2 more abilities", "1 more ability"):
+        page.get_by_role("region", name="The story").get_by_text(told).wait_for()
+        page.locator(".pick").first.click()
+    page.locator(".pick", has_text="Fight").click()
+    page.get_by_role("heading", name="Build a chain").wait_for()
+    assert fits(page)
+    while not page.locator(".outcome").count():
+        before = page.locator(".play").get_attribute("data-turn")
+        links, ability = page.locator(".vb-link.set").count(), page.locator(".vb-ability:not([aria-disabled=true])")
+        choices = page.locator(".vb-go button") if links else ability if ability.count() else page.locator(".t-choice")
+        choices.last.click()
+        page.wait_for_function("turn => document.querySelector('.play').dataset.turn !== turn", arg=before)
+        if page.locator(".vb-parry").count():
+            page.keyboard.press("Escape")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_text("1 fight fought").wait_for()
+    assert fits(page)
+    page.goto("/")
+    page.get_by_label("Continue").get_by_role("link", name="Under Hollowmere: Ash").click()
+    page.get_by_text("1 fight fought").wait_for()
 
 
 def test_undo_takes_the_last_choice_back(page):

@@ -63,7 +63,7 @@ def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page):
     said(page, wins())
     field(page, "enemies.0.hp").fill("5000")
     playwright.expect(page.locator(".field.wrong .field-error")).to_have_text(
-        "enemies.0.hp cannot be 5000. Give a whole number from 1 to 1000."
+        "enemies.0.hp cannot be 5000. Allowed: a whole number from 1 to 1000."
     )
     playwright.expect(page.locator(".sentence.dim .said")).to_contain_text(wins())
     page.get_by_role("button", name="Reset enemies.0.hp to 30").first.click()
@@ -83,6 +83,43 @@ def test_a_number_is_swept_and_a_point_of_the_chart_is_taken(page):
     assert "ask=sweep&axis=enemies.0.hp%3D24..26" in page.url
     study.locator("svg path[aria-roledescription=point]").first.click()
     said(page, wins(enemies__0__hp=24))
+
+
+def test_of_two_numbers_swept_a_cell_takes_both_and_the_table_has_links(wide):
+    wide.goto(f"{DUEL}?ask=sweep&axis=enemies.0.hp%3D24,25&axis=hero.hp%3D29,31&measure=win")
+    study = wide.get_by_role("region", name="Sweep")
+    playwright.expect(study.get_by_role("status")).to_contain_text("all 4 points exact")
+    study.locator("svg .mark-text.role-mark text").nth(1).click()
+    said(wide, wins(enemies__0__hp=24, hero__hp=31))
+    study.get_by_text("Table", exact=True).click()
+    row = study.get_by_role("row", name=wins(enemies__0__hp=25, hero__hp=29))
+    row.get_by_role("link", name="25").click()
+    said(wide, wins(enemies__0__hp=25, hero__hp=29))
+    assert "with=enemies.0.hp%3D25&with=hero.hp%3D29" in wide.url
+
+
+def test_a_figure_shows_all_its_digits_its_command_and_opens_as_a_fight(page):
+    page.goto(f"{DUEL}?with=enemies.0.hp=25")
+    said(page, wins(enemies__0__hp=25))
+    ready = fracas.encounter("rune-and-rust", "duel", changes={"enemies.0.hp": 25})
+    page.get_by_role("button", name=f"The hero wins: {wins(enemies__0__hp=25)}").focus()
+    shown = page.get_by_role("group", name=f"The hero wins: {wins(enemies__0__hp=25)}")
+    playwright.expect(shown).to_contain_text(f"{100 * ready.solve().win:.6f} %")
+    playwright.expect(shown).to_contain_text("fracas solve rune-and-rust duel --with enemies.0.hp=25")
+    assert fits(page)
+    page.keyboard.press("Escape")
+    playwright.expect(shown).to_have_count(0)
+    page.get_by_role("button", name=f"The hero wins: {wins(enemies__0__hp=25)}").click()
+    shown.get_by_role("button", name="Open as fight").click()
+    playwright.expect(page.get_by_role("region", name="Turn by turn").get_by_role("status")).to_contain_text("Turn 1 of")
+
+
+def test_the_odds_of_an_opening_action_are_shown_as_a_fraction(wide):
+    wide.goto(DUEL)
+    wide.get_by_role("button", name="attack hurts: 54.1 %").hover()
+    shown = wide.get_by_role("group", name="attack hurts: 54.1 %")
+    playwright.expect(shown).to_contain_text("10655/19683 = 54.133008 %")
+    playwright.expect(shown).to_contain_text("fracas odds rune-and-rust scenario=duel action=attack")
 
 
 def test_a_number_is_tuned_and_the_value_is_used(page):
@@ -107,6 +144,13 @@ def test_a_link_that_is_wrong_shows_the_form_with_the_error_at_its_field(wide):
     playwright.expect(wide.locator(".field.wrong .field-error")).to_contain_text("enemies.0.hp cannot be 5000")
     field(wide, "enemies.0.hp").fill("25")
     said(wide, wins(enemies__0__hp=25))
+
+
+def test_a_text_that_is_wrong_is_told_with_the_sign_that_is_wrong(wide):
+    wide.goto(f"{DUEL}?with=enemies.0.damage=2x6")
+    error = wide.locator(".field.wrong .field-error")
+    playwright.expect(error).to_contain_text("'x' is not expected in the dice '2x6', at character 2")
+    assert error.locator("code").inner_text() == "\n    2x6\n     ^ (got '2x6')"
 
 
 def test_opening_actions_have_their_odds_and_their_worth(wide):

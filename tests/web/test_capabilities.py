@@ -1,6 +1,8 @@
 """Every capability of the command line has an address, or makes no sense on a server."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from fracas.web.settings import Settings
 from web.serving import job_of
 from web.test_api import DUEL, a_pack
 
+ROOT = Path(__file__).parents[2]
 ADDRESSES = {
     "actions": "/api/ask/actions",
     "campaign": "/api/campaigns",
@@ -86,6 +89,20 @@ def answered(client, name, **data):
     job = job_of(client, name, data)
     assert job["state"] == "done", job
     return job["answer"]
+
+
+def test_every_refusal_stands_in_the_documentation():
+    """Its code and its status, as docs/serving.md has them."""
+    rows = [
+        line.split("|")[1:3] for line in (ROOT / "docs" / "serving.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")
+    ]
+    told = {code: statuses.split(",") for codes, statuses in rows for code in re.findall(r"`([a-z-]+)`", codes)}
+    sources = " ".join((ROOT / "src" / "fracas" / "web" / name).read_text(encoding="utf-8") for name in ("games.py", "api.py", "app.py"))
+    found = re.findall(r'(?:Refused\(|_refuse\(game, |problem\()"([a-z-]+)"[^\n]*?(?:, (\d{3})(?:, wait)?)?\)(?: from None)?\n', sources)
+    assert len(found) > 20
+    for code, status in found:
+        if code not in ("fault", "not-found", "refused"):  # not of a game
+            assert (status or "409") in "".join(told[code]), code
 
 
 # --- questions --------------------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from fracas.cli.balance import actions, explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
+from fracas.cli.compile import compile_rulesets
 from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
@@ -90,6 +91,7 @@ for command in (
     validate,
     schema,
     new,
+    compile_rulesets,
 ):
     cli.add_command(command)
 take_packs(cli)

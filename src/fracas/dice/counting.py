@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import comb
 
 from fracas.dice.rule import rule
+from fracas.dice.scratch import scratch
 from fracas.errors import FracasError
 
 Ways = MutableSequence[int]
@@ -20,9 +21,9 @@ POOL = 2
 NET = 3
 KEEP = 4
 MAX_COUNTING = 1_000_000_000
-"""Additions, at most, that an exact row may take."""
-MAX_HAND = 1000
-"""Dice kept from a hand of more dice, each with more sides than this, are not even tried."""
+"""Maximum number of additions for an exact row."""
+HAND = 128
+"""Maximum number of dice of which some are kept."""
 
 
 @rule
@@ -91,12 +92,20 @@ def told_range(attack: int, defence: int, low: int, high: int) -> tuple[int, int
 
 
 @rule
+def check_hand(n: int) -> None:
+    """Refuse to keep some of more dice than a hand holds."""
+    if n > HAND:
+        raise FracasError("too-many-dice", "some are to be kept of more than 128 dice", "keep some of 128 dice at most")
+
+
+@rule
 def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> None:
     """``ways[t]``: in how many ways the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
 
     Walks over all hands of faces in rising order, each weighted by the number of orders in which it can fall.
     """
-    hand = [1 for _ in range(n)]
+    check_hand(n)
+    hand = scratch(HAND, 1)
     kept = min(highest + lowest, n)
     while True:
         orders = 1
@@ -147,7 +156,7 @@ def marks_reached(total: int, marks: tuple[int, ...]) -> int:
 
 @rule
 def width_of(kind: int, a: int, b: int, c: int, d: int) -> int:
-    """How many different results a row has."""
+    """The number of different results of a row."""
     if kind == SUMS:
         return a * (b - 1) + 1
     if kind == POOL:
@@ -171,17 +180,17 @@ def count(ways: Ways, kind: int, a: int, b: int, c: int, d: int) -> None:
 
 
 def steps_to_count(kind: int, a: int, b: int, c: int, d: int) -> int:
-    """About how many additions it takes to count a row exactly."""
+    """Approximate number of additions needed to count a row exactly."""
     if kind == SUMS:
         return a * width_of(kind, a, b, c, d) * b // 2
     if kind == KEEP:
-        return comb(a + b - 1, b - 1) if min(a, b) <= MAX_HAND else MAX_COUNTING + 1
+        return comb(a + b - 1, b - 1) if a <= HAND else MAX_COUNTING + 1
     return width_of(kind, a, b, c, d) ** 2
 
 
 @lru_cache(maxsize=4096)
 def exact_ways(kind: int, a: int, b: int, c: int, d: int) -> tuple[int, ...]:
-    """The exact counts of one row, as integers. Refused where counting them would take minutes."""
+    """The exact counts of one row, as integers. An error if counting them would take minutes."""
     if steps_to_count(kind, a, b, c, d) > MAX_COUNTING:
         raise FracasError("too-many-dice", "so many dice of so many sides cannot be counted", "ask about fewer dice, or fewer sides")
     ways = [0] * width_of(kind, a, b, c, d)

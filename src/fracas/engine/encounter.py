@@ -1,4 +1,4 @@
-"""An encounter: a scenario that can be played, simulated, solved. The front desk of the engine."""
+"""An encounter: a scenario that can be played, simulated, solved. The main entry point of the engine."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from fracas.engine.solve.likely import solve_within
 
 @dataclass(frozen=True, repr=False)
 class Encounter(Matchup):
-    """A fight that can be fought in every way Fracas knows. Make one with `fracas.encounter`."""
+    """A fight with every operation of Fracas: play, replay, simulate, solve. Create one with `fracas.encounter`."""
 
     def fight(self, seed: int = 1, number: int = 0) -> Fight:
         """Fight number ``number`` of ``seed``, to be stepped through."""
         return Fight(self, seed, number)
 
     def replay(self, seed: int, number: int) -> Fight:
-        """Fight number ``number`` of ``seed`` as both policies fight it, to its end, with its whole log."""
+        """Fight number ``number`` of ``seed`` fought to its end by both policies, with its log."""
         return self.fight(seed, number).finish()
 
     def simulate(
         self, n: int, seed: int = 1, workers: int | None = None, each: bool = False, progress: Progress | None = None
     ) -> Simulation:
-        """Fight ``n`` fights and count; see `fracas.engine.sample.simulate.simulate`."""
+        """Simulate ``n`` fights; see `fracas.engine.sample.simulate.simulate`."""
         return simulate(self, n, seed, workers, each, progress)
 
     def solve(
@@ -47,7 +47,7 @@ class Encounter(Matchup):
         progress: Progress | None = None,
         within: float | None = None,
     ) -> Solution:
-        """The exact chances for the policies in force; see `fracas.engine.solve.exact.solve`.
+        """The exact chances under the current policies; see `fracas.engine.solve.exact.solve`.
 
         With ``within``, every chance is right to that, and unlikely branches are pruned: for fights too large to be solved whole; see
         `fracas.engine.solve.likely.solve_within`.
@@ -93,10 +93,10 @@ def encounter(
     changes: Mapping[str, Any] | None = None,
     packs: Iterable[str | Path | Pack] = (),
 ) -> Encounter:
-    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+    """Set up a scenario of a ruleset (a built-in name, a file, data or a model), with rule options that override its own.
 
-    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
-    put in force for it: packs, folders (as `Path`), or names of installed ones.
+    ``changes`` overrides values in the scenario by path: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    activated for it: packs, folders (as `Path`), or names of installed packs.
 
     >>> encounter("rune-and-rust", "duel").solve().win  # doctest: +SKIP
     0.5496098955...
@@ -109,7 +109,7 @@ def _as_encounter(ready: Matchup) -> Encounter:
 
 
 def load_fight(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Fight:
-    """Load a saved fight by fighting it again, and verify that it comes out as it was saved.
+    """Load a saved fight by replaying it, and verify that the result equals the saved one.
 
     With a ``key``, only a fight that was saved with the same key is accepted.
     """

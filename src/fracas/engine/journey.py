@@ -1,7 +1,7 @@
-"""A journey: one way through a ruleset's campaign, saved after every step, so that it can be left and resumed anywhere.
+"""A journey: one playthrough of a ruleset's campaign, saved after every step, so that it can be interrupted and resumed anywhere.
 
 The campaign itself is a facet of a ruleset (`fracas.engine.contract.campaign.Campaign`). The state of a journey is one typed model; every
-choice makes a new one. A saved journey is its beginning and everything done since: loading does all of it again.
+choice creates a new one. A saved journey consists of its initial settings and all steps since: loading replays them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REMEDY = "begin anew; with --new what is there is kept"
 
 
 class Begun(Model):
-    """How a journey begins: its seed, the name of who goes, and the rule options that differ from the document's."""
+    """The initial settings of a journey: its seed, the character's name, and the rule options that differ from their defaults."""
 
     seed: int
     name: str | None
@@ -37,7 +37,7 @@ class Begun(Model):
 
 
 class Journey:
-    """One way through a campaign: where it stands, the fight under way, if there is one, and everything that led there."""
+    """One playthrough of a campaign: its current state, the current fight, if any, and all steps so far."""
 
     def __init__(self, ruleset: Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> None:
         self.ruleset = ruleset
@@ -48,11 +48,11 @@ class Journey:
         self.state = self.campaign.begin(self.begun.seed, self.begun.name, self.begun.options)
         self.fight: Fight | None = None
         self.steps: list[str | dict[str, list[int]]] = []
-        """What was done: the name of a choice, or the record of a fight."""
+        """The steps so far: the name of a choice, or the record of a fight."""
         self._enter()
 
     def _enter(self) -> None:
-        """Begin the fight that is to be fought, if there is one."""
+        """Start the fight that comes next, if there is one."""
         ready = self._ready()
         self.fight = None if ready is None else ready.fight(self.state.seed, self.state.fights)
 
@@ -62,19 +62,19 @@ class Journey:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to do."""
+        """True if there is nothing left to do."""
         return self.fight is None and not self.campaign.choices(self.state)
 
     def lines(self) -> list[str]:
-        """What is told where the journey stands."""
+        """The text shown in the current state."""
         return self.campaign.lines(self.state)
 
     def choices(self) -> list[Choice]:
-        """What can be chosen now."""
+        """The choices available now."""
         return [] if self.fight is not None else list(self.campaign.choices(self.state))
 
     def choose(self, wanted: str) -> Choice:
-        """Choose by name, or by the beginning of one."""
+        """Choose by name, or by a prefix of it."""
         choices = self.choices()
         text = " ".join(wanted.lower().split())
         fits = _meant(text, choices)
@@ -94,7 +94,7 @@ class Journey:
         self._enter()
 
     def settle(self) -> None:
-        """The fight is over: the story goes on."""
+        """Continue the story after a finished fight."""
         if self.fight is None or not self.fight.over:
             raise FracasError("not-over", "there is no fight that is over", "fight it out first")
         self.state = self.campaign.after(self.state, self.fight)
@@ -102,9 +102,9 @@ class Journey:
         self._enter()
 
     def repeat(self, steps: Sequence[Any], fight: Any, where: str) -> None:
-        """Do again what was done on a journey, from its beginning: choices that can be made, fights as they were fought.
+        """Replay the steps of a journey from its beginning: choices and fights.
 
-        What cannot have happened is refused.
+        Steps that are not possible are rejected.
         """
         for number, step in enumerate(steps, 1):
             if isinstance(step, str):
@@ -126,14 +126,14 @@ class Journey:
         self.fight = fought_again(ready, self.state.seed, self.state.fights, record, where)
 
     def digest(self) -> str:
-        """A fingerprint of where the journey stands."""
+        """A hash of the current state."""
         standing = [self.state.model_dump(mode="json"), f"{self.fight.digest():016x}" if self.fight is not None else None]
         return hashlib.sha256(json.dumps(standing, sort_keys=True).encode()).hexdigest()[:32]
 
     def to_data(self, key: bytes | None = None) -> dict[str, Any]:
-        """The journey as data that can be written as JSON: how it began, and everything done since.
+        """The journey as data for JSON: its initial settings, and all steps since.
 
-        With a ``key``, nobody who does not have it can make or change such data unnoticed.
+        With a ``key``, only its holders can create or change such data unnoticed.
         """
         return sealed(
             {
@@ -150,12 +150,12 @@ class Journey:
         )
 
     def save(self, path: str | Path, key: bytes | None = None) -> None:
-        """Write the journey to a file; the file is complete or not there. See `to_data` for the key."""
+        """Write the journey to a file, atomically. See `to_data` for the key."""
         write_whole(path, self.to_data(key), "campaign")
 
 
 def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that a text can mean: the one of that name, of that name without its verb, or those that begin so."""
+    """The choices that match a text: by name, by name without its verb, or by prefix."""
 
     def joined(words: str) -> str:
         return words.lower().replace(" ", "-")
@@ -178,12 +178,12 @@ def campaign_of(ruleset: Ruleset) -> Campaign[Any]:
 
 
 def new_journey(ruleset: str | Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> Journey:
-    """Set out on a ruleset's campaign, with rule options that differ from the document's."""
+    """Start a journey through a ruleset's campaign, with rule options that override the defaults."""
     return Journey(load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset, seed, name, options)
 
 
 def load_journey(source: str | Path | Mapping[str, Any], key: bytes | None = None) -> Journey:
-    """Go on with a saved journey: it is gone again from its seed, choice by choice and fight by fight, so that only what can happen is.
+    """Load a saved journey by replaying it from its seed, choice by choice and fight by fight, so that impossible steps are rejected.
 
     With a ``key``, only a journey that was saved with the same key is accepted.
     """

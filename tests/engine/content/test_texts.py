@@ -37,7 +37,7 @@ def test_they_are_found_wherever_they_are_in_data(sign):
 @pytest.mark.parametrize("sign", ESCAPES, ids=ascii)
 def test_a_name_in_a_scenario_cannot_hold_them(sign):
     hero = {"name": f"Bob{sign}", "attributes": {"might": 5}, "hp": 20}
-    with pytest.raises(FracasError, match=r"hero.*\n.*has the sign U\+|has the sign U\+"):
+    with pytest.raises(FracasError, match=r"hero.*\n.*contains the character U\+|contains the character U\+"):
         encounter("rune-and-rust", {"hero": hero, "enemies": ["scrap-hound"]})
     Path("evil.json").write_text(json.dumps({"title": f"x{sign}", "hero": "warrior", "enemies": ["scrap-hound"]}))
     for words in (("replay", "rune-and-rust", "evil.json", "--fight", "0"), ("validate", "evil.json")):
@@ -54,7 +54,7 @@ def test_the_name_of_a_file_is_shown_without_them():
 
 
 def test_a_name_that_could_not_be_loaded_again_begins_no_journey():
-    with package.registered(Cave()), pytest.raises(FracasError, match=r"has the sign U\+001B"):
+    with package.registered(Cave()), pytest.raises(FracasError, match=r"contains the character U\+001B"):
         new_journey("cave", name="\x1b[1mAnn")
 
 
@@ -66,4 +66,4 @@ def test_options_beside_a_scenario_that_are_no_object(options):
         {"scenario": {**scenario, "options": options}, "options": {"success_face": 4}},
     ):
         Path("wrapped.json").write_text(json.dumps({"ruleset": "rune-and-rust", **data}))
-        refused("replay", "rune-and-rust", "wrapped.json", "--fight", "0", says=("options: an object with fields is expected",))
+        refused("replay", "rune-and-rust", "wrapped.json", "--fight", "0", says=("options: expected an object with fields",))

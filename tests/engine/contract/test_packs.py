@@ -93,17 +93,19 @@ def test_every_kind_of_every_ruleset_can_be_added_to(ruleset, tmp_path):
 
 def test_what_takes_the_place_of_something_must_be_said(tmp_path):
     files = {"enemies": {"enemies": {"scrap-hound": HOUND}}}
-    refused(pack(tmp_path / "silent", **files), "it has enemies/scrap-hound, which there is already", 'replaces = ["enemies/scrap-hound"]')
+    refused(pack(tmp_path / "silent", **files), "it has enemies/scrap-hound, which already exists", 'replaces = ["enemies/scrap-hound"]')
     with fracas.using(pack(tmp_path / "said", replaces=("enemies/scrap-hound",), **files)):
         assert fracas.encounter("rune-and-rust", "hound-pack").setup.names[1] == "Iron Hound 1"
     assert fracas.encounter("rune-and-rust", "hound-pack").setup.names[1] != "Iron Hound 1"
-    refused(pack(tmp_path / "idle", replaces=("enemies/scarp-hound",), **files), "replaces 'enemies/scarp-hound', which it does not have")
+    refused(
+        pack(tmp_path / "idle", replaces=("enemies/scarp-hound",), **files), "replaces 'enemies/scarp-hound', which it does not contain"
+    )
 
 
 def test_two_packs_do_not_replace_each_others_content_unless_one_says_so(tmp_path):
     files = {"enemies": {"enemies": {"iron-hound": HOUND}}}
     first, second = pack(tmp_path / "a", name="first", **files), pack(tmp_path / "b", name="second", **files)
-    with pytest.raises(FracasError, match="enemies/iron-hound, which there is already"), fracas.using(first, second):
+    with pytest.raises(FracasError, match="enemies/iron-hound, which already exists"), fracas.using(first, second):
         pass
     with fracas.using(first, pack(tmp_path / "c", name="third", replaces=("enemies/iron-hound",), **files)):
         assert fracas.load_ruleset("rune-and-rust").library().enemies["iron-hound"].hp == 33
@@ -181,7 +183,7 @@ def test_a_folder_without_a_pack(tmp_path):
         ("name = ", "pack.toml: this is not TOML"),
         ('name = "a"\nruleset = "rune-and-rust"\nversion = "1"\nrepalces = []', "did you mean 'replaces'?"),
         ('name = "a"\nruleset = "rune-and-rust"', "version: Field required"),
-        ('name = "../a"\nruleset = "rune-and-rust"\nversion = "1"', "small letters, digits and hyphens"),
+        ('name = "../a"\nruleset = "rune-and-rust"\nversion = "1"', "lowercase letters, digits and hyphens"),
         ('name = "a"\nruleset = "rune-and-rsut"\nversion = "1"', "did you mean 'rune-and-rust'?"),
     ],
 )
@@ -198,10 +200,10 @@ def test_what_is_wrong_about_a_pack(tmp_path, text, says):
         ({"enemies": [HOUND]}, "an object is expected"),
         ({"enemies": {"iron-hound": {**HOUND, "hp": 0}}}, "hp: Input should be greater than or equal to 1 (got 0)"),
         ({"enemies": {"iron-hound": {**HOUND, "hpp": 3}}}, "did you mean 'hp'?"),
-        ({"enemies": {"../hound": HOUND}}, "small letters, digits and hyphens"),
-        ({"enemies": {"iron-hound": 7}}, "an object with fields is expected"),
+        ({"enemies": {"../hound": HOUND}}, "lowercase letters, digits and hyphens"),
+        ({"enemies": {"iron-hound": 7}}, "expected an object with fields"),
         ({"variants": {"v": {"title": "V", "options": {"critical_nett": 3}}}}, "did you mean 'critical_net'?"),
-        ([], "an object with fields is expected"),
+        ([], "expected an object with fields"),
         ("{", "this is not JSON"),
     ],
 )
@@ -218,7 +220,7 @@ def test_a_pack_leads_nowhere_else(tmp_path):
     (tmp_path / "secret.json").write_text('{"enemies": {}}')
     folder = pack(tmp_path / "p")
     (folder / "enemies.json").symlink_to(tmp_path / "secret.json")
-    refused(folder, "is no plain file")
+    refused(folder, "is not a regular file")
 
 
 def test_a_pack_is_not_larger_than_content_is(tmp_path, monkeypatch):

@@ -82,7 +82,7 @@ def test_a_notebook_shows_the_sentence_and_the_tables_and_no_markup_of_others():
 
 def test_a_chart_is_found_by_words_of_its_title():
     assert Odds().chart("chan") == Odds().chart()
-    with pytest.raises(FracasError, match="there is no chart 'damage' of this; there are: 'Chances'"):
+    with pytest.raises(FracasError, match="this result has no chart 'damage'; there are: 'Chances'"):
         Odds().chart("damage")
 
 

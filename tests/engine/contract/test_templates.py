@@ -50,8 +50,8 @@ def test_an_entry_is_copied_from_the_one_that_is_named():
 def test_a_field_is_explained_with_what_it_may_be():
     lines = explanation(kind_of(RUNE, "enemy"))
     assert "- `hp`: HP it starts with (1 to 1000)" in lines
-    assert "- `soak`: Taken off the damage of each hit (0 to 30); by default 0" in lines
-    assert any(line.startswith("- `boss`") and line.endswith("(false or true); by default false") for line in lines)
+    assert "- `soak`: Taken off the damage of each hit (0 to 30); default 0" in lines
+    assert any(line.startswith("- `boss`") and line.endswith("(false or true); default false") for line in lines)
 
 
 def test_a_scenario_of_its_own_file_can_be_fought(tmp_path):
@@ -68,13 +68,13 @@ def test_nothing_is_overwritten(tmp_path):
         new_pack(RUNE, "mine", tmp_path / "mine")
     new_pack(RUNE, "mine", tmp_path / "other")
     added(kind_of(RUNE, "enemy"), "rat", tmp_path / "other")
-    with pytest.raises(FracasError, match="the pack has enemies/rat already"):
+    with pytest.raises(FracasError, match="the pack already has enemies/rat"):
         added(kind_of(RUNE, "enemy"), "rat", tmp_path / "other", replaces=True)
 
 
 def test_a_name_that_ships_is_taken_over_only_if_that_is_said(tmp_path):
     new_pack(RUNE, "mine", folder := tmp_path / "mine")
-    with pytest.raises(FracasError, match=r"there is enemies/scrap-hound already; nothing was written; .* --replace"):
+    with pytest.raises(FracasError, match=r"enemies/scrap-hound already exists; nothing was written; .* --replace"):
         added(kind_of(RUNE, "enemy"), "scrap-hound", folder)
     assert read_pack(folder).entries == {}
     added(kind_of(RUNE, "enemy"), "scrap-hound", folder, replaces=True)
@@ -125,5 +125,5 @@ def test_a_new_scenario_of_a_pack_has_the_packs_own_fighters(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["", "Big Rat", "../rat", "rat_1", "-rat"])
 def test_a_name_that_is_none_is_refused(name):
-    with pytest.raises(FracasError, match="a name of small letters, digits and hyphens is expected"):
+    with pytest.raises(FracasError, match="expected a name of lowercase letters, digits and hyphens"):
         checked_name(name)

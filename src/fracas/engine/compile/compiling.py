@@ -5,27 +5,28 @@
 from __future__ import annotations
 
 import ast
-import gc
 import hashlib
 import inspect
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 
-from fracas.dice.rule import FREQUENT
+from fracas.dice.rule import CALLED
 from fracas.engine.compile.aside import aside
-from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
-from fracas.engine.contract.progress import Progress
+from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name, one_at_a_time
+from fracas.engine.compile.lean import lean
+from fracas.engine.compile.quick import heap_users
+from fracas.engine.contract.progress import Progress, listener_of_compiling
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
 
@@ -98,7 +99,7 @@ REMEDIES = {
     r"Untyped global name '(\w+)'.*<class 'dict'>": "put the numbers of the dict {0} into the book, or into a tuple",
     r"use of yield in a closure": "write a loop instead of a generator expression",
     r"Cannot unify": "let a variable hold one kind of value in all branches",
-    r"imprecise type: list\(undefined\)": "give a list its length: [0 for _ in range(n)]",
+    r"imprecise type: list\(undefined\)": "give a list its length: scratch(n, 0)",
     r"has no field '(\w+)'": "correct the field's name, or declare {0} in the record",
 }
 """What to do about the commonest complaints of the compiler."""
@@ -140,85 +141,6 @@ def _place_of_field(name: str, functions: Iterable[Any]) -> str:
     return ""
 
 
-_FREQUENT_SYMBOLS: set[str] = set()
-
-
-@contextmanager
-def _lean(inline: bool) -> Iterator[None]:
-    """Compile inner functions into their callers only.
-
-    Numba optimises and emits machine code for every function it meets, and again for each function that calls it, although only the
-    outermost is ever run. Within this context inner functions are only linked; the outermost (whose name begins with ``fracas_``) is
-    optimised and emitted once. This halves compile time. With ``inline``, rules that are not rare are put into their callers, which
-    doubles the speed of sampled fights. Results are the same either way. All this leans on internals of Numba: where these are not
-    as expected, code is compiled in the ordinary way.
-
-    Other code that is compiled in this process meanwhile is not touched: what is replaced here does as always for every other thread, and
-    the compiler's own lock, which every compilation takes, is held.
-    """
-    try:
-        from numba.core.codegen import CPUCodeLibrary
-        from numba.core.cpu import CPUContext
-        from numba.core.itanium_mangler import mangle_identifier
-
-        finalize, optimize = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
-        get_executable = CPUContext.get_executable
-        if not all(hasattr(CPUCodeLibrary, name) for name in ("_get_module_for_linking", "_ensure_finalized")):
-            raise AttributeError
-    except (ImportError, AttributeError):
-        yield
-        return
-
-    here = threading.get_ident()
-    frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in tuple(FREQUENT))  # a symbol's version follows its name
-
-    def own_functions(library) -> list[str]:
-        return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
-
-    def link_only(library) -> None:
-        if threading.get_ident() != here:
-            finalize(library)
-            return
-        own = own_functions(library)
-        if library.name.rpartition(".")[2].startswith("fracas_") or not own:
-            finalize(library)
-            return
-        if any(symbol.startswith(frequent) for symbol in own):
-            _FREQUENT_SYMBOLS.update(own)
-        seen = set()
-        for other in library._linking_libraries:
-            if other not in seen:
-                seen.add(other)
-                library._reload_init.update(other._reload_init)
-                library._final_module.link_in(other._get_module_for_linking(), preserve=True)
-        library._finalized = True
-        library._only_linked = True
-
-    def optimize_once(library) -> None:
-        if inline and threading.get_ident() == here:
-            for f in library._final_module.functions:
-                if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
-                    f.add_function_attribute("alwaysinline")
-        optimize(library)
-
-    def executable(context, library, fndesc, env):
-        library._ensure_finalized()
-        if threading.get_ident() == here and getattr(library, "_only_linked", False):
-            return [].append  # a stand-in: the dispatcher wants some builtin, and no one calls an inner function from Python
-        return get_executable(context, library, fndesc, env)
-
-    with global_compiler_lock:
-        CPUCodeLibrary.finalize = link_only
-        CPUCodeLibrary._optimize_final_module = optimize_once
-        CPUContext.get_executable = executable
-        try:
-            yield
-        finally:
-            CPUCodeLibrary.finalize = finalize
-            CPUCodeLibrary._optimize_final_module = optimize
-            CPUContext.get_executable = get_executable
-
-
 def _check_compiler() -> None:
     """Refuse to go on where the compiler is turned off: everything would be a thousand times slower, and some of it not work."""
     if numba.config.DISABLE_JIT:
@@ -227,10 +149,20 @@ def _check_compiler() -> None:
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled function of the engine's own, kept like compiled rules."""
-    made = numba.njit(nogil=True)(function)
+    options: dict[str, Any] = {"nogil": True, **CALLED}
+    made = numba.njit(**options)(function)
+    if numba.config.DISABLE_JIT:
+        return made
     folder = kept_folder(_core_digest().hex()[:24], sweep=False)
-    if folder is not None and not numba.config.DISABLE_JIT:
+    if folder is not None:
         made._cache = KeptCode(function, folder)
+    compile_usually = made.compile
+
+    def compile_lean(signature):
+        with one_at_a_time(folder, f"{function.__module__}.{function.__qualname__} {signature}"), lean(function.__qualname__):
+            return compile_usually(signature)
+
+    made.compile = compile_lean
     return made
 
 
@@ -244,6 +176,7 @@ class Compiled:
         self._rules = ruleset.rules
         self._known: set[Any] = set()
         self._folder = kept_folder(digest_of(ruleset))
+        self._stopwatch = None if self._folder is None else self._folder.parent / f"{mark_name(what, ruleset.name)}.seconds"
         self._function = make()
         if self._folder is not None:
             self._function._cache = KeptCode(self._function.py_func, self._folder)
@@ -253,7 +186,9 @@ class Compiled:
         if kinds not in self._known:
             mark = None if self._folder is None else self._folder / mark_name(self._what, kinds)
             if mark is None or not mark.exists():
-                progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+                took = self._took()
+                last = "" if took is None else f"; it took {took:.0f} s last time"
+                listener_of_compiling(progress).say(f"compiling the rules of {self._title} to {self._what} (once{last})")
             aside(self._compile, kinds, mark, arguments)
         if self._what in LEFT_BEHIND:
             return aside(self._function, *arguments)
@@ -269,11 +204,16 @@ class Compiled:
                 self._compile_alone(mark, arguments)
                 self._known.add(kinds)
 
+    def _took(self) -> float | None:
+        """The seconds that it took to compile this the last time, for other types or from other sources; None where that is not known."""
+        with suppress(OSError, ValueError):
+            return float(self._stopwatch.read_text()) if self._stopwatch is not None else None
+        return None
+
     def _compile_alone(self, mark: Path | None, arguments: tuple[Any, ...]) -> None:
-        collecting = gc.isenabled()
-        gc.disable()
+        began, had = time.monotonic(), sum(self._function.stats.cache_hits.values())
         try:
-            with _lean(inline=self._what in INLINED):
+            with one_at_a_time(self._folder, self._what), lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
             reason, remedy = _in_short(error, self._rules)
@@ -282,12 +222,16 @@ class Compiled:
                 f"the rules of {self._title} do not compile: {reason}",
                 f"{remedy}; the compiler's whole message is this error's __cause__",
             ) from error
-        finally:
-            if collecting:
-                gc.enable()
         with suppress(OSError):
             if mark is not None:
                 mark.touch()
+            if self._stopwatch is not None and sum(self._function.stats.cache_hits.values()) == had:
+                self._stopwatch.write_text(f"{time.monotonic() - began:.1f}")
+
+    def allocators(self) -> list[str]:
+        """The functions that take memory from the heap, as far as the loop is compiled; rules put into their callers count as these."""
+        libraries = [each.library for each in self._function.overloads.values()]
+        return sorted({name for library in libraries for name in heap_users(library._get_module_for_linking())})
 
 
 @cache

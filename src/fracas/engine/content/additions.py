@@ -1,8 +1,8 @@
-"""What packs add to the content that ships, while they are in force.
+"""What active packs add to the shipped content.
 
-Content is looked up in a ruleset's library, wherever the lookup stands. Which packs count there is a property of the context, as the
-precision of decimals is: `adding` puts additions in force for the statements of a ``with``. What is computed from the library is kept for
-each set of packs (`kept_for_packs`).
+Code everywhere looks content up in a ruleset's library. Which packs are active is a property of the context, like the precision of
+decimals: `adding` activates additions for the duration of a ``with`` block. Results computed from the library are cached for each set of
+packs (`kept_for_packs`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ R = TypeVar("R")
 L = TypeVar("L")
 
 KEPT = 64
-"""How many results of a function are kept, for all sets of packs together."""
+"""Maximum number of cached results of a function, for all sets of packs together."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Additions:
     """The content of some packs: entries by the ruleset's package, kind and name."""
 
     digest: str = ""
-    """Stands for everything in it; empty for nothing at all."""
+    """Identifies the content of all the packs; empty without packs."""
     entries: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict, compare=False)
     packs: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """The packs themselves, by name."""
@@ -46,12 +46,12 @@ _STANDING: list[Callable[[], Additions]] = []
 
 
 def standing(find: Callable[[], Additions]) -> None:
-    """Say what counts where nothing else was put in force. It is looked for once, when it is first asked for."""
+    """Set the function that finds the default additions. It is called once, on first use."""
     _STANDING[:] = [cache(find)]
 
 
 def in_force() -> Additions:
-    """What counts here."""
+    """The active additions."""
     found = _IN_FORCE.get()
     if found is None:
         found = _STANDING[0]() if _STANDING else NOTHING
@@ -60,7 +60,7 @@ def in_force() -> Additions:
 
 @contextmanager
 def adding(additions: Additions) -> Iterator[None]:
-    """Put additions in force, in place of those before, as long as a ``with`` lasts."""
+    """Activate additions for the duration of a ``with`` block, replacing those active before."""
     token = _IN_FORCE.set(additions)
     try:
         yield
@@ -69,14 +69,14 @@ def adding(additions: Additions) -> Iterator[None]:
 
 
 def with_additions(package: str, library: L) -> L:
-    """The library of a package together with what is in force: an entry of the same name takes the place of the one that ships."""
+    """The library of a package with the active additions: an entry of the same name replaces the shipped one."""
     found = {kind: in_force().of(package, kind) for kind in kinds_of(type(library))}
     merged = {kind: {**getattr(library, kind), **more} for kind, more in found.items() if more}
     return replace(library, **merged) if merged else library  # type: ignore[type-var]  # a library is a dataclass
 
 
 def kept_for_packs(function: Callable[P, R]) -> Callable[P, R]:
-    """Keep what a function of the library gives, for each set of packs that it is called under, and no more than some."""
+    """Cache the results of a function of the library, separately for each set of active packs; the cache is bounded."""
     kept: OrderedDict[Any, R] = OrderedDict()
 
     @wraps(function)

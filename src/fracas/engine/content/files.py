@@ -1,8 +1,8 @@
 """Files: the one way to read and to write them.
 
-Reading has a limit, whatever the file claims to be. A file that is written is complete or as it was: written under a name of its own in the
-same folder, flushed to the disk, then renamed. Permissions are kept and symbolic links followed. Two processes that write the same file
-take turns. A record that only grows is added to in place (`growing`).
+Reads are limited in size. Writes are atomic: data is written to a temporary file in the same folder, flushed to disk, then renamed.
+Permissions are kept and symbolic links followed. Two processes that write the same file take turns. Append-only files are appended to in
+place (`growing`).
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from fracas.engine.content.limits import shown_size
 from fracas.errors import FracasError
 
 MAX_BYTES = 64 * 2**20
-"""How large a file of content or a saved thing may be."""
+"""Maximum size of a content file or a save."""
 PART = ".part"
-"""How the name of a file under way ends."""
+"""The suffix of temporary files."""
 LOCK_SECONDS = 30
-"""How long a writer waits for another one."""
+"""Seconds a writer waits for another one."""
 
 
 class Typed(str):
-    """A text that a person typed where a name is meant: the only kind of text that may be the path of a file.
+    """Text typed by a user where a name is expected: the only text that may be interpreted as a file path.
 
-    Any other text is data. It is looked up as a name and opens no file, so that no name in a save, a request or a scenario can. A program
-    that means a file gives a `Path`.
+    Any other text is data: it is looked up as a name and never opens a file, so no name in a save, a request or a scenario can.
+    Programs pass a `Path` for a file.
     """
 
 
 def as_file(name: str | Path, known: Container[str]) -> Path | None:
-    """The file that somebody means who does not give one of the names known, or None: a `Path`, or a text typed as one."""
+    """The file that is meant, if the name is not a known one, or None: a `Path`, or text typed as one."""
     if isinstance(name, Path):
         return name
     if not isinstance(name, Typed) or name in known:
@@ -52,12 +52,12 @@ def as_file(name: str | Path, known: Container[str]) -> Path | None:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # a name no file can have
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
 def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
-    """What a file holds, or an error that says why it cannot be read; never more than ``limit`` bytes are taken in."""
+    """Read a file of at most ``limit`` bytes, or raise an error that says why it cannot be read."""
     try:
         with open(path, "rb") as file:
             found = file.read(limit + 1)
@@ -71,17 +71,17 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def shown(path: str | Path) -> str:
-    """A path in a message: on one line, whatever signs it has."""
+    """A path for a message: quoted on one line, with special characters escaped."""
     return repr(str(path))
 
 
 def reason(error: Exception) -> str:
-    """What went wrong with a file, without its name."""
+    """The reason of an operating system error, without the file name."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def write_file(path: str | Path, data: bytes, what: str) -> None:
-    """Write a file: it is complete afterwards, or as it was. ``what`` says what it is, for messages."""
+    """Write a file atomically. ``what`` describes it in messages."""
     try:
         target = _target(path)
         with locked(target) as alone:
@@ -93,7 +93,7 @@ def write_file(path: str | Path, data: bytes, what: str) -> None:
 
 
 def check_place(path: str | Path, what: str) -> None:
-    """Refuse a place that `write_file` could not write to, before the work whose result is to go there; nothing is left there."""
+    """Reject a path that `write_file` could not write to, before the work whose result goes there; leaves nothing behind."""
     try:
         target = _target(path)
         handle, part = _part_of(target)
@@ -104,12 +104,12 @@ def check_place(path: str | Path, what: str) -> None:
 
 
 def cannot_write(path: str | Path, what: str, error: Exception) -> FracasError:
-    """The error of a file that cannot be written."""
-    return FracasError("cannot-save", f"the {what} cannot be saved to {shown(path)}: {reason(error)}", "give a place that can be written")
+    """The error for a file that cannot be written."""
+    return FracasError("cannot-save", f"the {what} cannot be saved to {shown(path)}: {reason(error)}", "give a writable location")
 
 
 def _target(path: str | Path) -> Path:
-    """The file that is really meant: symbolic links followed, and only an ordinary file."""
+    """The actual target: symbolic links are followed, and only a regular file is accepted."""
     target = Path(os.path.realpath(path))
     with suppress(FileNotFoundError):
         mode = target.stat().st_mode
@@ -121,12 +121,12 @@ def _target(path: str | Path) -> Path:
 
 
 def _part_of(target: Path) -> tuple[int, str]:
-    """An open file beside the target, under a name of its own."""
+    """Open a temporary file beside the target, with a unique name."""
     return tempfile.mkstemp(PART, f".{target.name[:100]}.", target.parent)
 
 
 def _sweep(target: Path) -> None:
-    """Remove what writers of this file left behind when they were killed. Only for who holds the lock: no other writer is at work."""
+    """Remove temporary files of killed writers. Requires the lock: no other writer may be at work."""
     for left in target.parent.glob(f".{_escaped(target.name[:100])}.*{PART}"):
         with suppress(OSError):
             left.unlink()
@@ -153,7 +153,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The permissions of a file that is replaced, or those of any new file."""
+    """The permissions of the file to replace, or the default ones for a new file."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -163,7 +163,7 @@ def _mode(target: Path) -> int:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Make the renaming last through a loss of power, where the system can."""
+    """Make the rename durable against power loss, where the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -174,9 +174,9 @@ def _flush_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(path: str | Path, wait: float = LOCK_SECONDS) -> Iterator[bool]:
-    """Hold a file for this process, among all of this user; True if it is held, False where the system or the folder has no locks.
+    """Lock a file against other processes of this user; True if it is locked, False if the system or the folder does not support locks.
 
-    The lock is let go when the process ends, however it ends. Who cannot have it in time gets an error.
+    The lock is released when the process ends, however it ends. Not getting it in time is an error.
     """
     handle = _lock_handle(path)
     if handle is None:
@@ -190,7 +190,7 @@ def locked(path: str | Path, wait: float = LOCK_SECONDS) -> Iterator[bool]:
 
 
 def _wait_for(handle: int, path: str | Path, wait: float) -> None:
-    """Take the lock of an open file, or give up in time."""
+    """Lock an open file, or raise an error on timeout."""
     until = time.monotonic() + wait
     while not _take(handle):
         if time.monotonic() >= until:
@@ -201,16 +201,16 @@ def _wait_for(handle: int, path: str | Path, wait: float) -> None:
 
 
 class Growing:
-    """A file that only grows, held by this process alone: what it holds, and a way to add to it."""
+    """An append-only file, locked by this process: its contents, and a method to append."""
 
     def __init__(self, file: IO[bytes], path: str | Path, what: str, held: bytes) -> None:
         self.held = held
         self._file, self._path, self._what = file, path, what
 
     def append(self, data: bytes, after: int) -> None:
-        """Add to the file: all of it lasts, or none.
+        """Append to the file atomically.
 
-        The first ``after`` bytes are what the file holds. Anything beyond them was left by a write that was cut short, and goes.
+        The first ``after`` bytes are valid. Anything beyond them was left by an interrupted write and is removed.
         """
         try:
             self._put(after, data)
@@ -232,9 +232,9 @@ class Growing:
 
 @contextmanager
 def growing(path: str | Path, what: str, limit: int = MAX_BYTES, wait: float = LOCK_SECONDS) -> Iterator[Growing]:
-    """Hold a file that only grows, made if there is none; other processes, also of other users, wait.
+    """Lock an append-only file, created if missing; other processes, also of other users, wait.
 
-    The lock is on the file itself, so it needs no folder of ours. Such a file is added to in place and never replaced.
+    The lock is on the file itself, so no lock folder is needed. Such a file is appended to in place and never replaced.
     """
     try:
         target = _target(path)
@@ -253,8 +253,7 @@ def growing(path: str | Path, what: str, limit: int = MAX_BYTES, wait: float = L
 
 
 def _lock_handle(path: str | Path) -> int | None:
-    """The open file whose lock stands for another: in the user's cache, or, for who has none that can be written, a folder of theirs
-    for temporary files."""
+    """Open the lock file of a file: in the user's cache, or, if that is not writable, in a per-user folder for temporary files."""
     name = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:32]
     user = os.getuid() if hasattr(os, "getuid") else "all"
     for folder in (user_cache_path("fracas") / "locks", Path(tempfile.gettempdir()) / f"fracas-locks-{user}"):

@@ -1,7 +1,7 @@
-"""Kinds of content: what a ruleset has by name, such as enemies, heroes, scenarios.
+"""Kinds of content: named entries of a ruleset, such as enemies, heroes, scenarios.
 
 A ruleset's library is a dataclass with a field for each kind, which maps names to entries: ``enemies: Mapping[str, Enemy]``. That declares
-the kinds; other fields are none. Packs add entries of any kind (`fracas.engine.content.additions`).
+the kinds; other fields are not kinds. Packs add entries of any kind (`fracas.engine.content.additions`).
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import Any, get_args, get_origin, get_type_hints
 from pydantic import BaseModel
 
 ID = "id"
-"""The field of an entry that holds its own name, where it has one."""
+"""The field of an entry that holds its own name, if it has one."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of content: what it is called (``enemies``), and what an entry is."""
+    """A kind of content: its name (``enemies``) and the model of its entries."""
 
     name: str
     model: type[BaseModel]
 
     @property
     def has_id(self) -> bool:
-        """Whether an entry holds its own name."""
+        """True if entries hold their own name."""
         return ID in self.model.model_fields
 
 
 def noun(model: type[BaseModel]) -> str:
-    """What an entry of a model is called in a message: ``character class``."""
+    """The noun for an entry of a model, in messages: ``character class``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.__name__).lower()
 
 
 def kinds_of(library: type[Any]) -> Mapping[str, Kind]:
-    """The kinds of content that a library has."""
+    """The kinds of content of a library."""
     declared: Any = library
     return _kinds_of(declared)
 
@@ -50,7 +50,7 @@ def _kinds_of(library: Any) -> Mapping[str, Kind]:
 
 
 def _entry(hint: Any) -> type[BaseModel] | None:
-    """The model of an entry, where a field maps names to entries."""
+    """The model of the entries, if a field maps names to entries."""
     inner = get_args(hint)
     if get_origin(hint) is not Mapping or len(inner) != 2 or inner[0] is not str:
         return None
@@ -58,7 +58,7 @@ def _entry(hint: Any) -> type[BaseModel] | None:
 
 
 def singular(kind: str) -> str:
-    """One of a kind in a message: ``enemy`` of ``enemies``."""
+    """The singular of a kind, for messages: ``enemy`` for ``enemies``."""
     if kind.endswith("ies"):
         return f"{kind[:-3]}y"
     return kind[:-2] if kind.endswith(("sses", "roes")) else kind.removesuffix("s")

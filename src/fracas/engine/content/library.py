@@ -1,4 +1,4 @@
-"""Content by convention: what ships with a ruleset is found by its place in the ruleset's package.
+"""Content by convention: shipped content is located by its path in the ruleset's package.
 
 ``content/KIND.json`` holds content of that kind, ``content/scenarios.json`` the scenarios, ``content/variants/NAME.json`` a variant,
 ``content/claims.json`` the claims of its document.
@@ -20,20 +20,20 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def content_path(package: str, *parts: str) -> Path:
-    """Where something lies in the content folder of a package, or of the folder that a module is in."""
+    """A path in the content folder of a package, or beside a module."""
     file = import_module(package).__file__
     return Path(file or "").parent.joinpath("content", *parts)
 
 
 def content_file(package: str, path: str, model: type[M]) -> M:
-    """A content file that ships with a ruleset, checked."""
+    """Read and validate a shipped content file."""
     file = content_path(package, *path.split("/"))
     return validated(model, read_content(file), path, Source(file))
 
 
 @cache
 def scenario_file(package: str) -> Mapping[str, Any]:
-    """The scenarios that ship with a ruleset, in ``content/scenarios.json``: name and data."""
+    """The shipped scenarios, in ``content/scenarios.json``: name and data."""
     path = content_path(package, "scenarios.json")
     found: Mapping[str, Any] = read_content(path)["scenarios"] if path.exists() else {}
     return found
@@ -41,5 +41,5 @@ def scenario_file(package: str) -> Mapping[str, Any]:
 
 @cache
 def variant_files(package: str) -> Mapping[str, Mapping[str, Any]]:
-    """The variants that ship with a ruleset, in its folder ``content/variants``: name and data."""
+    """The shipped variants, in ``content/variants``: name and data."""
     return {path.stem: read_content(path) for path in sorted(content_path(package, "variants").glob("*.json"))}

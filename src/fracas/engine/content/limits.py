@@ -1,6 +1,6 @@
-"""Limits: how much memory a question may take, how many threads and fights it may ask for. All are checked before the work begins.
+"""Limits on memory, threads and number of fights. All are checked before work begins.
 
-The bound on memory is half of what the machine has (of what its control group may use, where that is less). The environment variable
+The default memory limit is half of the machine's memory (or of its control group's limit, if lower). The environment variable
 ``FRACAS_MEMORY``, the option ``--memory`` and `set_memory_limit` change it.
 """
 
@@ -15,36 +15,36 @@ from pathlib import Path
 from fracas.errors import FracasError
 
 SHARE = 2
-"""The bound on memory is the machine's memory divided by this."""
+"""The default memory limit is the machine's memory divided by this."""
 LEAST = 64 << 20
-"""No bound on memory is below this."""
+"""The minimum memory limit."""
 UNKNOWN_MACHINE = 4 << 30
-"""The memory of a machine that does not tell."""
+"""The memory assumed if it cannot be determined."""
 MEMORY_VARIABLE = "FRACAS_MEMORY"
 CGROUP = Path("/sys/fs/cgroup")
 OWN_CGROUP = Path("/proc/self/cgroup")
 UNITS = {"": 20, "k": 10, "m": 20, "g": 30, "t": 40}
 SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 MAX_FIGHTS = 10**12
-"""Fights that one simulation may be asked for: at a million a second they take eleven days."""
+"""Maximum number of fights in a simulation: at a million a second they take eleven days."""
 THREADS_PER_CORE = 4
 FEW_THREADS = 64
-"""So many threads may be asked for on any machine."""
+"""The number of threads allowed on any machine."""
 
 _chosen: list[int] = []
 
 
 def parse_size(text: str) -> int:
-    """A size in bytes: ``512M``, ``4G``, ``1.5 GiB``; a number alone is in MiB."""
+    """Parse a size to bytes: ``512M``, ``4G``, ``1.5 GiB``; a bare number is in MiB."""
     found = SIZE.fullmatch(text.strip())
     size = int(float(found[1]) * (1 << UNITS[found[2].lower()])) if found else 0
     if size < 1:
-        raise FracasError("bad-size", f"{text[:40]!r} is no amount of memory", "give one like 512M, 4G, or a number of MiB")
+        raise FracasError("bad-size", f"{text[:40]!r} is not a memory size", "give one like 512M, 4G, or a number of MiB")
     return size
 
 
 def shown_size(size: int) -> str:
-    """A number of bytes as it is shown."""
+    """Format a number of bytes."""
     for unit, name in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << unit:
             return f"{size / (1 << unit):,.1f} {name}"
@@ -52,12 +52,12 @@ def shown_size(size: int) -> str:
 
 
 def set_memory_limit(size: int | None) -> None:
-    """Set the bound on memory, in bytes; None takes back what was set."""
+    """Set the memory limit in bytes; None resets it."""
     _chosen[:] = [] if size is None else [size]
 
 
 def memory_limit() -> int:
-    """How many bytes a question may take: what was set, else what ``FRACAS_MEMORY`` says, else half of what the machine has."""
+    """The memory limit in bytes: as set, else from ``FRACAS_MEMORY``, else half of the machine's memory."""
     if _chosen:
         return _chosen[0]
     given = os.environ.get(MEMORY_VARIABLE)
@@ -70,7 +70,7 @@ def memory_limit() -> int:
 
 
 def _amounts() -> Iterator[int]:
-    """What the machine has, and what this process may use of it."""
+    """The machine's memory, and the limits of this process."""
     with suppress(AttributeError, ValueError, OSError):
         yield os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for path in _cgroup_files():
@@ -83,7 +83,7 @@ def _amounts() -> Iterator[int]:
 
 
 def _cgroup_files() -> Iterator[Path]:
-    """Where limits of this process's control group may stand: its own, those of the groups it is in, and the older form."""
+    """Possible files with memory limits of this process's control group and its parents, in cgroup v2 and v1."""
     try:
         own = [line.split(":", 2)[2].strip("/") for line in OWN_CGROUP.read_text().splitlines() if line.startswith("0::")]
     except (OSError, ValueError):
@@ -94,7 +94,7 @@ def _cgroup_files() -> Iterator[Path]:
 
 
 def check_memory(needed: int, what: str, remedy: str = "", limit: int | None = None) -> None:
-    """Refuse what would take more memory than allowed, with an estimate. ``what`` is what takes it: ``records of 10 fights``."""
+    """Raise an error if the estimated memory exceeds the limit. ``what`` describes its use: ``records of 10 fights``."""
     bound = memory_limit() if limit is None else limit
     if needed > bound:
         raise FracasError(
@@ -105,23 +105,23 @@ def check_memory(needed: int, what: str, remedy: str = "", limit: int | None = N
 
 
 def check_fights(n: int) -> int:
-    """Refuse a number of fights that cannot be fought."""
+    """Reject a number of fights that is out of range."""
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise FracasError("bad-n", f"{n} fights cannot be simulated", "ask for at least 1")
     if n > MAX_FIGHTS:
         digits = f"{n:,}" if n < 10**30 else "so many"
-        raise FracasError("bad-n", f"{digits} fights would take years", f"ask for {MAX_FIGHTS:,} at most: their error is below a millionth")
+        raise FracasError("bad-n", f"{digits} fights would take years", f"at most {MAX_FIGHTS:,}: their error is below a millionth")
     return n
 
 
 def check_workers(workers: int | None) -> int:
-    """The number of threads to use, by default one for each core; refuses more than a machine can use."""
+    """The number of threads to use, by default one for each core; rejects more than the machine can use."""
     cores = os.cpu_count() or 1
     if workers is None:
         return cores
     most = max(THREADS_PER_CORE * cores, FEW_THREADS)
     if workers < 1:
-        raise FracasError("bad-workers", f"{workers} workers cannot work", "ask for at least 1")
+        raise FracasError("bad-workers", f"the number of workers cannot be {workers}", "ask for at least 1")
     if workers > most:
         what = f"{workers:,} workers are more than {cores:,} cores can use"
         raise FracasError("bad-workers", what, f"ask for {most:,} at most, or leave it out")

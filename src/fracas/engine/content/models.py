@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def readable_by(parse: Callable[[str], Any]) -> Readable:
-    """The check of a text field that it can be read: what its reader says of a text that cannot becomes the field's error."""
+    """A validator for a text field that must be parseable: the parser's error becomes the field's error."""
 
     def check(text: str) -> str:
         try:
@@ -43,37 +43,37 @@ def _few_dice(text: str) -> str:
 
 
 FewDice = Annotated[DiceText, AfterValidator(_few_dice)]
-"""Dice of a single blow: few enough that every fight can be counted."""
+"""Dice of a single blow: few enough for exact enumeration of every fight."""
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
 
 
 def _slug(text: Any) -> Any:
     if isinstance(text, str) and not re.fullmatch(SLUG, text):
-        raise ValueError("a name of small letters, digits and hyphens is expected")
+        raise ValueError("expected a name of lowercase letters, digits and hyphens")
     return text
 
 
 Slug = Annotated[
     str,
     Named(_slug),
-    Field(description="A name for programs: small letters, digits, hyphens"),
+    Field(description="An identifier: lowercase letters, digits, hyphens"),
     WithJsonSchema({"type": "string", "pattern": SLUG}),
 ]
 
 
 class Model(BaseModel):
-    """The base of all content: nothing unknown is accepted, nothing is changed after it is made."""
+    """The base of all content models: unknown fields are rejected, instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     any_sign: ClassVar[bool] = False
-    """Whether texts may hold control characters, because whoever reads them looks for those."""
+    """Whether texts may contain control characters, because their reader checks for them."""
 
     @field_validator("*", mode="before")
     @classmethod
     def _reject_bool(cls, value: Any, info: ValidationInfo) -> Any:
         field = cls.model_fields[info.field_name or ""]
         if isinstance(value, bool) and field.annotation is not bool and "Any" not in str(field.annotation):
-            raise ValueError("a number is expected, not true or false")
+            raise ValueError("expected a number, not true or false")
         return value
 
     @field_validator("*", mode="before")
@@ -81,39 +81,39 @@ class Model(BaseModel):
     def _reject_control_characters(cls, value: Any) -> Any:
         sign = None if cls.any_sign else unprintable_in(value)
         if sign is not None:
-            raise ValueError(f"a text has the sign {sign} in it, which no terminal should get")
+            raise ValueError(f"a text contains the character {sign}, which is not allowed on a terminal")
         return value
 
 
 class Variant(Model):
-    """A variant of a ruleset: what it is called, what it is for, and the rule options in which it differs."""
+    """A variant of a ruleset: its title, its purpose, and the rule options it overrides."""
 
-    title: str = Field(description="What it is called")
+    title: str = Field(description="Its title")
     text: str = Field("", description="What it is for")
-    options: dict[str, Any] = Field(description="The rule options that differ from the document's, and only those")
+    options: dict[str, Any] = Field(description="Only the rule options that differ from the document's")
 
 
 @lru_cache(64)
 def scenarios_model(scenario: type[BaseModel]) -> type[BaseModel]:
-    """The model of a file of scenarios: each by its name, under the key ``scenarios``."""
+    """The model of a scenario file: scenarios by name, under the key ``scenarios``."""
     kinds: Any = dict[Slug, scenario]  # type: ignore[valid-type]  # a type that is known at run time only
     field = Field(description="Scenarios, by name")
     return create_model("Scenarios", __base__=Model, __doc__="The scenarios that ship with a ruleset.", scenarios=(kinds, field))
 
 
 def config_default(values: Mapping[str, Any], name: str, description: str, **bounds: Any) -> Any:
-    """A field of rule options whose default is the value of that name in a configuration file."""
+    """A rule option whose default is the value of that name in a configuration file."""
     value = values[name]
     return Field(tuple(value) if isinstance(value, list) else value, description=description, **bounds)
 
 
 def changed_options(options: BaseModel) -> dict[str, Any]:
-    """The rule options that differ from the document's."""
+    """The rule options that differ from their defaults."""
     return options.model_dump(mode="json", exclude_defaults=True)
 
 
 def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
-    """A thing given by name or as it is."""
+    """Resolve a thing given by name or as an object."""
     if isinstance(what, str):
         if what not in known:
             raise unknown(kind, what, known)
@@ -123,7 +123,7 @@ def named(kind: str, what: Any, known: Mapping[str, T]) -> T:
 
 
 def numbered(names: Iterable[str]) -> tuple[str, ...]:
-    """Names made different: two of a kind become 1 and 2."""
+    """Make names unique: duplicates are numbered 1 and 2."""
     given = list(names)
     counts, seen = Counter(given), Counter[str]()
     out = []
@@ -134,6 +134,6 @@ def numbered(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def mean_of(text: str) -> float:
-    """The mean of dice, given in notation."""
+    """The mean of a dice expression."""
     dice = parse_dice(text)
     return dice.n * (dice.sides + 1) / 2 + dice.bonus

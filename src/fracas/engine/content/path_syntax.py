@@ -16,7 +16,7 @@ Key = str | int
 
 
 class Where(NamedTuple):
-    """A filter: those of a list whose field has this value."""
+    """A filter: the items of a list whose field has this value."""
 
     field: str
     value: str
@@ -29,7 +29,7 @@ Part = Key | Where
 
 
 def parse_path(text: str) -> tuple[Part, ...]:
-    """The parts of a path.
+    """Parse a path into its parts.
 
     >>> parse_path("enemies[name=scrap-hound].attributes.might")
     ('enemies', Where(field='name', value='scrap-hound'), 'attributes', 'might')
@@ -65,7 +65,7 @@ def _not_a_path(text: str) -> FracasError:
 
 
 def parse_change(text: str) -> tuple[str, str]:
-    """The path and the value of ``PATH=VALUE``; a path may have ``=`` in brackets.
+    """Split ``PATH=VALUE`` into path and value; a path may have ``=`` in brackets.
 
     >>> parse_change("enemies[boss=true].hp=30")
     ('enemies[boss=true].hp', '30')
@@ -77,7 +77,7 @@ def parse_change(text: str) -> tuple[str, str]:
 
 
 def read_value(text: str) -> Any:
-    """A value as it is typed: a number, true or false, none, JSON, or a word."""
+    """Parse a typed value: a number, true or false, none, JSON, or a word."""
     try:
         return None if text.strip().lower() == "none" else json.loads(text)
     except (ValueError, RecursionError):
@@ -85,10 +85,10 @@ def read_value(text: str) -> Any:
 
 
 def path_text(parts: Sequence[Part]) -> str:
-    """A path as it is written."""
+    """Format a path."""
     return "".join(str(part) if isinstance(part, Where) else f".{part}" for part in parts).lstrip(".")
 
 
 def word(value: Any) -> str:
-    """A value as it is typed."""
+    """Format a value as a user would type it."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

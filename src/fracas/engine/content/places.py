@@ -1,7 +1,7 @@
-"""Places in content: where a validation error stands, and which fields a file could have there.
+"""Places in content: the location of a validation error, and the fields allowed there.
 
-Pydantic locates an error by a path through the data, in which alternatives (``Slug | Hero``) and validators leave parts of their own. Here
-such a path is followed through the annotations of a model, so that these parts can be told from the file's own keys.
+Pydantic locates an error by a path in which alternatives (``Slug | Hero``) and validators add parts of their own. Here such a path is
+followed through the annotations of a model, to tell these parts from the file's own keys.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from fracas.engine.content.texts import whole_number
 
 Part = int | str
 NOT_A_KEY = re.compile(r"[A-Z\[(]|^(constrained-str|str|int|float|bool|none)$")
-"""How pydantic names alternatives and validators."""
+"""Matches pydantic's names of alternatives and validators."""
 OF_A_KEY = "[key]"
-"""What pydantic adds to the place of a key that is wrong itself."""
+"""Pydantic's marker for an invalid key."""
 
 
 class Place(NamedTuple):
-    """A place in content: the path as the file has it, and the alternatives that were tried on the way to it."""
+    """A place in content: the path in the file, and the alternatives tried along it."""
 
     path: tuple[str, ...]
     tried: tuple[tuple[int, str], ...] = ()
-    """Each alternative: the length of the path that leads to it, and what pydantic calls it."""
+    """Each alternative: the length of the path to it, and pydantic's name for it."""
 
     @property
     def alternative(self) -> bool:
-        """Whether it is an alternative itself."""
+        """True if the place is itself an alternative."""
         return bool(self.tried) and self.tried[-1][0] == len(self.path)
 
     def __str__(self) -> str:
@@ -39,12 +39,12 @@ class Place(NamedTuple):
 
 
 def field_names(model: type[BaseModel]) -> set[str]:
-    """The names of a model's fields, as a file has them."""
+    """The names of a model's fields, as used in files."""
     return {field.alias or name for name, field in model.model_fields.items()}
 
 
 def place_of(model: type[BaseModel], loc: Sequence[Part], kind: str) -> Place:
-    """Where an error of pydantic's stands."""
+    """The place of a pydantic error."""
     path: list[str] = []
     tried: list[tuple[int, str]] = []
     kinds = list(_plain(model))
@@ -61,7 +61,7 @@ def place_of(model: type[BaseModel], loc: Sequence[Part], kind: str) -> Place:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str]) -> set[str]:
-    """The fields that a file could have at a place, of all alternatives; nothing where the place is no object of fixed fields."""
+    """The fields allowed at a place, of all alternatives; empty if the place is not an object with fixed fields."""
     kinds: list[Any] = list(_plain(model))
     for part in path:
         kinds = _into(kinds, part) or []
@@ -73,7 +73,7 @@ def _is_model(kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Iterator[Any]:
-    """The alternatives of an annotation, without what is said about them."""
+    """The alternatives of an annotation, without their metadata."""
     origin = get_origin(kind)
     if origin is Annotated:
         yield from _plain(get_args(kind)[0])
@@ -87,7 +87,7 @@ def _plain(kind: Any) -> Iterator[Any]:
 
 
 def _into(kinds: Sequence[Any], part: Part) -> list[Any] | None:
-    """What a key or an index leads to, or None where it leads nowhere."""
+    """The annotations at a key or an index, or None if it does not exist."""
     found: list[Any] = []
     for kind in kinds:
         if _is_model(kind):
@@ -102,5 +102,5 @@ def _into(kinds: Sequence[Any], part: Part) -> list[Any] | None:
 
 
 def _narrowed(kinds: Sequence[Any], part: Part) -> list[Any]:
-    """The alternatives that a part of pydantic's names; all of them where it does not name one."""
+    """The alternatives named by a part of a pydantic path; all of them if it names none."""
     return [kind for kind in kinds if getattr(kind, "__name__", None) == part] or list(kinds)

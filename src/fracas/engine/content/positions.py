@@ -1,7 +1,7 @@
-"""Positions: the line and the column of something in a JSON text.
+"""Positions: line and column of a value in JSON text.
 
-They are looked for only when there is something to say about a file, in one pass over its text, which is known to be JSON. A path that
-ends before it is all found leads to the innermost thing that is there: what lacks a field is found by the path of the field.
+They are computed only for error messages, in one pass over text known to be valid JSON. If a path does not exist, its innermost existing
+ancestor is located: the path of a missing field leads to the object that lacks it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import NamedTuple
 from fracas.engine.content.texts import whole_number
 
 TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
-"""A text, a sign of structure, or a number or word."""
+"""Matches a string, a structural character, or a number or word."""
 OPENING, CLOSING = "{[", "}]"
 
 
 class Position(NamedTuple):
-    """A place in a text; both numbers begin with 1."""
+    """A position in text; line and column start at 1."""
 
     line: int
     column: int
@@ -29,13 +29,13 @@ class Position(NamedTuple):
 
 
 def position_at(text: str, offset: int) -> Position:
-    """The line and the column of a sign."""
+    """The position of a character offset."""
     begin = text.rfind("\n", 0, offset) + 1
     return Position(text.count("\n", 0, begin) + 1, offset - begin + 1)
 
 
 def position_of(text: str, path: Sequence[str], key: bool = False) -> Position:
-    """Where the value that a path leads to begins, or its ``key``."""
+    """The start of the value at a path, or of its ``key``."""
     tokens = TOKEN.finditer(text)
     value = next(tokens, None)
     if value is None:
@@ -51,17 +51,17 @@ def position_of(text: str, path: Sequence[str], key: bool = False) -> Position:
 
 
 def position_of_text(text: str, wanted: str) -> Position | None:
-    """Where a text value or a key first stands, or None."""
+    """The first occurrence of a string or key, or None."""
     return next((position_at(text, token.start()) for token in TOKEN.finditer(text) if _is_text(token[0], wanted)), None)
 
 
 def position_of_word(text: str, word: str) -> Position | None:
-    """Where a number or a word that is no text first stands, or None."""
+    """The first occurrence of a number or an unquoted word, or None."""
     return next((position_at(text, token.start()) for token in TOKEN.finditer(text) if token[0].startswith(word)), None)
 
 
 def position_of_second(text: str, key: str) -> Position | None:
-    """Where a key stands for the second time in its object, or None."""
+    """The second occurrence of a key in its object, or None."""
     seen: list[bool] = []
     before = None
     for token in TOKEN.finditer(text):
@@ -85,7 +85,7 @@ Token = re.Match[str]
 
 
 def _entry(tokens: Iterator[Token], key: str) -> tuple[Token, Token] | None:
-    """The key and the value of an entry of an object whose opening sign was just read."""
+    """Find the key and the value of an entry of an object whose opening brace was just read."""
     for name in tokens:
         if name[0] == "}":
             return None
@@ -100,7 +100,7 @@ def _entry(tokens: Iterator[Token], key: str) -> tuple[Token, Token] | None:
 
 
 def _element(tokens: Iterator[Token], index: str) -> tuple[Token, Token] | None:
-    """An element of a list whose opening sign was just read."""
+    """Find an element of a list whose opening bracket was just read."""
     found = whole_number(index)
     left = -1 if found is None else found
     for value in tokens:

@@ -1,4 +1,4 @@
-"""Reading content: JSON files and data, checked against models, with errors a person can act on."""
+"""Reading content: JSON files and data, validated against models, with actionable errors."""
 
 from __future__ import annotations
 
@@ -23,66 +23,66 @@ from fracas.errors import FracasError, cut, nearest
 M = TypeVar("M", bound=BaseModel)
 
 MAX_DEPTH = 64
-"""How deep lists and objects of JSON may be nested."""
+"""Maximum nesting depth of JSON."""
 MAX_DIGITS = 300
-"""How many digits a number of JSON may have."""
+"""Maximum number of digits of a JSON number."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 MAX_PROBLEMS = 8
 MAX_KNOWN = 16
 MAX_COMPARED = 200
-"""Problems that are looked at: each is compared with all others."""
+"""Maximum number of problems examined: each is compared with all others."""
 MAX_LINE = 500
-"""Signs of the line that says what a problem is."""
+"""Maximum length in characters of a problem's line."""
 AS_OBJECT = ("model_type", "dict_type", "model_attributes_type")
-"""What pydantic says where it wants an object."""
+"""Pydantic's error types where an object is expected."""
 AS_TEXT = ("string_type", "literal_error")
-"""What it says where it wants a text."""
+"""Pydantic's error types where a text is expected."""
 AS_STRUCTURE = (*AS_OBJECT, *AS_TEXT, "tuple_type", "list_type")
-"""What it says where it wants anything but a number."""
+"""Pydantic's error types where anything but a number is expected."""
 OF_A_NUMBER = re.compile(r"(greater|less)_than|^(int|float|finite)_")
-"""How the names of pydantic's errors about numbers begin."""
+"""Prefixes of pydantic's error types about numbers."""
 NUMBER = re.compile(r"\s*[+-]?[\d._]+(?:[eE][+-]?\d+)?\s*")
-"""A text that pydantic takes for a number."""
+"""Matches text that pydantic accepts as a number."""
 NO_TEXT = "text_for_number"
-"""What is said here, besides what pydantic says, where a text stands for a number."""
+"""Our error type for a text in place of a number."""
 SCHEMA = "$schema"
 """The key of a file that names its JSON Schema, for editors."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """The file that some data come from: an error about them begins with its place there, ``FILE:LINE:COLUMN:``."""
+    """The file that data come from: errors about the data begin with ``FILE:LINE:COLUMN:``."""
 
     path: Path
     under: tuple[str, ...] = ()
-    """The path in the file at which the data stand."""
+    """The path of the data in the file."""
     wrapped: tuple[str, ...] = ()
-    """The path in the data at which what stands there was put, where the two differ."""
+    """The path in the data under which the file's value was placed, if the two differ."""
 
     def read(self) -> str:
-        """The file's text; nothing where it can be read no more."""
+        """The file's text; empty if it can no longer be read."""
         try:
             return read_text(self.path)
         except FracasError:
             return ""
 
     def in_file(self, path: tuple[str, ...]) -> tuple[str, ...]:
-        """A path through the data as one through the file."""
+        """Translate a path in the data to a path in the file."""
         n = len(self.wrapped)
         return (*self.under, *(path[n:] if path[:n] == self.wrapped else path))
 
     def at(self, position: Position | None) -> str:
-        """The beginning of a message."""
+        """The prefix of a message."""
         return f"{_plain(self.path)}:{position}:" if position is not None else f"{_plain(self.path)}:"
 
     def place_of(self, path: tuple[str, ...]) -> str:
-        """The beginning of a message about what a path through the data leads to."""
+        """The prefix of a message about the value at a path in the data."""
         text = self.read()
         return self.at(position_of(text, self.in_file(path)) if text else None)
 
     def located(self, error: FracasError) -> FracasError:
-        """The same error with the file in front, and where the name stands that is not known."""
+        """The same error prefixed with the file and the position of the unknown name."""
         if error.what.startswith(f"{_plain(self.path)}:"):
             return error
         place = self.at(position_of_text(self.read(), error.got) if error.got else None)
@@ -91,7 +91,7 @@ class Source:
 
 @contextmanager
 def locating(source: Source | None) -> Iterator[None]:
-    """Errors about data begin with the file that the data come from, where there is one."""
+    """Prefix errors about data with the file they come from, if there is one."""
     try:
         yield
     except FracasError as error:
@@ -109,7 +109,7 @@ class Problem(NamedTuple):
     got: Any
 
     def is_needless(self, others: Sequence[Problem]) -> bool:
-        """Whether others say it better: it is of an alternative that was not meant, or follows from an error further in."""
+        """True if others make it redundant: it concerns an alternative that was not meant, or follows from a more deeply nested error."""
         path = self.place.path
         if any(len(other.place.path) > len(path) and other.place.path[: len(path)] == path for other in others):
             return True
@@ -121,24 +121,24 @@ class Problem(NamedTuple):
         return self.place.alternative and self.kind in not_meant and bool(rivals)
 
     def why(self, model: type[BaseModel]) -> str:
-        """What is wrong, in words."""
+        """The text of the problem."""
         if self.kind == "extra_forbidden":
             return _misspelt(model, self)
         if self.kind in AS_OBJECT:
-            return "an object with fields is expected"
+            return "expected an object with fields"
         said = self.text.removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list") or "this is not allowed"
         guess = nearest(self.got, re.findall("'([^']*)'", said)) if self.kind == "literal_error" and isinstance(self.got, str) else None
         return f"{said}; did you mean {guess!r}?" if guess is not None else said
 
     def said(self, model: type[BaseModel]) -> str:
-        """What is wrong, what was given, and what is allowed."""
+        """The problem, the given value and the allowed values."""
         shown = "" if self.kind in ("extra_forbidden", NO_TEXT) or isinstance(self.got, (dict, list)) else f" (got {self.got!r})"
         shape = shape_at(model, self.place.path) if OF_A_NUMBER.search(self.kind) else None
         limits = " or ".join(limits for each in (shape.ranges if shape is not None else ()) if (limits := each.limits()))
         return f"{self.place}: {self.why(model)}{shown}{f'; allowed: {limits}' if limits else ''}"
 
     def line(self, model: type[BaseModel], source: Source | None, text: str) -> str:
-        """The problem on a line: with its position in the file that the data come from, if they come from one."""
+        """The problem on one line, prefixed with its position in the source file, if there is one."""
         if source is None:
             return cut(f"  {self.said(model)}", MAX_LINE)
         whole = self._replace(place=Place(source.in_file(self.place.path)))
@@ -148,7 +148,7 @@ class Problem(NamedTuple):
 
 
 def _misspelt(model: type[BaseModel], problem: Problem) -> str:
-    """What is said of a field that does not exist: the nearest that does, or all of them."""
+    """The text for an unknown field: the closest known one, or all of them."""
     wrong, known = problem.place.path[-1], fields_at(model, problem.place.path[:-1])
     guess = nearest(wrong, known)
     if guess is not None:
@@ -161,7 +161,7 @@ def _known(names: set[str]) -> str:
 
 
 def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]:
-    """What a validation error says, without what is said better elsewhere and what follows from a misspelt name."""
+    """The problems in a validation error, without redundant ones and those that follow from a misspelt name."""
     found = [
         Problem(place_of(model, each["loc"], each["type"]), each["type"], each["msg"], each["input"])
         for each in error.errors(include_url=False)[:MAX_COMPARED]
@@ -177,7 +177,7 @@ def problems_in(error: ValidationError, model: type[BaseModel]) -> list[Problem]
 
 
 def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
-    """Of several alternatives at a place, only the problems of the one that fits best."""
+    """Where there are several alternatives, only the problems of the one that fits best."""
     counts = Counter((problem.place.path[:at], name) for problem in problems for at, name in problem.place.tried)
     fewest: dict[tuple[str, ...], int] = {}
     for (path, _), n in counts.items():
@@ -190,12 +190,12 @@ def _of_likeliest(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def texts_for_numbers(data: Any, shape: Shape | None, path: tuple[str, ...] = ()) -> Iterator[Problem]:
-    """The texts in data that stand where only a number may: pydantic would take ``"19"`` for 19."""
+    """Find texts in the data where only numbers are allowed: pydantic would accept ``"19"`` for 19."""
     if shape is None:
         return
     if isinstance(data, str):
         if NUMBER.fullmatch(data) and shape.ranges and not shape.text and data not in shape.choices:
-            yield Problem(Place(path), NO_TEXT, f"a number is expected, not a text: {data.strip()} without quotes", data)
+            yield Problem(Place(path), NO_TEXT, f"expected a number, not a text: {data.strip()} without quotes", data)
     elif isinstance(data, Mapping):
         for key, value in data.items():
             yield from texts_for_numbers(value, shape.into(key), (*path, str(key)))
@@ -205,7 +205,7 @@ def texts_for_numbers(data: Any, shape: Shape | None, path: tuple[str, ...] = ()
 
 
 def readable(error: ValidationError, model: type[BaseModel], where: str, source: Source | None = None) -> FracasError:
-    """A validation error as one a person can act on: the place, what was given, what is expected, and a guess for a misspelt name.
+    """Convert a validation error to an actionable one: place, given value, expected value, and a suggestion for a misspelt name.
 
     With the ``source`` of the data every line begins with its position there.
     """
@@ -213,13 +213,13 @@ def readable(error: ValidationError, model: type[BaseModel], where: str, source:
 
 
 def _told(problems: Sequence[Problem], model: type[BaseModel], where: str, source: Source | None, many: bool = False) -> FracasError:
-    """Problems as one error; of ``many`` only some are told."""
+    """Combine problems into one error; ``many`` says that there were too many to examine."""
     text = source.read() if source is not None else ""
     different = {problem.said(model): problem for problem in reversed(problems)}
     lines = [problem.line(model, source, text) for problem in [*reversed(different.values())][:MAX_PROBLEMS]]
     misspelt = any(problem.kind == "extra_forbidden" and len(problem.place.path) == 1 for problem in problems)
     structure = any(problem.kind in AS_STRUCTURE and problem.kind != "literal_error" for problem in problems)
-    allowed = f"; {_known(field_names(model))}" if misspelt else "; `fracas schema` prints what is allowed" if structure else ""
+    allowed = f"; {_known(field_names(model))}" if misspelt else "; see `fracas schema` for what is allowed" if structure else ""
     left = "many" if many else len(different) - MAX_PROBLEMS
     more = [f"  … and {left} more"] if len(different) > MAX_PROBLEMS else []
     first = [] if source is not None else [f"not valid: {where}"]
@@ -227,10 +227,10 @@ def _told(problems: Sequence[Problem], model: type[BaseModel], where: str, sourc
 
 
 def validated(model: type[M], data: Any, where: str, source: Source | None = None) -> M:
-    """The data as that model, or an error that names each place that is wrong, with a guess for a misspelt field.
+    """Validate data against a model, or raise an error that names each wrong place, with a suggestion for a misspelt field.
 
-    ``where`` says what the data are. Where they come from a file, its `Source` gives every place a line and a column, and a number in
-    quotes is no number; what was typed may be texts.
+    ``where`` describes the data. If they come from a file, its `Source` gives every place a line and a column, and a number in
+    quotes is rejected; typed values may be texts.
     """
     if isinstance(data, model):
         return data
@@ -244,7 +244,7 @@ def validated(model: type[M], data: Any, where: str, source: Source | None = Non
 
 
 def read_text(path: Path) -> str:
-    """The text in a file, or an error that says why it cannot be read."""
+    """Read a text file, or raise an error that says why it cannot be read."""
     try:
         return read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -252,20 +252,20 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON in a file, or an error that says where it is broken."""
+    """Read a JSON file, or raise an error with the position of a syntax error."""
     return parse_json(read_text(path), path)
 
 
 def read_content(path: Path) -> Any:
-    """The JSON in a content file: as `read_json`, without the line that names its schema."""
+    """Read a JSON content file: as `read_json`, without its ``$schema`` key."""
     data = read_json(path)
     return {key: value for key, value in data.items() if key != SCHEMA} if isinstance(data, dict) else data
 
 
 def parse_json(text: str, path: str | Path = "") -> Any:
-    """JSON to the letter: a key that is given twice, NaN, Infinity, half characters, depth and digits beyond all content are refused.
+    """Parse strict JSON: duplicate keys, NaN, Infinity, lone surrogates, and excessive depth or digits are rejected.
 
-    An error quotes nothing of a text that is not JSON: it may be anybody's.
+    An error quotes nothing from text that is not JSON: it may be confidential.
     """
     try:
         return _parsed(text)
@@ -304,7 +304,7 @@ def _too_deep() -> FracasError:
 
 
 def _check_depth(found: Any) -> None:
-    """Refuse lists and objects that are nested deeper than any content is."""
+    """Reject lists and objects that are nested too deeply."""
     level = [found]
     for _ in range(MAX_DEPTH):
         level = [
@@ -320,11 +320,11 @@ def _check_depth(found: Any) -> None:
 
 
 def _refuse_half_characters(found: Any) -> None:
-    """Refuse a text with half of a character (a lone surrogate): it can be neither written nor shown."""
+    """Reject text with a lone surrogate, which can be neither encoded nor shown."""
     try:
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise FracasError("not-json", "a text has half of a character (a lone surrogate)", "give whole characters") from None
+        raise FracasError("not-json", "a text contains half a character (a lone surrogate)", "give whole characters") from None
 
 
 def _whole(digits: str) -> int:
@@ -339,7 +339,7 @@ def _decimal(digits: str) -> float:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise FracasError("not-json", f"{word[:40]} is no number of JSON", "give plain numbers", word)
+    raise FracasError("not-json", f"{word[:40]} is not a JSON number", "give plain numbers", word)
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Shapes: what may stand at a place of content, from the annotations of its models: objects, lists, numbers of a range, choices, names."""
+"""Shapes: the values allowed at a place in content, derived from model annotations: objects, lists, ranges, choices, names."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Number = int | float
 
 
 class Range(NamedTuple):
-    """The numbers that are allowed: whole ones or any, from the lowest to the highest, where there is one."""
+    """A range of allowed numbers: integers or any numbers, with optional bounds."""
 
     lowest: Number | None
     highest: Number | None
     whole: bool
 
     def holds(self, number: Number) -> bool:
-        """Whether a number is one of them."""
+        """True if a number is in the range."""
         if isinstance(number, float) and (not isfinite(number) or (self.whole and not number.is_integer())):
             return False
         return (self.lowest is None or number >= self.lowest) and (self.highest is None or number <= self.highest)
 
     def limits(self) -> str:
-        """Its ends in short: ``1 to 9``; nothing where there are none."""
+        """The bounds as text: ``1 to 9``; empty if there are none."""
         if self.lowest is None:
             return "" if self.highest is None else f"{self.highest} or less"
         return f"{self.lowest} or more" if self.highest is None else f"{self.lowest} to {self.highest}"
@@ -46,15 +46,15 @@ class Range(NamedTuple):
 
 
 class Readable(AfterValidator):
-    """The check of a text that is read as numbers, such as dice."""
+    """Validator of text that is parsed to numbers, such as dice."""
 
 
 class Named(BeforeValidator):
-    """The check of a text that is the name of something."""
+    """Validator of text that is a name."""
 
 
 class Alternative(NamedTuple):
-    """One of the types that an annotation allows, and what is said about it."""
+    """One of the types allowed by an annotation, with its metadata."""
 
     kind: Any
     said: tuple[Any, ...]
@@ -62,7 +62,7 @@ class Alternative(NamedTuple):
 
 @dataclass(frozen=True)
 class Shape:
-    """What may stand at a place."""
+    """The values allowed at a place."""
 
     alternatives: tuple[Alternative, ...]
     description: str = ""
@@ -72,62 +72,62 @@ class Shape:
 
     @cached_property
     def models(self) -> tuple[type[BaseModel], ...]:
-        """The objects of fixed fields."""
+        """The models of allowed objects with fixed fields."""
         return tuple(each.kind for each in self._of(BaseModel))
 
     @cached_property
     def text(self) -> bool:
-        """Whether a text may stand there."""
+        """True if a text is allowed."""
         return any(True for _ in self._of(str))
 
     @cached_property
     def readable(self) -> bool:
-        """Whether it is a text that is read as numbers."""
+        """True if it is text that is parsed to numbers."""
         return any(isinstance(said, Readable) for each in self._of(str) for said in each.said)
 
     @cached_property
     def none(self) -> bool:
-        """Whether nothing may stand there."""
+        """True if None is allowed."""
         return any(each.kind is NoneType for each in self.alternatives)
 
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
-        """The numbers that may stand there."""
+        """The allowed ranges of numbers."""
         return tuple(_range(each) for each in self.alternatives if each.kind in (int, float))
 
     @cached_property
     def choices(self) -> tuple[Any, ...]:
-        """The words and truths that may stand there, where they are listed."""
+        """The allowed words and bools, if they are enumerated."""
         return tuple(dict.fromkeys(choice for each in self.alternatives for choice in _choices(each)))
 
     @cached_property
     def holds_more(self) -> bool:
-        """Whether an object or a list may stand there."""
+        """True if an object or a list is allowed."""
         return any(
             each.kind is Any or get_origin(each.kind) not in (None, Literal) or _spans(each.kind) for each in self.alternatives
         ) or bool(self.models)
 
     @property
     def named(self) -> bool:
-        """Whether the name of something may stand there."""
+        """True if a name is allowed."""
         return any(isinstance(said, Named) for each in self.alternatives for said in each.said)
 
     def key(self) -> Shape:
-        """What the keys of the mappings may be that may stand there."""
+        """The shape of the keys of allowed mappings."""
         keys = [shape_of(get_args(each.kind)[0]) for each in self.alternatives if _is_mapping(each.kind)]
         return Shape(tuple(each for shape in keys for each in shape.alternatives))
 
     def field_names(self) -> list[str]:
-        """The fields of the objects that may stand there, as files have them, in their order."""
+        """The fields of the allowed objects, as named in files, in order."""
         return list(dict.fromkeys(field.alias or name for model in self.models for name, field in model.model_fields.items()))
 
     def keys(self) -> list[str]:
-        """The keys that it can have and that are known: fields, and the codes that a mapping goes by."""
+        """The known keys: fields, and the codes that key a mapping."""
         by = [get_args(each.kind)[0] for each in self.alternatives if _is_mapping(each.kind)]
         return self.field_names() + [slug for kind in by if isinstance(kind, type) and issubclass(kind, Codes) for slug in kind.slugs()]
 
     def into(self, key: str | int) -> Shape | None:
-        """What may stand at a key or an index of it, or None where there can be no such key."""
+        """The shape at a key or an index, or None if it cannot exist."""
         found = [shape for each in self.alternatives if (shape := _into(each.kind, key)) is not None]
         if len(found) == 1:
             return found[0]
@@ -141,7 +141,7 @@ def shape_of(annotation: Any) -> Shape:
 
 
 def shape_at(model: type[BaseModel], path: Sequence[str]) -> Shape | None:
-    """What may stand at a place of a model, or None where there is no such place; an index is given as text, too."""
+    """The shape at a path in a model, or None if it does not exist; indices are given as text, too."""
     shape: Shape | None = shape_of(model)
     for part in path:
         if shape is not None:
@@ -168,7 +168,7 @@ def _alternatives(kind: Any, said: tuple[Any, ...]) -> Iterator[Alternative]:
 
 
 def _flat(said: Sequence[Any]) -> Iterator[Any]:
-    """What is said in an annotation, with what its fields hold."""
+    """The metadata of an annotation, including that of nested field infos."""
     for each in said:
         yield each
         if isinstance(each, FieldInfo):
@@ -203,7 +203,7 @@ def _is_mapping(kind: Any) -> bool:
 
 
 def _spans(kind: Any) -> bool:
-    """Whether a type is a tuple with named fields."""
+    """True if a type is a named tuple."""
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 

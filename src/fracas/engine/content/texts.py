@@ -1,4 +1,4 @@
-"""Texts from outside: what may be shown on a terminal, how data is shown in a message, and ``key=value`` taken apart."""
+"""External text: what may be shown on a terminal, how data is quoted in messages, and parsing of ``key=value``."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from typing import Any
 from fracas.errors import FracasError
 
 MAX_SHOWN = 120
-"""Signs of a value that a message shows."""
+"""Maximum characters of a value quoted in a message."""
 NEVER_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Signs that must not reach a terminal: control characters, halves of a pair, line ends that are none in JSON, and signs that turn the
-direction of writing, and so can hide what a line says."""
+"""Characters that must not reach a terminal: control characters, lone surrogates, Unicode line separators, and bidirectional controls,
+which can disguise what a line says."""
 LINES = "\n\t"
-"""Control characters that a text of several lines has."""
+"""Control characters allowed in multi-line text."""
 
 
 def unprintable(text: str, allowed: str = "\n") -> str | None:
-    """The first sign of a text that must not reach a terminal (``U+001B``) and is not allowed, or None."""
+    """The first character that must not reach a terminal (``U+001B``) and is not in ``allowed``, or None."""
     found = (sign for sign in NEVER_SHOWN.findall(text) if sign not in allowed)
     return next((f"U+{ord(sign):04X}" for sign in found), None)
 
 
 def printable(text: str, allowed: str = "") -> str:
-    """A text on a terminal: a sign that must not reach it and is not allowed is shown by its number (``\\x1b``)."""
+    """Escape characters that must not reach a terminal and are not in ``allowed`` (``\\x1b``)."""
     return NEVER_SHOWN.sub(lambda sign: sign[0] if sign[0] in allowed else repr(sign[0])[1:-1], text)
 
 
 def unprintable_in(value: Any) -> str | None:
-    """The first such sign in any text of some data, keys too, or None. New lines and tabs may be in it."""
+    """The first such character in any text in the data, including keys, or None. Newlines and tabs are allowed."""
     held = [value]
     while held:
         each = held.pop()
@@ -46,22 +46,22 @@ def unprintable_in(value: Any) -> str | None:
 
 
 def shown(value: Any) -> str:
-    """A value for a message: on one line, nothing but plain signs, no longer than a message needs."""
+    """Quote a value for a message: on one line, printable characters only, shortened."""
     try:
         text = json.dumps(value, default=str)
-    except (ValueError, RecursionError):  # a number of too many digits, a structure that contains itself
+    except (ValueError, RecursionError):  # a number with too many digits, a recursive structure
         text = f"a {type(value).__name__}"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
 
 
 def whole_number(text: str, digits: int = 9) -> int | None:
-    """The whole number that a text is, of plain digits and no more than some; else None."""
+    """Parse an integer of ASCII digits, at most ``digits`` of them; else None."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def pairs(texts: Iterable[str], what: str) -> dict[str, str]:
-    """``key=value`` arguments as a mapping."""
+    """Parse ``key=value`` arguments to a mapping."""
     found: dict[str, str] = {}
     for text in texts:
         key, sign, value = text.partition("=")

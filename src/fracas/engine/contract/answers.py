@@ -18,8 +18,8 @@ class Answer(Tabled):
     """The answer to a question about odds: the question as understood, the result, and one sentence that says it.
 
     A chance in ``result`` is ``{"p": 0.25, "fraction": "1/4"}`` (`chance`); a mapping of such chances is shown as a table.
-    ``result["board"]`` may hold a board: ``row`` and ``column`` name it, each of ``cells[row][column]`` has what it ``is`` and what it
-    ``shows``, and ``colours`` has a colour for each thing that a cell can be.
+    ``result["board"]`` may hold a board: ``row`` and ``column`` label its axes, each of ``cells[row][column]`` has its kind (``is``) and
+    its text (``shows``), and ``colours`` maps each kind of cell to a colour.
     """
 
     input: dict[str, Any]
@@ -31,11 +31,11 @@ class Answer(Tabled):
         return {"input": self.input, "result": self.result, "sentence": self.sentence}
 
     def report(self) -> Report:
-        """All of it for the command line."""
+        """The answer as a report for the command line."""
         return Report(self.input, self.result, self.sentence, self.tables(), charts=self.charts(), flat=self.flat())
 
     def tables(self) -> list[Table]:
-        """A table for each mapping of chances; where there is none, one of the single chances."""
+        """A table for each mapping of chances; if there are none, one table of the single chances."""
         found = [chance_table(name, value) for name, value in self.result.items() if are_chances(value)]
         return found or [self.flat()]
 
@@ -50,23 +50,23 @@ class Answer(Tabled):
         return Table("", columns, list(_every_chance(self.result)))
 
     def charts(self) -> list[Chart]:
-        """Each mapping of chances: those of numbers as a distribution, others as bars."""
+        """A chart for each mapping of chances: a distribution if its keys are numbers, else bars."""
         single = {name: value for name, value in self.result.items() if is_chance(value)}
         several = {name: value for name, value in self.result.items() if are_chances(value)}
         return [_drawn(name.replace("_", " "), value) for name, value in (*several.items(), *([("chances", single)] if single else []))]
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
+        """HTML for notebooks."""
         return f"<p>{escape(self.sentence)}</p>{super()._repr_html_()}"
 
 
 def is_chance(value: Any) -> bool:
-    """Whether a part of an answer is a chance."""
+    """True if a part of an answer is a chance."""
     return isinstance(value, dict) and "p" in value
 
 
 def are_chances(value: Any) -> bool:
-    """Whether a part of an answer is a mapping of chances."""
+    """True if a part of an answer is a mapping of chances."""
     return isinstance(value, dict) and bool(value) and all(map(is_chance, value.values()))
 
 
@@ -82,7 +82,7 @@ def chance_table(name: str, chances: Mapping[str, Mapping[str, Any]]) -> Table:
 
 
 def _every_chance(result: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Every chance of an answer: whose it is, of which result, the chance."""
+    """Every chance in an answer, as rows of path, key (empty for a single chance) and chance."""
     for name, value in result.items():
         here = f"{path} {name}".strip()
         if is_chance(value):
@@ -94,7 +94,7 @@ def _every_chance(result: Mapping[str, Any], path: str = "") -> Iterator[tuple[s
 
 
 def _drawn(title: str, chances: Mapping[str, Mapping[str, Any]]) -> Chart:
-    """Chances as a chart: of numbers as a distribution, of names as bars."""
+    """A chart of chances: a distribution if the keys are numbers, else bars."""
     if all(key.lstrip("-").isdecimal() for key in chances):
         return distribution(title, {title: {int(key): each["p"] for key, each in chances.items()}}, title)
     rows = [{"x": key.replace("_", " "), "series": "chance", "value": each["p"]} for key, each in chances.items()]

@@ -1,4 +1,4 @@
-"""What a ruleset says of its campaign: a story of choices and fights. `fracas.engine.journey` plays it."""
+"""The campaign interface of a ruleset: a story of choices and fights. `fracas.engine.journey` plays it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from fracas.engine.contract.setup import Setup
 
 
 class Choice(NamedTuple):
-    """Something that can be chosen: what a player types, and a description."""
+    """An option offered to the player: the text to type, and a description."""
 
     name: str
     text: str = ""
 
 
 class FinishedFight(Protocol):
-    """A fight that is over, as a campaign sees it."""
+    """A finished fight, as a campaign sees it."""
 
     @property
     def setup(self) -> Setup:
-        """The scenario made ready."""
+        """The setup of the scenario."""
 
     @property
     def state(self) -> Any:
@@ -32,38 +32,38 @@ class FinishedFight(Protocol):
 
     @property
     def outcome(self) -> str | None:
-        """How it ended, in a word."""
+        """The name of its end."""
 
     def health(self, side: int) -> int:
-        """What a side has left."""
+        """The health a side has left."""
 
 
 class JourneyState(Model):
-    """Where a journey can stand: a campaign adds what it remembers. Seed and number of fights choose the dice."""
+    """The state of a journey; a campaign derives from it to add fields. Seed and number of fights determine the dice."""
 
     seed: int = Field(ge=0)
-    fights: int = Field(0, ge=0, description="Fights that are over")
+    fights: int = Field(0, ge=0, description="Number of fights finished so far")
 
 
 S = TypeVar("S", bound=JourneyState)
 
 
 class Campaign(ABC, Generic[S]):
-    """A story around fights. A journey through it stands at a state, which is never changed: each step makes another."""
+    """A story around fights. The state of a journey is immutable: each step returns a new one."""
 
     title: str
 
     @abstractmethod
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> S:
-        """The state of a new journey."""
+        """The initial state of a new journey."""
 
     @abstractmethod
     def lines(self, state: S) -> list[str]:
-        """What a player is told at this state."""
+        """The text shown to the player in this state."""
 
     @abstractmethod
     def choices(self, state: S) -> Sequence[Choice]:
-        """What can be chosen; nothing where a fight is to be fought, or the journey is over."""
+        """The choices available now; empty if a fight comes next or the journey is over."""
 
     @abstractmethod
     def choose(self, state: S, name: str) -> S:
@@ -71,12 +71,12 @@ class Campaign(ABC, Generic[S]):
 
     @abstractmethod
     def scenario(self, state: S) -> Mapping[str, Any] | None:
-        """The fight that is to be fought now, as a scenario, or None."""
+        """The scenario of the fight that comes next, or None."""
 
     @abstractmethod
     def after(self, state: S, fight: FinishedFight) -> S:
         """The state after a fight."""
 
     def refusal(self, state: S, name: str) -> str | None:
-        """Why something that exists cannot be chosen now, or None."""
+        """Why an existing choice is not available now, or None."""
         return None

@@ -1,7 +1,7 @@
-"""Cards: an entry of content for people to read, and lists of entries.
+"""Cards: readable views of content entries, and lists of entries.
 
-A card is made from the entry's model: what its fields hold, and what their descriptions say. What is as by default is folded into one line.
-A ruleset may say a part of its content in words of its own (`Ruleset.words`).
+A card is built from the entry's model: field values and field descriptions. Default values are folded into one line.
+A ruleset may provide its own wording for parts of its content (`Ruleset.words`).
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from fracas.errors import MUCH_ALIKE, unknown
 
 WIDTH = 80
 TITLES, TEXTS = ("title", "name"), ("text", "description")
-"""The fields that head a card, and the first of each that an entry has."""
+"""Groups of fields for the heading of a card: the first field of each group that an entry has is used."""
 HEADING = frozenset((*TITLES, *TEXTS, ID))
 SHORT = 26
-"""The longest value beside which its description stands."""
+"""Values longer than this are shown without their description."""
 MANY = 12
-"""Named parts beyond which only their names are listed."""
+"""Above this number of named parts, only their names are listed."""
 LISTED = 200
-"""Signs of a part that is said on one line, at most."""
+"""Maximum length in characters of a nested object shown on one line."""
 CELL, TITLE = 22, 28
-"""The widest column of a list, and the widest title."""
+"""Maximum width of a list column, and of a title."""
 
 
 # finding
 
 
 def kind_of(ruleset: Ruleset, name: str) -> Kind:
-    """A kind of content by its name, in the plural or the singular."""
+    """Look up a kind of content by its name, plural or singular."""
     kinds = ruleset.kinds()
     for found in (name, f"{name}s", f"{name}es", f"{name[:-1]}ies" if name.endswith("y") else name):
         if found in kinds:
@@ -51,7 +51,7 @@ def kind_of(ruleset: Ruleset, name: str) -> Kind:
 
 
 def entry_of(ruleset: Ruleset, kind: Kind, name: str) -> BaseModel:
-    """An entry by its name, as a model."""
+    """Look up an entry by name, as a model."""
     known = ruleset.entries(kind.name)
     if name not in known:
         raise unknown(singular(kind.name), name, known)
@@ -59,7 +59,7 @@ def entry_of(ruleset: Ruleset, kind: Kind, name: str) -> BaseModel:
 
 
 def title_of(entry: BaseModel, name: str = "") -> str:
-    """What an entry is called, for people: its title, its name, or what it is known by."""
+    """The display title of an entry: its title, its name field, or its key."""
     return next((str(found) for key in TITLES if (found := getattr(entry, key, ""))), name or str(getattr(entry, ID, None) or ""))
 
 
@@ -67,7 +67,7 @@ def title_of(entry: BaseModel, name: str = "") -> str:
 
 
 def uses_of(ruleset: Ruleset, kind: Kind, name: str) -> dict[str, tuple[str, ...]]:
-    """What refers to an entry: names by kind. A file of content that is of no kind, such as the campaign, has no names."""
+    """References to an entry: names of the referring entries by kind. A file without entries, such as the campaign, has no names."""
     found: dict[str, tuple[str, ...]] = {}
     for other in ruleset.kinds().values():
         held = {each: entry_data(entry) for each, entry in ruleset.entries(other.name).items() if (other, each) != (kind, name)}
@@ -81,12 +81,12 @@ def uses_of(ruleset: Ruleset, kind: Kind, name: str) -> dict[str, tuple[str, ...
 
 
 def _refers(ruleset: Ruleset, model: type[BaseModel], data: Any, kind: Kind, name: str) -> bool:
-    """Whether some data of a model name an entry."""
+    """True if the data of a model reference an entry."""
     return any(each.may_be(kind, name) for each in names_in(ruleset, data, shape_of(model)))
 
 
 def _other_files(ruleset: Ruleset) -> Iterator[tuple[str, type[BaseModel], Any]]:
-    """The content files that hold no entries: their name, model and data."""
+    """Content files without entries: name, model and data."""
     kinds = ruleset.kinds()
     for what, model in ruleset.content_models().items():
         path = content_path(ruleset.package, f"{what}.json")
@@ -99,7 +99,7 @@ def _other_files(ruleset: Ruleset) -> Iterator[tuple[str, type[BaseModel], Any]]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a card: a field, what it holds, what that is; lines of a part have more depth."""
+    """A line of a card: a field, its value and its description; nested objects have a greater depth."""
 
     label: str
     value: str = ""
@@ -113,7 +113,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Card:
-    """An entry of content, for people to read."""
+    """A readable view of a content entry."""
 
     ruleset: str
     kind: str
@@ -122,10 +122,10 @@ class Card:
     text: str
     lines: tuple[Line, ...]
     usual: Mapping[str, str]
-    """What is as by default."""
+    """Fields that have their default value."""
     used_by: Mapping[str, Sequence[str]]
     entry: Mapping[str, Any] = field(repr=False)
-    """The entry as a file has it."""
+    """The entry as JSON data."""
 
     def to_data(self) -> dict[str, Any]:
         """The card as data for JSON."""
@@ -147,7 +147,7 @@ class Card:
         return Table(self.title, columns, self.lines)
 
     def shown(self, width: int = WIDTH) -> list[str]:
-        """The card in lines of a terminal."""
+        """The card as lines for a terminal."""
         out = [f"{self.title}  ({singular(self.kind)} {self.name})" if self.title != self.name else self.title]
         out += textwrap.wrap(self.text, width)
         out.append("")
@@ -166,7 +166,7 @@ class Card:
 
 
 def _wrapped(line: Line, label: int, value: int, width: int) -> list[str]:
-    """A line of a card in lines of a terminal: the description stands beside a short value, and is left out beside a long one."""
+    """A line of a card, wrapped for a terminal. The description is shown beside a short value and omitted beside a long one."""
     head = f"{'  ' * line.depth}{line.label:<{label}}  "
     said = f"{line.value:<{value}}  {line.text}" if line.text and len(line.value) <= SHORT else line.value
     return _hanging(head, said.rstrip(), width, len(head) + (value + 2 if line.text and len(line.value) <= SHORT else 0))
@@ -178,7 +178,7 @@ def _hanging(head: str, text: str, width: int, indent: int = 2) -> list[str]:
 
 
 def card(ruleset: Ruleset, kind: str, name: str) -> Card:
-    """The card of an entry; ``kind`` may be singular."""
+    """Build the card of an entry; ``kind`` may be singular."""
     of = kind_of(ruleset, kind)
     entry = entry_of(ruleset, of, name)
     lines: list[Line] = []
@@ -205,7 +205,7 @@ def _is_default(value: Any, info: FieldInfo) -> bool:
 
 
 def _lines(ruleset: Ruleset, label: str, value: Any, text: str, depth: int) -> Iterator[Line]:
-    """The lines of a field: one, or one for each part that is too long for that."""
+    """The lines of a field: one, or, if it is too long, one for each part."""
     parts = _parts(value)
     if parts is None or (len(parts) < 2 and _is_short(ruleset, value)):
         yield Line(label, _said(ruleset, value), text, depth)
@@ -225,7 +225,7 @@ def _lines(ruleset: Ruleset, label: str, value: Any, text: str, depth: int) -> I
 
 
 def _parts(value: Any) -> list[tuple[str, Any]] | None:
-    """The parts of a value that are objects, each with its name, if it has one; None for a plain value."""
+    """The nested objects of a value, each with its name, if any; None for a plain value."""
     if isinstance(value, BaseModel):
         return [("", value)]
     if isinstance(value, Mapping) and any(isinstance(each, BaseModel) for each in value.values()):
@@ -240,7 +240,7 @@ def _is_short(ruleset: Ruleset, value: Any) -> bool:
 
 
 def _said(ruleset: Ruleset, value: Any, without_name: bool = False) -> str:
-    """A value in words, on one line: what of an object is not as by default."""
+    """A value on one line; of an object, the fields that differ from their defaults."""
     if isinstance(value, BaseModel):
         own = ruleset.words(value)
         if own is not None:
@@ -262,7 +262,7 @@ def _said(ruleset: Ruleset, value: Any, without_name: bool = False) -> str:
 
 
 def _said_fields(ruleset: Ruleset, value: BaseModel) -> Iterator[str]:
-    """What of an object is not as by default, but its name and text; parts that are objects stand in brackets."""
+    """The fields of an object that differ from their defaults, without name and text; nested objects are in brackets."""
     for key, info in type(value).model_fields.items():
         held = getattr(value, key)
         if key not in HEADING and not _is_default(held, info):
@@ -275,7 +275,7 @@ def _said_fields(ruleset: Ruleset, value: BaseModel) -> Iterator[str]:
 
 
 def kind_table(ruleset: Ruleset) -> Table:
-    """The kinds of content of a ruleset, how many entries each has, and what an entry is."""
+    """The kinds of content of a ruleset: number of entries and description."""
     columns = [
         Column("kind", "name", whole=True),
         Column("entries", lambda kind: len(ruleset.entries(kind.name))),
@@ -285,7 +285,7 @@ def kind_table(ruleset: Ruleset) -> Table:
 
 
 def entry_table(ruleset: Ruleset, kind: str) -> Table:
-    """The entries of a kind: name, title, and as many of their plain fields as fit on a screen, those in which they differ."""
+    """The entries of a kind: name, title, and as many plain fields as fit on a screen, preferring those whose values vary."""
     of = kind_of(ruleset, kind)
     rows = [(name, entry_of(ruleset, of, name)) for name in ruleset.entries(of.name)]
     columns = [
@@ -321,5 +321,5 @@ def _column(ruleset: Ruleset, key: str, label: str) -> Column:
 
 
 def _width(column: Column, rows: Sequence[Any]) -> int:
-    """How many signs of a screen a column takes, with its border."""
+    """Column width in characters, including the border."""
     return max((len(text) for text in (column.heading, *(column.text(row) for row in rows))), default=0) + 3

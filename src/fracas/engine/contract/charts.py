@@ -1,8 +1,8 @@
-"""Charts as data: what is drawn, and the same as Vega-Lite. Every result describes its charts so; `fracas.lab.charts` draws them.
+"""Charts as data, and as Vega-Lite specifications. Results return their charts in this form; `fracas.lab.charts` renders them.
 
-A chart has rows of one shape, whatever its kind: ``x`` is where a value stands, ``series`` whose it is, ``value`` what it is, ``low`` and
-``high`` between what it lies where it was sampled. A heat map has ``y`` instead of ``series``. *You* are blue and *they* orange; chances
-are blue scales, differences orange and blue around white.
+Rows have the same shape in every kind of chart: ``x`` is the position, ``series`` the series, ``value`` the value, ``low`` and ``high``
+the interval, for sampled values. A heat map has ``y`` instead of ``series``. *You* are blue and *they* orange; chances use a blue scale,
+differences a diverging scale from orange through white to blue.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ KINDS: tuple[ChartKind, ...] = ("line", "bar", "heat", "columns", "stack")
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 MIME = "application/vnd.vegalite.v5+json"
 COLOURS = ("#2f6fb5", "#e07b1a", "#1b9e8a", "#8a5aa8", "#b5485d", "#7a7a2a", "#5b6b7b", "#c2a000")
-"""Colours of series: tell apart for the colour-blind; the shape of the points says the same."""
+"""Colours of series, safe for colour-blind readers; point shapes carry the same information."""
 GREY = "#8a8f98"
 WIDTH, ROW_HEIGHT, HEIGHT = 560, 30, 260
 LETTER, MOST_TICKS = 7.5, 30
 TITLE_WIDTH = 76
-"""Letters of a line of a title."""
+"""Maximum characters in a line of a title."""
 OVERLAID = (0.92, 0.5, 0.2)
-"""How wide the bars of each series are where they lie over one another."""
+"""Bar widths, by series, where bars overlap."""
 NUMBER_ROOM = 0.14
-"""Room for the number behind a bar, as a share of the chart."""
+"""Space for the number at the end of a bar, as a share of the chart width."""
 MOST_NUMBERS = 20
-"""Columns of a heat map whose cells have room for their numbers."""
+"""Maximum columns of a heat map whose cells show their numbers."""
 TAIL = 0.0005
-"""The ends of a distribution are left out of a chart as long as they are no likelier than this."""
+"""The tails of a distribution are trimmed from a chart while their chances are at most this."""
 
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """How the rows of a chart are to be read.
+    """How the rows of a chart are encoded.
 
-    ``x`` and ``y`` say what the axes are. ``series`` lists the series in their order, by default as they come. A chart of shares is in
-    percent. ``target`` is a value that a line is drawn at.
+    ``x`` and ``y`` are the axis titles. ``series`` lists the series in order; the default is order of appearance. A chart of shares is
+    in percent. ``target`` draws a reference line at that value.
     """
 
     x: str = ""
@@ -54,7 +54,7 @@ class Encoding:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: its kind, its title, the rows that are drawn and how they are read."""
+    """A chart: its kind, title, rows and encoding."""
 
     kind: ChartKind
     title: str
@@ -67,20 +67,20 @@ class Chart:
 
     @property
     def series(self) -> list[str]:
-        """The names of the series, in their order; of a heat map its rows."""
+        """The names of the series, in order; for a heat map, its rows."""
         if self.encoding.series:
             return list(self.encoding.series)
         return list(dict.fromkeys(str(row.get("series", "")) for row in self.rows))
 
     def spec(self) -> dict[str, Any]:
-        """The chart as Vega-Lite 5."""
+        """The chart as a Vega-Lite 5 specification."""
         drawn = {"line": _line, "bar": _bar, "heat": _heat, "columns": _columns, "stack": _stack}[self.kind](self)
         lines = wrap(self.title, TITLE_WIDTH)
         title = {"text": lines if len(lines) > 1 else self.title, "anchor": "start"}
         return {"$schema": SCHEMA, "title": title, "data": {"values": [dict(row) for row in self.rows]}, **drawn}
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
-        """How a notebook shows it."""
+        """MIME bundle for notebooks."""
         return {MIME: self.spec(), "text/plain": repr(self)}
 
     def __repr__(self) -> str:
@@ -88,7 +88,7 @@ class Chart:
 
 
 def combined(charts: Sequence[Chart]) -> dict[str, Any]:
-    """Charts one below another, as one text of Vega-Lite."""
+    """One Vega-Lite specification with the charts stacked vertically."""
     if len(charts) == 1:
         return charts[0].spec()
     panels = [{key: value for key, value in chart.spec().items() if key != "$schema"} for chart in charts]
@@ -96,21 +96,21 @@ def combined(charts: Sequence[Chart]) -> dict[str, Any]:
     return {"$schema": SCHEMA, "vconcat": panels, "spacing": 30, "resolve": {"scale": apart, "legend": {"color": "independent"}}}
 
 
-# --- the kinds of charts that results have ------------------------------------------------------------------------------------------
+# --- kinds of charts ------------------------------------------------------------------------------------------
 
 
 def by_value(title: str, rows: Iterable[Row], x: str, y: str = "chance to win", target: float | None = None, share: bool = True) -> Chart:
-    """A figure by the value of something: rows of ``x``, ``value`` and, where sampled, ``low`` and ``high``; ``target`` is a line."""
+    """A figure as a function of one variable: rows of ``x``, ``value`` and, if sampled, ``low`` and ``high``; ``target`` draws a line."""
     return Chart("line", title, [{"series": y, **row} for row in rows], Encoding(x, y, share=share, target=target))
 
 
 def heat_map(title: str, rows: Iterable[Row], x: str = "", y: str = "", share: bool = True) -> Chart:
-    """A figure by two things: rows of ``x``, ``y`` and ``value``. A match-up matrix is one, with names along both sides."""
+    """A figure as a function of two variables: rows of ``x``, ``y`` and ``value``; also for matrices of names, such as match-ups."""
     return Chart("heat", title, list(rows), Encoding(x, y, share=share))
 
 
 def distribution(title: str, series: Mapping[str, Mapping[int, float]], x: str) -> Chart:
-    """How likely each number is (a length, what is left), as bars; several series lie over one another. Unlikely ends are left out."""
+    """The distribution of a number (length, health left) as bars; several series overlap. Unlikely tails are trimmed."""
     named = {name: chances for name, chances in series.items() if chances}
     every = sorted({number for chances in named.values() for number in chances})
     most = {number: max(chances.get(number, 0.0) for chances in named.values()) for number in every}
@@ -124,7 +124,7 @@ def distribution(title: str, series: Mapping[str, Mapping[int, float]], x: str) 
 
 
 def by_round(title: str, series: Mapping[str, Mapping[int, float]], x: str) -> Chart:
-    """The chance that something has happened by the end of each round: ``series`` has the chance that it happens in each."""
+    """The cumulative chance of an event by the end of each round; ``series`` has its chance in each round."""
     last = max((r for chances in series.values() for r, p in chances.items() if p > TAIL / 10), default=1)
     rows: list[Row] = []
     for name, chances in series.items():
@@ -136,15 +136,15 @@ def by_round(title: str, series: Mapping[str, Mapping[int, float]], x: str) -> C
 
 
 def weights(title: str, rows: Iterable[Row], y: str = "points of win chance") -> Chart:
-    """What each of several things is worth, the most first: rows of ``x`` (its name), ``value`` and perhaps ``low`` and ``high``."""
+    """The worth of several things, largest first: rows of ``x`` (the name), ``value`` and, optionally, ``low`` and ``high``."""
     ranked = sorted(rows, key=lambda row: -row["value"])
     return Chart("bar", title, [{"series": y, **row} for row in ranked], Encoding("", y))
 
 
 def parts(title: str, rows: Iterable[Row], y: str) -> Chart:
-    """What a whole is made of, such as damage by source: rows of ``x`` (whose), ``series`` (the source) and ``value``.
+    """The breakdown of a total, such as damage by source: rows of ``x`` (the owner), ``series`` (the source) and ``value``.
 
-    Where all is one's, the parts stand below one another, the largest first; else each has a bar of them.
+    With one owner, each source has a bar, largest first; with several, each owner has a stacked bar.
     """
     found = list(rows)
     if len({row["x"] for row in found}) > 1:
@@ -154,7 +154,7 @@ def parts(title: str, rows: Iterable[Row], y: str) -> Chart:
 
 
 def of_columns(kind: ChartKind, title: str, rows: Sequence[Row], x: str, series: Sequence[str] = ()) -> Chart:
-    """A chart of columns of a table: ``x`` along the bottom (for bars and heat: a row each), the other columns as series.
+    """A chart of table columns: ``x`` on the horizontal axis (for bars and heat maps, one row each), the other columns as series.
 
     Values between 0 and 1 are shown in percent.
     """
@@ -174,12 +174,12 @@ def of_columns(kind: ChartKind, title: str, rows: Sequence[Row], x: str, series:
 
 
 def label(column: str) -> str:
-    """The name of a column for a reader."""
+    """The display name of a column."""
     return column.strip("_").replace("_", " ")
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value can be drawn."""
+    """True if a value is a number that can be drawn."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
@@ -234,7 +234,7 @@ def _line(chart: Chart) -> dict[str, Any]:
 
 
 def _dashes(chart: Chart, colour: Row) -> dict[str, Any]:
-    """Dashes for the later series where they hide the first: the same values at the same places."""
+    """Dashes for later series that would hide the first because they have the same values."""
     courses = [[round(row["value"], 6) for row in chart.rows if row["series"] == name] for name in chart.series]
     if all(course != courses[0] for course in courses[1:]):
         return {}
@@ -282,7 +282,7 @@ def _bar(chart: Chart) -> dict[str, Any]:
 
 
 def _room_for_numbers(chart: Chart) -> dict[str, Any]:
-    """The scale of bars that have their numbers behind their ends, within the chart."""
+    """The scale of bars, extended so that the numbers at their ends fit into the chart."""
     ends = [0.0, *(row[key] for row in chart.rows for key in ("value", "low", "high") if row.get(key) is not None)]
     low, high = min(ends), max(ends)
     room = (high - low or 1) * NUMBER_ROOM
@@ -290,7 +290,7 @@ def _room_for_numbers(chart: Chart) -> dict[str, Any]:
 
 
 def _numbers_at_the_ends(chart: Chart) -> list[dict[str, Any]]:
-    """The number of each bar, behind its end."""
+    """A text mark with the number at the end of each bar."""
     layers = []
     for test, edge, align, dx in (("datum.value >= 0", "high", "left", 5), ("datum.value < 0", "low", "right", -5)):
         if any((row["value"] < 0) == (edge == "low") for row in chart.rows):
@@ -307,7 +307,7 @@ def _numbers_at_the_ends(chart: Chart) -> list[dict[str, Any]]:
 
 
 def _number_format(chart: Chart) -> str:
-    """How numbers beside marks are written: of mixed signs with their sign."""
+    """The number format beside marks; with an explicit sign if signs are mixed."""
     sign = "+" if any(row["value"] < 0 for row in chart.rows) else ""
     most = max(abs(row["value"]) for row in chart.rows)
     if chart.encoding.share:

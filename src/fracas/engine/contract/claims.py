@@ -1,6 +1,6 @@
-"""Computations for claims: functions marked `finds`, which a ruleset keeps in its ``claims`` module or package.
+"""Computations for claims: functions decorated with `finds`, in the ruleset's ``claims`` module or package.
 
-`fracas.lab.claims` collects them and compares what they find with what the document says (``content/claims.json``).
+`fracas.lab.claims` collects them and compares their results with the document's statements (``content/claims.json``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Found:
-    """What a computation found: the value and, where that says too little, what it is in words."""
+    """The result of a computation: a value and, where needed, an explanation in words."""
 
     value: Value
     words: str = ""
@@ -26,8 +26,8 @@ class Found:
 def finds(function: F) -> F:
     """Mark a function as a computation that claims can name.
 
-    It takes the rule options, then whatever the claim gives, and returns a number (a chance as a `Fraction`), a pair of numbers for a
-    range, a truth, a text, or any of these as `Found` with a few words.
+    It takes the rule options, then the arguments of the claim, and returns a number (a chance as a `Fraction`), a pair of numbers for
+    a range, a bool, a text, or any of these as `Found` with an explanation.
     """
     function.__dict__["finds"] = True
     return function

@@ -1,7 +1,7 @@
-"""Commands of a ruleset's own: what the command line offers beyond what every ruleset can do.
+"""Ruleset-specific commands: what the command line offers beyond the commands of every ruleset.
 
-A ruleset lists them in ``COMMANDS`` of its module ``commands``; ``fracas RULESET COMMAND`` runs them. A command says what it takes and
-returns a `Report`; printing it (sentences, tables, JSON, CSV) is up to the command line, so a command is also a function for programs.
+A ruleset lists them in ``COMMANDS`` of its module ``commands``; ``fracas RULESET COMMAND`` runs them. A command declares its parameters
+and returns a `Report`; the command line prints it (sentences, tables, JSON, CSV), so programs can call a command as a function.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fracas.engine.contract.tables import Table
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a command: an argument by its place, or an option with two hyphens."""
+    """A parameter of a command: a positional argument, or an option with two hyphens."""
 
     name: str
     text: str
@@ -30,11 +30,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Report:
-    """What a command found: the question as understood, the result as data, a sentence, tables, charts.
+    """The result of a command: the parsed question, the result as data, a sentence, tables, charts.
 
-    CSV and Parquet have one table: ``flat``, or the first. Without ``charts`` the tables are drawn as they are
-    (`fracas.engine.contract.results.table_chart`). Where it ``failed`` (a check did not pass) the command line ends with exit code 1;
-    where it was ``interrupted``, what it found until then is shown, and the exit code is 130.
+    CSV and Parquet contain one table: ``flat``, or the first. Without ``charts``, charts are made from the tables
+    (`fracas.engine.contract.results.table_chart`). If it ``failed`` (a check did not pass) the command line ends with exit code 1;
+    if it was ``interrupted``, partial results are shown, and the exit code is 130.
     """
 
     input: Mapping[str, Any]
@@ -47,17 +47,17 @@ class Report:
     flat: Table | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """The result as data for JSON: what is given, and the tables that have a key."""
+        """The result as data for JSON: the given data, and the tables that have a key."""
         return {**self.result, **{table.key: table.to_data() for table in self.tables if table.key}}
 
     def envelope(self, ruleset: str, version: str, options: Mapping[str, Any]) -> dict[str, Any]:
-        """All that ``--json`` prints: the ruleset, its version, the rule options in force, the question and the result."""
+        """The output of ``--json``: the ruleset, its version, the active rule options, the question and the result."""
         return {"ruleset": ruleset, "version": version, "options": options, "input": self.input, "result": self.to_data()}
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: ``run(values, options, progress)`` is given the parameters by name, the rule options and a progress listener."""
+    """A command: ``run(values, options, progress)`` gets the parameters by name, the rule options and a progress listener."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""The course of a fight in charts: who has won by when, how long it takes, what is left. The same for exact and sampled results."""
+"""Charts of the course of a fight: cumulative wins by round, length, health left. The same for exact and sampled results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chances = Mapping[int, float]
 
 @dataclass(frozen=True)
 class Course:
-    """How a fight goes: ``by_round[end, r]`` is the chance to end so in round ``r``, ``left`` what each side has left at the end."""
+    """The course of a fight: ``by_round[end, r]`` is the chance of that end in round ``r``, ``left`` each side's final health."""
 
     encounter: Matchup
     by_round: Array
@@ -32,7 +32,7 @@ class Course:
         return _by_number(self.by_round.sum(axis=0))
 
     def charts(self) -> list[Chart]:
-        """Who has won by the end of each round, the length, what both sides have left."""
+        """Charts of wins by the end of each round, the length, and the health left of both sides."""
         rules = self.encounter.ruleset
         word, (a, b) = rules.round_word, rules.sides
         won = {f"won by {a}": self.ended("win"), f"won by {b}": self.ended("lose"), "a draw": self.ended("draw")}
@@ -45,7 +45,7 @@ class Course:
 
 
 def beside(courses: Mapping[str, Course], kind: str = "win") -> list[Chart]:
-    """The courses of one fight under several policies or rules beside one another: won by the end of each round, length, what is left."""
+    """Charts that compare a fight under several policies or rules: wins by the end of each round, length, health left."""
     first = next(iter(courses.values())).encounter
     word, (a, b), health = first.ruleset.round_word, first.ruleset.sides, first.ruleset.health_word
     winner = b if kind == "lose" else a
@@ -59,7 +59,7 @@ def beside(courses: Mapping[str, Course], kind: str = "win") -> list[Chart]:
 
 
 def _left(title: str, series: Mapping[str, Chances], health: str) -> list[Chart]:
-    """What is left, as a chart of those who have anything left: how many have nothing stands in the legend."""
+    """A chart of the health left, without zero; the chance of zero is in the legend."""
     some = {f"{name} (none: {chances.get(0, 0.0):.1%})": {n: p for n, p in chances.items() if n} for name, chances in series.items()}
     return [distribution(title, some, f"{health} left")] if any(some.values()) else []
 

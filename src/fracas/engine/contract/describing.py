@@ -1,4 +1,4 @@
-"""What there is, described: rulesets, scenarios, rule options with what they allow, policies."""
+"""Descriptions of rulesets, scenarios, rule options with their allowed values, and policies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fracas.engine.contract.tables import Column, Table
 
 @dataclass(frozen=True)
 class Option:
-    """A rule option: its default, what it may be, what it does."""
+    """A rule option: its default, allowed values and description."""
 
     name: str
     default: Any
@@ -28,13 +28,13 @@ class Option:
         return {"name": self.name, "default": self.default, "allowed": self.allowed, "text": self.text}
 
     def lines(self) -> list[str]:
-        """The option in two lines."""
+        """The option as two lines of text."""
         default = "none" if self.default is None else json.dumps(self.default)
         return [f"{self.name} = {default} ({self.allowed})", f"    {self.text}"]
 
 
 def options_of(model: type[BaseModel], without: Container[str] = ()) -> list[Option]:
-    """All options of a model but some."""
+    """The options of a model, except some."""
     found = []
     for name, option in model.model_json_schema()["properties"].items():
         if name not in without:
@@ -44,7 +44,7 @@ def options_of(model: type[BaseModel], without: Container[str] = ()) -> list[Opt
 
 
 def _allowed(kind: dict[str, Any]) -> str:
-    """The values a field of a JSON Schema takes, in short."""
+    """The allowed values of a JSON Schema field, abbreviated."""
     if "enum" in kind:
         return ", ".join(str(value) for value in kind["enum"])
     if kind.get("type") == "array":
@@ -58,7 +58,7 @@ def _allowed(kind: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class RulesetOptions:
-    """What can be set otherwise in a ruleset: rule options, those of its worlds, variants that set several, policies of each side."""
+    """What can be configured in a ruleset: rule options, world options, variants that set several, policies of each side."""
 
     ruleset: Ruleset
     options: Sequence[Option]
@@ -78,14 +78,14 @@ class RulesetOptions:
 
 
 def ruleset_options(ruleset: Ruleset) -> RulesetOptions:
-    """What can be set otherwise in a ruleset."""
+    """List what can be configured in a ruleset."""
     own = ruleset.options_model
     world = options_of(ruleset.world().options_model, own.model_fields) if isinstance(ruleset, HasWorld) else []
     return RulesetOptions(ruleset, options_of(own), world, ruleset.variants())
 
 
 def option_table(title: str, options: Sequence[Option]) -> Table:
-    """Options as a table."""
+    """A table of options."""
     columns = [
         Column("name", "name", whole=True),
         Column("default", lambda option: "none" if option.default is None else json.dumps(option.default)),
@@ -96,7 +96,7 @@ def option_table(title: str, options: Sequence[Option]) -> Table:
 
 
 def ruleset_table(rulesets: Sequence[Ruleset]) -> Table:
-    """Rulesets as a table."""
+    """A table of rulesets."""
     columns = [
         Column("name", "name", whole=True),
         Column("title", "title"),
@@ -107,7 +107,7 @@ def ruleset_table(rulesets: Sequence[Ruleset]) -> Table:
 
 
 def scenario_table(ruleset: Ruleset) -> Table:
-    """The built-in scenarios of a ruleset as a table."""
+    """A table of the built-in scenarios of a ruleset."""
     rows = [(name, str(data.get("title", "")), str(data.get("text", ""))) for name, data in ruleset.scenarios().items()]
     columns = [
         Column("name", 0, whole=True),

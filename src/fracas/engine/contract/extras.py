@@ -1,4 +1,4 @@
-"""Libraries that only some questions need: each is an extra of the package, loaded when it is first used."""
+"""Optional dependencies: each belongs to an extra of the package and is imported on first use."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ EXTRAS = {
     "sqlalchemy": ("web", "the server needs sqlalchemy"),
     "alembic": ("web", "the server needs alembic"),
 }
-"""For each library: the extra it comes with, and what needs it."""
+"""For each library: the extra that installs it, and the feature that needs it."""
 
 
 def extra(name: str) -> Any:
-    """A library by its name, or an error that names the extra it comes with."""
+    """Import a library by name, or raise an error that names the extra to install."""
     package, needed = EXTRAS[name.partition(".")[0]]
     try:
         return import_module(name)

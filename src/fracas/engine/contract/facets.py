@@ -1,4 +1,4 @@
-"""Facets: what a ruleset may have beyond single fights. A ruleset adds one by deriving from it too:
+"""Facets: optional capabilities of a ruleset beyond single fights. A ruleset adds one by inheriting from it:
 
 class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice): ...
 """
@@ -21,27 +21,27 @@ class Asks(ABC):
     """Answers questions of its own about odds (``fracas odds``)."""
 
     question_lists: tuple[str, ...] = ()
-    """Words whose value may have commas in it; where such a word takes several values in turn, semicolons stand between them."""
+    """Keys whose values may contain commas; several values of such a key are separated by semicolons."""
 
     @abstractmethod
     def ask(self, question: Mapping[str, str], options: Any, progress: Progress = SILENT) -> Answer:
-        """Answer a question, given as ``key=value`` pairs, by enumerating the rules' own code."""
+        """Answer a question, given as ``key=value`` pairs, by enumerating the rules."""
 
 
 class Loot(ABC):
-    """Fights yield something."""
+    """Finished fights yield rewards."""
 
     @abstractmethod
     def spoils(self, setup: Setup, now: Any, dice: Dice) -> list[str]:
-        """What a finished fight yields (experience, loot), in words; ``dice`` is a stream of its own."""
+        """The rewards of a finished fight (experience, loot), as lines of text; ``dice`` is a separate stream."""
 
 
 class LoadoutChoice(ABC):
-    """Heroes choose what they take into a fight (``fracas loadout``)."""
+    """Heroes choose a loadout for a fight (``fracas loadout``)."""
 
     @abstractmethod
     def loadouts(self, hero: str, foe: str, options: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Every set of what a hero could take into a fight against a foe: a name for it, and the scenario with it."""
+        """Iterate over every loadout a hero could take against a foe: its name, and the scenario with it."""
 
 
 class Boards(ABC):
@@ -49,25 +49,25 @@ class Boards(ABC):
 
     @abstractmethod
     def best_board(self, setup: Setup, best: Callable[[Any], int | None]) -> dict[str, Any] | None:
-        """What best play does at the start of a fight, as a board (see `Answer`), or None; ``best`` gives its action in a state."""
+        """The opening moves of best play as a board (see `Answer`), or None; ``best`` returns the best action in a state."""
 
 
 class Story:
     """Scenarios are stories rather than fights of one side's health against the other's.
 
-    A player is then told the ends by name and all news, also of what ends the story, and not what the other side loses.
+    The player is then shown the ends by name and all news, also of what ends the story, but not the other side's losses.
     """
 
     def as_scenario(self, data: object) -> object:
-        """Data for the scenario model, from what a file gives: a file may hold the story itself."""
+        """Convert the data of a file for the scenario model: a file may hold the story itself."""
         return data
 
 
 @dataclass(frozen=True)
 class TurnPlayed:
-    """What came of one action of side A: the states before and after it, and all that was rolled and noted, up to its next decision.
+    """One action of side A: the states before and after it, and the log entries up to the side's next decision.
 
-    ``number`` of the fight's actions were done before it, and ``since`` entries of the log were there.
+    ``number`` is the number of actions before it in the fight, ``since`` the length of the log before it.
     """
 
     setup: Setup
@@ -80,49 +80,49 @@ class TurnPlayed:
 
 
 class Narrates(ABC):
-    """An outside program may write the prose of what the rules decided (``fracas play --narrator``)."""
+    """An external program may write prose for what the rules decided (``fracas play --narrator``)."""
 
     @abstractmethod
     def narration_request(self, turn: TurnPlayed) -> Mapping[str, Any] | None:
-        """What a narrator is asked about a turn, as data for JSON; None where there is nothing to narrate."""
+        """The request sent to a narrator for a turn, as data for JSON; None if there is nothing to narrate."""
 
     @abstractmethod
     def narration_faults(self, setup: Setup, request: Mapping[str, Any], answer: Any) -> Sequence[str]:
-        """What is wrong with a narrator's answer, each in a sentence; nothing if it follows from what was decided."""
+        """The faults of a narrator's answer, one sentence each; empty if it is consistent with what the rules decided."""
 
     @abstractmethod
     def narration_text(self, answer: Any) -> str:
-        """The prose of an answer without faults."""
+        """The prose of a valid answer."""
 
     @abstractmethod
     def narration_replaces(self, entry: Entry, lines: Sequence[str]) -> Sequence[str]:
-        """Those lines of an entry of the log that the narrator's prose takes the place of; all others stay."""
+        """The lines of a log entry that the narrator's prose replaces; all others are kept."""
 
 
 class SendsRolls(ABC):
-    """Clients tell a server what was rolled, in a form of the game's own; the server checks it against its own dice.
+    """Clients send their rolls to a server in a game-specific format; the server checks them against its own dice.
 
-    Turns are given as they were played, those before the one that is meant first: who rolled, for what, and which attempt it was follow
-    from them, whatever a client says.
+    Turns are given in the order played, the one in question last: who rolled, for what, and which attempt it was are derived from them,
+    whatever a client says.
     """
 
     @abstractmethod
     def payload(self, turns: Sequence[TurnPlayed]) -> Mapping[str, Any] | None:
-        """What a client has to send of the last turn, as data for JSON; None where nothing was rolled."""
+        """The payload a client sends for the last turn, as data for JSON; None if nothing was rolled."""
 
     @abstractmethod
     def payload_faults(self, turns: Sequence[TurnPlayed], sent: Any) -> Sequence[str]:
-        """What does not follow in what a client sent of the last turn, each in a sentence; nothing if all does."""
+        """The faults of the payload a client sent for the last turn, one sentence each; empty if it is consistent."""
 
 
 WATCHER = -1
-"""Who only watches, where a side is named that sees something."""
+"""The side number of a spectator, where a viewing side is given."""
 
 
 class Hides(ABC):
-    """A side knows what the other does not: a hand of cards, a place to hide. Without this facet everything is open but the dice to come.
+    """Hidden information: a side may know what the other does not, such as a hand of cards. Without this facet all but future dice is open.
 
-    What has no side (`Ruleset.status`, health, the names of actions that were done) tells only what everybody may know.
+    Anything not shown to a particular side (`Ruleset.status`, health, the names of past actions) must contain public information only.
     """
 
     @abstractmethod
@@ -135,7 +135,7 @@ class Hides(ABC):
 
 
 class HasCampaign(ABC):
-    """There is a campaign (``fracas campaign``)."""
+    """The ruleset has a campaign (``fracas campaign``)."""
 
     @abstractmethod
     def campaign(self) -> Campaign[Any]:
@@ -143,7 +143,7 @@ class HasCampaign(ABC):
 
 
 class HasWorld(ABC):
-    """There is a world (``fracas world``)."""
+    """The ruleset has a world (``fracas world``)."""
 
     @abstractmethod
     def world(self) -> WorldKind:

@@ -1,4 +1,4 @@
-"""A matchup: a scenario made ready under given options and policies. Everything the engine does starts from one."""
+"""A matchup: a scenario set up with given options and policies. Everything the engine does starts from one."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ from fracas.errors import FracasError, unknown
 
 @dataclass(frozen=True)
 class Matchup:
-    """A scenario under given options and policies. `fracas.Encounter` adds everything that can be done with it."""
+    """A scenario with given options and policies. `fracas.Encounter` adds the operations on it."""
 
     ruleset: Ruleset
     name: str
     setup: Setup
     policies: tuple[str, str]
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Where the scenario is changed: values by path (`fracas.engine.contract.paths`)."""
+    """Changes to the scenario: values by path (`fracas.engine.contract.paths`)."""
     packs: tuple[str, ...] = ()
-    """The packs that were in force when it was made ready: name and version of each."""
+    """The packs active at setup: name and version of each."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.title}: {' against '.join(self.policies)}>"
 
     @property
     def title(self) -> str:
-        """The matchup in a few words."""
+        """A short description of the matchup."""
         return f"{self.ruleset.title}, {self.name}{changes_in_words(self.changes)}"
 
     @property
     def round_limit(self) -> int:
-        """The last round: a fight that is not over by then is a draw."""
+        """The maximum number of rounds; a fight that lasts longer is a draw."""
         return self.setup.round_limit
 
     @cached_property
     def policy_numbers(self) -> Array:
-        """Both sides' policies, as the rules number them."""
+        """The policy numbers of both sides, as the rules know them."""
         return np.array([self.ruleset.policy_number(side, self.policies[side]) for side in (0, 1)], np.int64)
 
     @property
     def ends(self) -> tuple[End, ...]:
-        """The ways it can end; end code 1 is the first of them, 0 is running out of time."""
+        """The possible ends; end code 1 is the first of them, 0 is the round limit."""
         return self.ruleset.ends if self.setup.ends is None else self.setup.ends
 
     def end_name(self, code: int) -> str:
-        """An end code in words."""
+        """The name of an end code."""
         return "time" if code == TIME else self.ends[code - 1].name
 
     def end_kind(self, code: int) -> str:
@@ -71,7 +71,7 @@ class Matchup:
         return "draw" if code == TIME else self.ends[code - 1].kind
 
     def max_health(self, side: int) -> int:
-        """What a side has at most: everything it starts with and can call in."""
+        """The upper bound of a side's health, including reinforcements."""
         start = int(self.ruleset.rules.health(self.setup.state[0], self.setup.book[0], side))
         return max(start, self.setup.max_health[side] if self.setup.max_health else 0, 1)
 
@@ -87,7 +87,7 @@ class Matchup:
 
 
 class _Of(Protocol):
-    """What has to do with one matchup."""
+    """An object that belongs to one matchup."""
 
     @property
     def encounter(self) -> Matchup: ...
@@ -99,7 +99,7 @@ R = TypeVar("R")
 
 
 def under_its_packs(function: Callable[Concatenate[H, P], R]) -> Callable[Concatenate[H, P], R]:
-    """Let a function of something that has an encounter see the packs under which that was made ready, wherever it is called."""
+    """Run a function of an object that has an encounter with the packs that were active when the encounter was set up."""
 
     @wraps(function)
     def call(what: H, /, *arguments: P.args, **named: P.kwargs) -> R:
@@ -110,12 +110,12 @@ def under_its_packs(function: Callable[Concatenate[H, P], R]) -> Callable[Concat
 
 
 def changes_in_words(changes: Mapping[str, Any]) -> str:
-    """Changes by path behind the name of what they change."""
+    """Changes by path, formatted as a suffix to a name."""
     return printable(f" with {', '.join(f'{path}={word(value)}' for path, value in changes.items())}") if changes else ""
 
 
 def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
-    """The error of a side whose health is not from 0 to its upper bound."""
+    """The error for a side whose health is not between 0 and its upper bound."""
     return FracasError(
         "bad-health",
         f"{ready.title}: side {side} ({ready.ruleset.sides[side]}) has {health} {ready.ruleset.health_word}, "
@@ -125,36 +125,36 @@ def bad_health(ready: Matchup, side: int, health: int) -> FracasError:
 
 
 def never_advances(ready: Matchup, what: str) -> FracasError:
-    """The error of rules that do not count rounds."""
+    """The error for rules that do not count rounds."""
     return FracasError(
         "clock-stands-still",
         f"{ready.title}: the clock never advances: {what}",
-        "let apply add 1 to state.clock when a round is over",
+        "add 1 to state.clock in apply when a round is over",
     )
 
 
 def check_policies(ruleset: Ruleset, policies: tuple[str, str]) -> tuple[str, str]:
-    """Refuse policies that are not known or not for that side."""
+    """Reject policies that are unknown or not available to their side."""
     for side in (0, 1):
         ruleset.policy_number(side, policies[side])
     return policies
 
 
 def scenario_data(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any]:
-    """A scenario's name and data: from a built-in name, a file (a path, or what a person typed), data or a model as it is."""
+    """The name and data of a scenario given as a built-in name, a file (a path, or user input), data or a model."""
     name, data, _ = _found(ruleset, scenario)
     return name, data
 
 
 def _found(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseModel) -> tuple[str, Any, Source | None]:
-    """A scenario's name and data, and the file they come from, if they do."""
+    """The name and data of a scenario, and the file they come from, if any."""
     if isinstance(scenario, BaseModel):
         return "scenario", scenario, None
     if isinstance(scenario, Mapping):
         return str(scenario.get("name", "scenario")), scenario, None
     known = ruleset.scenarios()
     if not isinstance(scenario, (str, Path)):
-        raise FracasError("no-scenario", f"{scenario!r} is no scenario", "give a built-in name, a file, or data")
+        raise FracasError("no-scenario", f"{scenario!r} is not a scenario", "give a built-in name, a file, or data")
     if isinstance(scenario, str) and scenario in known:
         return scenario, known[scenario], None
     path = as_file(scenario, known)
@@ -165,12 +165,12 @@ def _found(ruleset: Ruleset, scenario: str | Path | Mapping[str, Any] | BaseMode
         wrapped = next(((key,) for key, value in data.items() if value is inner), ()) if isinstance(data, Mapping) else ()
         return path.stem, data, Source(path, () if inner is given else ("scenario",), wrapped)
     missing = unknown("scenario", str(scenario), known)
-    as_path = "" if isinstance(scenario, Typed) else "; a program gives a file as a pathlib.Path"
+    as_path = "" if isinstance(scenario, Typed) else "; in Python, pass a file as a pathlib.Path"
     raise FracasError(missing.code, missing.what, f"{missing.remedy}{as_path}", missing.got)
 
 
 def _unwrapped(ruleset: Ruleset, path: Path, data: Any) -> Any:
-    """A scenario that a file gives together with its ruleset and rule options."""
+    """Unwrap a scenario from a file that also gives its ruleset and rule options."""
     if not (isinstance(data, dict) and isinstance(data.get("scenario"), dict) and "ruleset" in data):
         return data
     if data["ruleset"] != ruleset.name:
@@ -191,10 +191,10 @@ def matchup(
     changes: Mapping[str, Any] | None = None,
     packs: Iterable[str | Path | Pack] = (),
 ) -> Matchup:
-    """Make ready a scenario (a built-in name, a file, data or a model) of a ruleset, with rule options that differ from its own.
+    """Set up a scenario of a ruleset (a built-in name, a file, data or a model), with rule options that override its own.
 
-    ``changes`` are other values at some paths of the scenario: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
-    put in force for it.
+    ``changes`` overrides values in the scenario by path: ``{"enemies.0.hp": 30}``; see `fracas.engine.contract.paths`. ``packs`` are
+    activated for it.
     """
     if packs:
         with using(*packs):

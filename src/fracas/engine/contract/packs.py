@@ -1,10 +1,10 @@
-"""Packs: folders of own content, data only.
+"""Packs: folders of user content, data only.
 
-A pack has a file ``pack.toml`` (`About`) and JSON files. A file holds content of one or several kinds, each under the name of the kind, by
-name: ``{"enemies": {"iron-hound": {…}}}``. Or it holds one entry, and the folder it is in says the kind: ``enemies/iron-hound.json``. Names
-add to those that ship; one that takes the place of another must be listed in ``replaces``. ``claims.json`` holds claims of its own.
+A pack has a file ``pack.toml`` (`About`) and JSON files. A file holds entries of one or several kinds, by
+kind and name: ``{"enemies": {"iron-hound": {…}}}``. Or it holds one entry, and its folder gives the kind: ``enemies/iron-hound.json``.
+Entries are added to the shipped content; one that replaces another must be listed in ``replaces``. ``claims.json`` holds claims.
 
-Packs count where they are put in force (`using`). Those in the user's folder of packs that replace nothing are always in force.
+Packs take effect while they are active (`using`). Those in the user's pack folder that replace nothing are always active.
 """
 
 from __future__ import annotations
@@ -33,38 +33,38 @@ from fracas.errors import MUCH_ALIKE, FracasError, unknown
 
 ABOUT, CLAIMS = "pack.toml", "claims.json"
 MAX_ABOUT, MAX_FILES, MAX_PACK = 64 * 2**10, 2_000, 16 * 2**20
-"""How large ``pack.toml`` may be, how many files a pack may have, and how many bytes they may have in all."""
+"""Maximum size of ``pack.toml``, number of files in a pack, and their total size in bytes."""
 MAX_INSTALLED = 200
-"""How many packs the user's folder may hold."""
+"""Maximum number of packs in the user's folder."""
 VARIABLE = "FRACAS_PACKS"
-"""The environment variable that names another folder of packs; none at all if it is empty."""
+"""The environment variable that overrides the pack folder; if set but empty, there is none."""
 
 Loader = Callable[[str], Ruleset]
 
 
 class About(Model):
-    """The file ``pack.toml``: what a pack is."""
+    """The file ``pack.toml``: the pack's metadata."""
 
-    name: Slug = Field(description="Its name: --pack NAME finds it in the user's folder of packs")
+    name: Slug = Field(description="Its name: --pack NAME finds it in the user's pack folder")
     ruleset: Slug = Field(description="The ruleset it is for")
-    version: str = Field(min_length=1, max_length=40, description="Its version, for people")
-    title: str = Field("", description="What it is called")
+    version: str = Field(min_length=1, max_length=40, description="Its version, for display")
+    title: str = Field("", description="Its title")
     text: str = Field("", description="What it is for")
-    replaces: tuple[str, ...] = Field((), description="What it takes the place of: KIND/NAME, such as enemies/scrap-hound")
+    replaces: tuple[str, ...] = Field((), description="The entries it replaces: KIND/NAME, such as enemies/scrap-hound")
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack that was read and checked: all of its entries are valid by their models."""
+    """A pack that was read and validated: all of its entries conform to their models."""
 
     about: About
     folder: Path
     ruleset: Ruleset
     entries: Mapping[str, Mapping[str, Any]]
-    """By kind and name: models; data for scenarios and variants."""
+    """Entries by kind and name: models; for scenarios and variants, data."""
     digest: str
     sources: Mapping[str, Mapping[str, Source]] = field(default_factory=dict, repr=False, compare=False)
-    """By kind and name: where each entry stands."""
+    """The source of each entry, by kind and name."""
 
     def __repr__(self) -> str:
         held = ", ".join(f"{len(entries)} {kind}" for kind, entries in self.entries.items())
@@ -86,7 +86,7 @@ class Pack:
 
 
 def read_pack(folder: str | Path, loader: Loader) -> Pack:
-    """The pack in a folder, checked; ``loader`` finds its ruleset."""
+    """Read and validate the pack in a folder; ``loader`` finds its ruleset."""
     folder = Path(folder)
     about = _read_about(folder)
     with adding(NOTHING):
@@ -98,7 +98,7 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
         for path in _files(folder):
             size += path.stat().st_size
             if size > MAX_PACK:
-                raise _bad(folder, f"it has more than {MAX_PACK // 2**20} MiB", "leave out what is no content")
+                raise _bad(folder, f"it has more than {MAX_PACK // 2**20} MiB", "remove files that are not content")
             for kind, name, data, under in _held(folder, path, kinds, rules):
                 if name in entries.setdefault(kind.name, {}):
                     raise _bad(folder, f"it has {kind.name}/{name} twice", "give it once")
@@ -107,13 +107,13 @@ def read_pack(folder: str | Path, loader: Loader) -> Pack:
     held = [f"{kind}/{name}" for kind, found in entries.items() for name in found]
     for replaced in about.replaces:
         if replaced not in held:
-            what = f"it says that it replaces {replaced!r}, which it does not have"
+            what = f"it declares that it replaces {replaced!r}, which it does not contain"
             raise _bad(folder, what, unknown("entry", replaced, held).remedy)
     return Pack(about, folder, rules, entries, _digest(about, entries), sources)
 
 
 def read_entries(path: Path, rules: Ruleset, alone: Kind | None = None) -> dict[str, list[str]]:
-    """The names by kind that a content file holds by kind and name, all checked: a file as a pack may have it, outside of one.
+    """Read and validate a content file that is not in a pack but has a pack file's format; returns the names by kind.
 
     With ``alone`` it may also hold a single entry of that kind.
     """
@@ -128,7 +128,7 @@ def read_entries(path: Path, rules: Ruleset, alone: Kind | None = None) -> dict[
 
 
 def pack_around(path: Path) -> Path | None:
-    """The folder of the pack that a file or folder is, or is in."""
+    """The pack folder that a path is, or is in."""
     return next((folder for folder in (path, *path.parents) if (folder / ABOUT).is_file()), None)
 
 
@@ -153,7 +153,7 @@ def _read_about(folder: Path) -> About:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The content files of a pack, in order. Links are refused: they could lead anywhere."""
+    """The content files of a pack, in order. Links are rejected: they could point anywhere."""
     count = 0
     for base, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -161,10 +161,10 @@ def _files(folder: Path) -> Iterator[Path]:
             path = Path(base, name)
             count += 1
             if count > MAX_FILES:
-                raise _bad(folder, f"it has more than {MAX_FILES:,} files", "leave out what is no content")
+                raise _bad(folder, f"it has more than {MAX_FILES:,} files", "remove files that are not content")
             if path.suffix == ".json" and not name.startswith(".") and path != folder / CLAIMS:
                 if path.is_symlink() or not path.is_file():
-                    raise _bad(folder, f"{shown(path)} is no plain file", "put the file itself there")
+                    raise _bad(folder, f"{shown(path)} is not a regular file", "put the file itself there")
                 yield path
         for name in folders:
             if Path(base, name).is_symlink():
@@ -172,17 +172,17 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -> Iterator[tuple[Kind, str, Any, tuple[str, ...]]]:
-    """What a file holds: kind, name and data of each entry, and its path in the file."""
+    """The entries of a file: kind, name, data, and path in the file."""
     data = read_content(path)
     if not isinstance(data, dict):
-        raise Source(path).located(FracasError("bad-content", "an object with fields is expected", 'such as {"enemies": {…}}'))
+        raise Source(path).located(FracasError("bad-content", "expected an object with fields", 'such as {"enemies": {…}}'))
     home = path.relative_to(folder).parts[0] if path.parent != folder else ""
     if home in kinds and not (data and set(data) <= set(kinds)):
         yield kinds[home], path.stem, data, ()
         return
     if home and home not in kinds and not {*data} & {*kinds}:
         known = unknown("kind of content", home, kinds, MUCH_ALIKE)
-        what = f"its folder {home[:80]!r} is named after no kind of content of {rules.title}"
+        what = f"its folder {home[:80]!r} is not named after a kind of content of {rules.title}"
         raise Source(path).located(FracasError(known.code, what, known.remedy))
     for key, held in data.items():
         if key not in kinds:
@@ -194,7 +194,7 @@ def _held(folder: Path, path: Path, kinds: Mapping[str, Kind], rules: Ruleset) -
         elif isinstance(held, list) and all(isinstance(entry, dict) and isinstance(entry.get(ID), str) for entry in held):
             yield from ((kinds[key], entry[ID], entry, (key, str(i))) for i, entry in enumerate(held))
         else:
-            remedy = f'give each by name: {{"{key}": {{"a-name": {{…}}}}}}'
+            remedy = f'give each entry by name: {{"{key}": {{"a-name": {{…}}}}}}'
             raise Source(path).located(FracasError("bad-content", f"{key}: an object is expected", remedy))
 
 
@@ -203,7 +203,7 @@ class _Named(Model):
 
 
 def _checked(rules: Ruleset, kind: Kind, name: str, data: Any, source: Source) -> Any:
-    """An entry, valid by its model."""
+    """An entry, validated by its model."""
     with locating(source):
         validated(_Named, {"name": name}, f"the name of {kind.name}/{name}")
     if isinstance(data, dict):
@@ -229,11 +229,11 @@ def _digest(about: About, entries: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-# in force
+# activation
 
 
 def combined(packs: Iterable[Pack]) -> Additions:
-    """What several packs add together. A later one may replace what an earlier one has, if it says so."""
+    """Combine the additions of several packs. A later pack may replace entries of an earlier one if it declares that."""
     given = tuple(packs)
     entries: dict[str, dict[str, dict[str, Any]]] = {}
     for pack in given:
@@ -245,8 +245,8 @@ def combined(packs: Iterable[Pack]) -> Additions:
                     if name in known and f"{kind}/{name}" not in pack.about.replaces:
                         raise _bad(
                             pack.folder,
-                            f"it has {kind}/{name}, which there is already",
-                            f'give it another name, or say so in {ABOUT}: replaces = ["{kind}/{name}"]',
+                            f"it has {kind}/{name}, which already exists",
+                            f'give it another name, or declare it in {ABOUT}: replaces = ["{kind}/{name}"]',
                         )
                 ours.setdefault(kind, {}).update(found)
     digest = hashlib.sha256(" ".join(pack.digest for pack in given).encode()).hexdigest()[:32] if given else ""
@@ -254,12 +254,12 @@ def combined(packs: Iterable[Pack]) -> Additions:
 
 
 def packs_in_force() -> Mapping[str, Pack]:
-    """The packs that count here, by name."""
+    """The active packs, by name."""
     return in_force().packs
 
 
 def packs_folder() -> Path:
-    """The user's folder of packs: each folder in it is one."""
+    """The user's pack folder: each of its subfolders is a pack."""
     given = os.environ.get(VARIABLE)
     return user_data_path("fracas") / "packs" if given is None else Path(given or os.devnull)
 
@@ -271,7 +271,7 @@ def installed(loader: Loader) -> dict[str, Pack]:
         found = sorted(path for path in folder.iterdir() if (path / ABOUT).is_file()) if folder.is_dir() else []
     except OSError as error:
         raise FracasError(
-            "unreadable", f"the folder of packs {shown(folder)} cannot be read: {reason(error)}", f"mend it, or set {VARIABLE}="
+            "unreadable", f"the pack folder {shown(folder)} cannot be read: {reason(error)}", f"fix it, or set {VARIABLE}="
         ) from None
     if len(found) > MAX_INSTALLED:
         raise FracasError("too-many-packs", f"there are {len(found)} packs in {shown(folder)}", f"keep {MAX_INSTALLED} at most")
@@ -285,13 +285,13 @@ def installed(loader: Loader) -> dict[str, Pack]:
 
 
 def always_in_force(loader: Loader) -> Additions:
-    """The packs in the user's folder that only add. What replaces something must be asked for."""
+    """The packs in the user's folder that replace nothing. Packs that do must be named."""
     return combined(pack for pack in installed(loader).values() if not pack.about.replaces)
 
 
 @contextmanager
 def in_force_with(packs: Iterable[str | Path | Pack], loader: Loader) -> Iterator[None]:
-    """Put packs in force, besides those that are, as long as a ``with`` lasts: packs, folders, or names of the user's packs."""
+    """Activate packs for the duration of a ``with`` block, in addition to those already active; given as packs, folders or names."""
     now = dict(packs_in_force())
     for given in packs:
         pack = given if isinstance(given, Pack) else _found(given, loader)
@@ -302,13 +302,13 @@ def in_force_with(packs: Iterable[str | Path | Pack], loader: Loader) -> Iterato
 
 
 def _found(given: str | Path, loader: Loader) -> Pack:
-    """A pack by its folder, if a path was given or typed, or by its name."""
+    """Look up a pack by its folder, if a path was given, or by its name."""
     if isinstance(given, Path) or (isinstance(given, Typed) and (os.sep in given or Path(given).is_dir())):
         return read_pack(given, loader)
     known = installed(loader)
     if given not in known:
         missing = unknown("pack", str(given), known)
         raise FracasError(
-            missing.code, missing.what, f"{missing.remedy}; packs by name are in {packs_folder()}, others are given by their folder"
+            missing.code, missing.what, f"{missing.remedy}; packs by name are in {packs_folder()}; give others by their folder"
         )
     return known[given]

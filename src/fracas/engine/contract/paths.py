@@ -1,9 +1,9 @@
-"""Paths: any number of a scenario by where it stands, such as ``enemies.0.hp``.
+"""Paths: addresses of values in a scenario, such as ``enemies.0.hp``.
 
-A path goes from field to field: ``hero.attributes.might``. In a list a part is an index (``enemies.0``), ``*`` for all, or a filter for all
-that match: ``enemies[name=scrap-hound]`` by the name that content is referred to (or by its field ``name``), ``enemies[boss=true]`` by any
-field. ``options`` leads to the rule options. Where a scenario names content and a path goes on into it, the name is replaced by the entry
-written out (`Ruleset.written_out`), so what ships, and what packs add, stays as it is.
+A path is a sequence of fields: ``hero.attributes.might``. In a list a part is an index (``enemies.0``), ``*`` for all, or a filter:
+``enemies[name=scrap-hound]`` by the referenced name (or the field ``name``), ``enemies[boss=true]`` by any field. ``options`` leads to the
+rule options. If a path continues into content that the scenario references by name, the name is replaced by a copy of the entry
+(`Ruleset.written_out`), so shipped content and packs are never modified.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from fracas.engine.contract.walk import Place, Walk
 from fracas.errors import unknown
 
 SHOWN_CHOICES = 8
-"""How many choices of a path a table shows."""
+"""Maximum number of choices shown for a path in a table."""
 
 
 @dataclass(frozen=True)
 class PathInfo:
-    """A number or a choice of a scenario: its path, its value, what it may be."""
+    """A number or a choice in a scenario: its path, value and allowed values."""
 
     path: str
     value: Any
@@ -39,7 +39,7 @@ class PathInfo:
 
     @property
     def allowed(self) -> str:
-        """What it may be, in short."""
+        """The allowed values, abbreviated."""
         ends = " to ".join(str(end) for end in (self.lowest, self.highest) if end is not None)
         more = f"… ({len(self.choices)} in all)" if len(self.choices) > SHOWN_CHOICES else ""
         return ", ".join(filter(None, (ends, *(word(choice) for choice in self.choices[:SHOWN_CHOICES]), more)))
@@ -57,7 +57,7 @@ class PathInfo:
 
 
 def changed(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A scenario as data, with other values at some paths. Changes are made one after another; values may be given as typed texts."""
+    """Scenario data with values replaced by path. Changes are applied in order; values may be given as text."""
     walk = Walk(ruleset, scenario)
     for path, value in changes.items():
         for place in walk.places(parse_path(path)):
@@ -66,20 +66,20 @@ def changed(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel, changes: 
 
 
 def paths_of(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> list[PathInfo]:
-    """Every number and choice of a scenario, what it refers to included, in the order of the models."""
+    """Every number and choice of a scenario, including referenced content, in model order."""
     walk = Walk(ruleset, scenario)
     return list(_listed(walk, walk.root))
 
 
 def written_out(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> dict[str, Any]:
-    """A scenario as data with all content that it names written out."""
+    """Scenario data with all referenced content inlined."""
     walk = Walk(ruleset, scenario)
     list(_listed(walk, walk.root))
     return walk.changed()
 
 
 def _listed(walk: Walk, place: Place, inside: tuple[str, ...] = ()) -> Iterator[PathInfo]:
-    """Every number and choice from a place on; content is not gone into within itself (``inside``)."""
+    """Every number and choice under a place; content nested in itself is not descended into (``inside``)."""
     shape, value = place.shape, place.value
     names = walk.names_at(shape) or walk.references_at(place) if isinstance(value, str) else ()
     if not isinstance(value, (Mapping, list)) and (shape.ranges or shape.choices or shape.readable or names):
@@ -94,7 +94,7 @@ def _listed(walk: Walk, place: Place, inside: tuple[str, ...] = ()) -> Iterator[
 
 
 def matching(infos: Sequence[PathInfo], patterns: str) -> list[PathInfo]:
-    """Those whose paths match one of several patterns: ``hero.*,enemies.0.hp``; refused where one matches none."""
+    """The entries whose paths match any of several patterns: ``hero.*,enemies.0.hp``; a pattern without a match is an error."""
     wanted = [pattern.strip() for pattern in patterns.split(",")]
     for pattern in wanted:
         if not any(fnmatchcase(info.path, pattern) for info in infos):
@@ -103,7 +103,7 @@ def matching(infos: Sequence[PathInfo], patterns: str) -> list[PathInfo]:
 
 
 def path_table(ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel, patterns: str = "*") -> Table:
-    """The numbers and choices of a scenario as a table: all, or those whose paths match."""
+    """A table of the numbers and choices of a scenario: all, or those whose paths match."""
     columns = [
         Column("path", "path", whole=True),
         Column("value", "value", word, empty="none"),

@@ -10,6 +10,8 @@ import builtins
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -40,10 +42,10 @@ class Silence:
 
 
 class Announcer(Silence):
-    """The listener of work that is given none: it logs each new stage, and prints it in an interactive session."""
+    """The default listener: it logs each new stage, and prints it in an interactive session."""
 
     def say(self, text: str) -> None:
-        """Log it; print it where somebody is waiting at a prompt."""
+        """Log the stage; in an interactive session print it, too."""
         LOGGER.info(text)
         if interactive() and not LOGGER.isEnabledFor(logging.INFO):
             print(f"{text} …", file=sys.stderr)
@@ -56,23 +58,41 @@ def interactive() -> bool:
 
 SILENT = Silence()
 ANNOUNCED = Announcer()
-"""What a progress listener is by default."""
+"""The default progress listener."""
+
+
+_TOLD: ContextVar[Progress | None] = ContextVar("told", default=None)
+
+
+@contextmanager
+def told_of_compiling(listener: Progress) -> Iterator[None]:
+    """Tell a listener of compiling, as long as a ``with`` lasts, also where work was given none."""
+    before = _TOLD.set(listener)
+    try:
+        yield
+    finally:
+        _TOLD.reset(before)
+
+
+def listener_of_compiling(progress: Progress) -> Progress:
+    """Who is told that something is being compiled for work with this listener: compiling takes seconds, so it is never silent."""
+    return (_TOLD.get() or ANNOUNCED) if progress is SILENT else progress
 
 
 class Done(list[R]):
-    """What came of some work, item by item; ``interrupted`` where Ctrl-C stopped it before the last."""
+    """The results of some work, one for each item; ``interrupted`` if Ctrl-C stopped it before the last."""
 
     interrupted = False
 
     def with_results(self, results: Iterable[S]) -> Done[S]:
-        """The same work with other results: in another order, or some of them."""
+        """A copy with other results: reordered or filtered."""
         found = Done(results)
         found.interrupted = self.interrupted
         return found
 
 
 def collected(results: Iterable[R]) -> Done[R]:
-    """All results of some work, taken as they come. Ctrl-C keeps those that are done, if there are any."""
+    """Collect results as they arrive. On Ctrl-C, finished results are kept, if there are any."""
     found: Done[R] = Done()
     try:
         for result in results:
@@ -85,7 +105,7 @@ def collected(results: Iterable[R]) -> Done[R]:
 
 
 def one_by_one(work: Callable[[T], R], items: Sequence[T], progress: Progress, what: str) -> Done[R]:
-    """What comes of each item. Ctrl-C keeps those that are done, if there are any."""
+    """Process items one by one. On Ctrl-C, finished results are kept, if there are any."""
 
     def each() -> Iterator[R]:
         for done, item in enumerate(items, 1):

@@ -1,4 +1,4 @@
-"""References: the names of content in content, what they lead to, and those that lead nowhere."""
+"""References: names of content within content, how they are resolved, and which are dangling."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from fracas.errors import FracasError, unknown
 
 @dataclass(frozen=True)
 class Reference:
-    """A name in content: where it stands, the name, and the kinds it may be of (any, where there are none).
+    """A reference in content: its path, the name, and the kinds it may refer to (empty: any kind).
 
-    It is ``sure`` where the model says the kind: an object of that kind may stand there instead. Else the key suggests it. A name that
-    ``defines`` something stands before what it is the name of.
+    It is ``sure`` if the model determines the kind, because an object of that kind is allowed instead; else the kind is guessed from the
+    key. A name that ``defines`` something is the key of the object it names.
     """
 
     path: tuple[str, ...]
@@ -30,12 +30,12 @@ class Reference:
     defines: bool = False
 
     def may_be(self, kind: Kind, name: str) -> bool:
-        """Whether that entry may be meant."""
+        """True if the reference may be to that entry."""
         return self.name == name and (not self.kinds or kind in self.kinds)
 
 
 def entry_data(entry: Any) -> dict[str, Any]:
-    """An entry as a file has it: what is given, and nothing that is as by default."""
+    """An entry as JSON data, without fields that were not set."""
     if isinstance(entry, BaseModel):
         found: dict[str, Any] = entry.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return found
@@ -43,13 +43,13 @@ def entry_data(entry: Any) -> dict[str, Any]:
 
 
 def references_in(ruleset: Ruleset, kind: Kind, entry: Any) -> Iterator[Reference]:
-    """The names in an entry that must be of something there is."""
+    """The references in an entry that must resolve."""
     found = names_in(ruleset, entry_data(entry), shape_of(kind.model))
     return (each for each in found if each.sure and not each.defines)
 
 
 def names_in(ruleset: Ruleset, data: Any, shape: Shape | None, path: tuple[str, ...] = (), under: str = "") -> Iterator[Reference]:
-    """Every name of content in some data of that shape, which stand at a path, under a key."""
+    """Every reference in data of a shape, located at a path, under a key."""
     if shape is None:
         return
     if isinstance(data, str):
@@ -75,7 +75,7 @@ def _reference(ruleset: Ruleset, path: tuple[str, ...], name: str, shape: Shape,
 
 
 def check_references(pack: Pack) -> None:
-    """Refuse a pack that names content which there is not; it must be in force."""
+    """Reject packs that reference missing content; the pack must be active."""
     for kind, entries in pack.entries.items():
         for name, entry in entries.items():
             for each in references_in(pack.ruleset, pack.ruleset.kinds()[kind], entry):

@@ -1,4 +1,4 @@
-"""Where rulesets are found: entry points of the group ``fracas.rulesets``, and those registered in this process. And packs for them."""
+"""The registry of rulesets: entry points of the group ``fracas.rulesets``, and rulesets registered in this process; and their packs."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from fracas.errors import unknown
 
 _EXTRA: dict[str, Ruleset] = {}
 _LOADING = threading.RLock()
-"""Held while a ruleset is loaded, so that several threads have the same one, and whole."""
+"""Held while a ruleset is loaded, so that all threads share one fully loaded instance."""
 
 
 def register(ruleset: Ruleset) -> Ruleset:
-    """Make a ruleset known in this process, without installing it (for tests and notebooks)."""
+    """Register a ruleset in this process without installing it (for tests and notebooks)."""
     _EXTRA[ruleset.name] = ruleset
     return ruleset
 
 
 def unregister(name: str) -> None:
-    """Forget a ruleset made known with `register`."""
+    """Remove a ruleset added with `register`."""
     _EXTRA.pop(name, None)
 
 
 @contextmanager
 def registered(ruleset: Ruleset) -> Iterator[Ruleset]:
-    """Make a ruleset known for as long as a ``with`` lasts."""
+    """Register a ruleset for the duration of a ``with`` block."""
     before = _EXTRA.get(ruleset.name)
     register(ruleset)
     try:
@@ -51,7 +51,7 @@ def ruleset_names() -> list[str]:
 
 @cache
 def _points() -> dict[str, EntryPoint]:
-    """The entry points of rulesets by name, looked up once: that reads the files of everything installed."""
+    """The entry points of rulesets by name, cached: the lookup scans all installed packages."""
     return {point.name: point for point in entry_points(group="fracas.rulesets")}
 
 
@@ -66,18 +66,20 @@ def _installed(name: str) -> Ruleset:
 
 
 def load_ruleset(name: str) -> Ruleset:
-    """The ruleset of that name."""
+    """Load a ruleset by name."""
     with _LOADING:
         return _EXTRA.get(name) or _installed(name)
 
 
 def read_pack(folder: str | Path) -> Pack:
-    """The pack in a folder, read and checked."""
+    """Read and validate the pack in a folder."""
     return packs.read_pack(folder, load_ruleset)
 
 
 def using(*given: str | Path | Pack) -> AbstractContextManager[None]:
-    """Put packs in force, besides those that are, as long as a ``with`` lasts: packs, folders (as `Path`), or names of installed ones.
+    """Activate packs for the duration of a ``with`` block, in addition to those already active.
+
+    Give packs, folders (as `Path`), or names of installed packs.
 
     >>> with using(Path("iron-hounds")):  # doctest: +SKIP
     ...     fracas.encounter("my-game", "hounds-at-the-gate").solve().win

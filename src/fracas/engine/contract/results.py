@@ -1,4 +1,4 @@
-"""Results: what every answer of the engine and the lab offers, made from its sentence and its tables."""
+"""Results: the common interface of all answers of the engine and the lab, built on a sentence and tables."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ if TYPE_CHECKING:
 
 MOST_SERIES = 8
 GRID = 4
-"""A table of at least so many columns of chances that are named by numbers is a heat map."""
+"""Minimum number of chance columns with numeric names for which a table is drawn as a heat map."""
 
 
 class Tabled:
-    """Anything that has tables: with them it has charts, data frames and HTML for notebooks.
+    """Mixin for anything with tables: adds charts, data frames and HTML for notebooks.
 
-    A class lists its own ``charts()`` where its tables, drawn as they are, do not say it best.
+    A class overrides ``charts()`` if charts made from its tables are not the best presentation.
     """
 
     def tables(self) -> list[Table]:
-        """All of it as tables."""
+        """The result as tables."""
         raise NotImplementedError
 
     def charts(self) -> list[Chart]:
-        """The charts of the result, the one that says most first; none where there is nothing to draw."""
+        """The charts of the result, most informative first; empty if there is nothing to draw."""
         return table_charts(self.tables())
 
     def chart(self, title: str = "") -> Chart:
-        """The chart that says most, or the one whose title has these words in it."""
+        """The most informative chart, or the one whose title contains the given text."""
         charts = self.charts()
         for each in charts:
             if title.lower() in each.title.lower():
                 return each
         known = ", ".join(repr(each.title) for each in charts) or "none"
-        raise FracasError("no-chart", f"there is no chart {title!r} of this", f"there are: {known}")
+        raise FracasError("no-chart", f"this result has no chart {title!r}", f"there are: {known}")
 
     def flat(self) -> Table:
-        """The one table of CSV, Parquet and data frames."""
+        """The single table used for CSV, Parquet and data frames."""
         return self.tables()[0]
 
     def to_frame(self, table: int | None = None) -> pandas.DataFrame:
-        """The result as a data frame of pandas: the table of that number, or the one that CSV has."""
+        """The result as a pandas data frame: the table at that index, or by default the one used for CSV."""
         return (self.flat() if table is None else self.tables()[table]).to_frame()
 
     def to_arrow(self, table: int | None = None) -> pyarrow.Table:
-        """The same as a table of Arrow's."""
+        """The same as an Arrow table."""
         return (self.flat() if table is None else self.tables()[table]).to_arrow()
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
+        """HTML for notebooks."""
         return "".join(table.html() for table in self.tables())
 
 
 class Result(Tabled):
-    """A result: it has a sentence, tables and data, and with them all that `Tabled` has, and a report for the command line."""
+    """A result: sentence, tables and data, everything in `Tabled`, and a report for the command line."""
 
     def sentence(self) -> str:
         """The result in one line."""
@@ -73,24 +73,24 @@ class Result(Tabled):
         raise NotImplementedError
 
     def report(self, given: Mapping[str, Any]) -> Report:
-        """All of it for the command line; ``given`` is the question."""
+        """The result as a report for the command line; ``given`` is the question."""
         return Report(given, self.to_data(), self.sentence(), self.tables(), charts=self.charts(), flat=self.flat())
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it."""
+        """HTML for notebooks."""
         return f"<p>{escape(self.sentence())}</p>{super()._repr_html_()}"
 
 
 def table_charts(tables: Sequence[Table]) -> list[Chart]:
-    """The charts of tables that have numbers to draw."""
+    """The charts of those tables that have numbers."""
     return [chart for table in tables if (chart := table_chart(table)) is not None]
 
 
 def table_chart(table: Table) -> Chart | None:
-    """A table as a chart: its first column along the bottom, columns of chances as series, else the first column of numbers.
+    """A chart of a table: the first column on the horizontal axis; the series are the columns of chances, else the first numeric column.
 
-    Where rows have the first column in common, the next one tells them apart: as series, or in their names. A grid of chances is a heat
-    map; what is named rather than numbered has bars. None where there is nothing to draw.
+    If rows share the first column, the next column distinguishes them, as series or in their names. A grid of chances is a heat map; a
+    non-numeric first column gives bars. None if there is nothing to draw.
     """
     columns = [column for column in table.columns if column.only != "screen"]
     rows = table.rows if table.every is None else table.every
@@ -123,7 +123,7 @@ def table_chart(table: Table) -> Chart | None:
 
 
 def _keys(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
-    """The first columns of a table, as many as tell its rows apart; none where none do."""
+    """The shortest prefix of columns that identifies each row; empty if there is none."""
     for n in range(1, len(columns)):
         if len({tuple(column.text(row) for column in columns[:n]) for row in rows}) == len(rows) > 0:
             return list(columns[:n])
@@ -131,30 +131,30 @@ def _keys(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
 
 
 def _place(keys: Sequence[Column], row: Any) -> Any:
-    """Where a row stands: a number as it is, anything else as it is shown."""
+    """The position of a row: a number, or the text of anything else."""
     value = keys[0].of(row)
     return value if len(keys) == 1 and is_number(value) else ", ".join(column.text(row) for column in keys)
 
 
 def _series(column: Column, row: Any) -> str:
-    """The name of the series that a row is of: a number with what it is of."""
+    """The name of the series of a row: a number together with its heading."""
     return f"{column.heading} {column.text(row)}" if is_number(column.of(row)) else column.text(row)
 
 
 def _names(columns: Sequence[Column]) -> list[str]:
-    """The names of series: the headings, those that are there twice by their names in data."""
+    """The names of series: the headings, or for duplicate headings the data names."""
     headings = [column.heading for column in columns]
     return [heading if headings.count(heading) == 1 else label(column.name) for heading, column in zip(headings, columns, strict=True)]
 
 
 def _has_numbers(column: Column, rows: Sequence[Any]) -> bool:
-    """Whether a column has numbers to draw."""
+    """True if a column has numbers to draw."""
     values = [value for row in rows if (value := column.of(row)) is not None]
     return bool(values) and all(is_number(value) or isinstance(value, Fraction) for value in values)
 
 
 def _has_chances(column: Column, rows: Sequence[Any]) -> bool:
-    """Whether a column of numbers has chances: all are from 0 to 1 and, unless they are plain decimals, shown in percent without a sign."""
+    """True if a numeric column holds chances: all between 0 and 1 and, unless plain decimals, shown as unsigned percentages."""
     there = [row for row in rows if column.of(row) is not None]
     values = [float(column.of(row)) for row in there]
     if not all(0 <= value <= 1 for value in values):
@@ -166,6 +166,6 @@ def _has_chances(column: Column, rows: Sequence[Any]) -> bool:
 
 
 def _is_grid(chances: Sequence[Column]) -> bool:
-    """Whether columns of chances are the columns of a grid: there are several, named by numbers, or more than can be told apart."""
+    """True if chance columns form a grid: several with numeric names, or too many to be distinguished as series."""
     numbered = all(column.heading.strip().lstrip("+-").isdecimal() for column in chances)
     return len(chances) > MOST_SERIES or (len(chances) >= GRID and numbered)

@@ -1,8 +1,8 @@
 """The contract: what the engine needs to know of a combat system.
 
-Fourteen members are everybody's: ``name``, ``title``, ``version``, ``sides``, ``ends``, ``rules``, ``policies``, ``policies_of``,
-``max_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have defaults. What
-goes beyond single fights is a facet (`fracas.engine.contract.facets`).
+Every ruleset defines fourteen members: ``name``, ``title``, ``version``, ``sides``, ``ends``, ``rules``, ``policies``, ``policies_of``,
+``max_actions``, ``scenario_model``, ``options_model``, ``teller``, `Ruleset.build` and `Ruleset.action_name`. The rest have
+defaults. Capabilities beyond single fights are facets (`fracas.engine.contract.facets`).
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ class Ruleset(ABC):
     """A combat system. Derive from this, fill in the attributes, and register it as an entry point of ``fracas.rulesets``."""
 
     name: str
-    """Its name on the command line; an entry point of the same name leads to it."""
+    """Its name on the command line, which is also the name of its entry point."""
     title: str
     version: str
-    """Raised whenever its behaviour changes: saved fights of another version are refused."""
+    """Increased whenever behaviour changes: saved fights of another version are rejected."""
     sides: tuple[str, str] = ("A", "B")
     ends: tuple[End, ...]
-    """The ways a fight can end; a scenario can have ends of its own (`Setup.ends`)."""
+    """The possible ends of a fight; a scenario can override them (`Setup.ends`)."""
     rules: Rules
     policies: tuple[str, ...]
-    """Names of the policies that ``rules.choose`` knows, in the order of their numbers."""
+    """Names of the policies of ``rules.choose``, indexed by policy number."""
     policies_of: tuple[tuple[str, ...], tuple[str, ...]]
-    """Which of them each side can use; the first is its default."""
+    """The policies available to each side; the first is the default."""
     max_actions: int
-    """The upper bound of action codes: each is below it."""
+    """The exclusive upper bound of action codes."""
     scenario_model: type[BaseModel]
-    """What a scenario is. Fields the engine knows: ``title`` and ``text`` (shown in lists), ``options`` (a mapping of rule options)."""
+    """The model of scenarios. The engine uses the fields ``title`` and ``text`` (in lists) and ``options`` (rule options)."""
     options_model: type[BaseModel]
     """The rule options."""
     teller: type[Teller]
@@ -61,55 +61,55 @@ class Ruleset(ABC):
     health_word: str = "HP"
     """What `Rules.health` counts."""
     round_word: str = "round"
-    """What a round is called."""
+    """The game's word for a round."""
 
     @abstractmethod
     def build(self, scenario: Any, options: Any) -> Setup:
-        """Make the state and the book of a scenario under these options."""
+        """Build the state and the book of a scenario with these options."""
 
     @abstractmethod
     def action_name(self, setup: Setup, now: Any, action: int) -> str:
-        """An action of the side to act in state ``now``, in words a player can type; no two legal ones have the same."""
+        """The name of an action of the side to act in state ``now``, as a player types it; unique among the legal actions."""
 
     # what a player sees
 
     def tell(self, setup: Setup, entries: Sequence[Entry]) -> list[str]:
-        """A whole log in words. Append-only: a longer log only adds lines."""
+        """A complete log as lines of text. Append-only: a longer log only adds lines."""
         return self.teller(setup).tell(entries)
 
     def news(self, setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """What a log has besides health, in a word or two each: ``("Drone [Stunned]",)``. A player's odds name the chance of each."""
+        """Notable events of a log besides health, as short labels: ``("Drone [Stunned]",)``. A player's odds list the chance of each."""
         return self.teller(setup).news(entries)
 
     def status(self, setup: Setup, now: Any) -> list[str]:
-        """A few lines about where a fight stands."""
+        """A short summary of the state of a fight."""
         left = [self.rules.health(now, setup.book[0], side) for side in (0, 1)]
         return [f"{name}: {hp} {self.health_word}" for name, hp in zip(self.sides, left, strict=True)]
 
     def action_details(self, setup: Setup, now: Any, action: int) -> str:
-        """What an action costs and brings, in a few words, where its name does not say it."""
+        """A short description of an action's costs and effects, if its name does not tell them."""
         return ", ".join(f"{n} {what}" for what, n in self.action_cost(setup, now, action).items())
 
     def action_cost(self, setup: Setup, now: Any, action: int) -> Mapping[str, int]:
-        """What an action costs, by the name of what is paid: ``{"stamina": 5}``."""
+        """The costs of an action by resource: ``{"stamina": 5}``."""
         return {}
 
     def action_targets(self, setup: Setup, now: Any, action: int) -> tuple[str, ...]:
-        """The names of those whom an action is aimed at."""
+        """The names of the targets of an action."""
         return ()
 
     def state_view(self, setup: Setup, now: Any) -> Mapping[str, Any]:
-        """The state as data for JSON, with names instead of numbers (`Fight.view`); by default as its record declares."""
+        """The state as data for JSON, with names instead of numbers (`Fight.view`); by default, derived from its record."""
         return named_record(now, record_of(setup.state.dtype), setup.names)
 
     def refusal(self, setup: Setup, now: Any, wanted: str) -> str | None:
-        """Why something that a player asked for by name, and that exists, cannot be done now, or None."""
+        """Why an existing action that a player asked for by name is not legal now, or None."""
         return None
 
     # what the lab asks
 
     def measures(self, setup: Setup) -> Mapping[str, Measure]:
-        """Exact figures of a fight before it is fought, each named in words (``"the hero's attacks hit"``), for ``fracas compare``."""
+        """Exact figures known before a fight, with readable names (``"the hero's attacks hit"``), for ``fracas compare``."""
         return {}
 
     def not_exact(self, setup: Setup) -> str | None:
@@ -117,19 +117,19 @@ class Ruleset(ABC):
         return None
 
     def fighter_fields(self) -> tuple[str, str]:
-        """The fields of a scenario in which side A's fighter and side B's are named; by default the first two that name content."""
+        """The scenario fields that hold the fighters of side A and side B; by default the first two that name content."""
         found = [name for name in self.scenario_model.model_fields if self._named_in(name) is not None]
         if len(found) < 2:
-            raise FracasError("no-matches", f"{self.title} names no fighters of two sides in its scenarios", "ask about a scenario")
+            raise FracasError("no-matches", f"{self.title} has no scenario fields for the fighters of two sides", "ask about a scenario")
         return found[0], found[1]
 
     def fighter_names(self, side: int) -> list[str]:
-        """The fighters that a side can have in a `match`, by name."""
+        """The names of the fighters available to a side in a `match`."""
         shape = self._named_in(self.fighter_fields()[side])
         return [] if shape is None else [name for model in shape.models for name in self.names_for(model)]
 
     def fighter(self, side: int, name: str, options: BaseModel) -> BaseModel:
-        """A fighter that a side can have in a `match`, written out."""
+        """A fighter available to a side in a `match`, with references inlined."""
         shape = self._named_in(self.fighter_fields()[side])
         models = [] if shape is None else [model for model in shape.models if name in self.names_for(model)]
         if not models:
@@ -145,49 +145,49 @@ class Ruleset(ABC):
         return made
 
     def _named_in(self, field: str) -> Shape | None:
-        """What may stand in a field of a scenario, or in the list there, where that can be content by its name."""
+        """The shape of a scenario field, or of the items of its list, if it can hold content by name."""
         own = shape_of_field(self.scenario_model.model_fields[field])
         shape = own.into(0) or own
         return shape if shape.text and any(self.names_for(model) for model in shape.models) else None
 
-    # content, by default found by its place in the ruleset's package
+    # content, by default located by convention in the ruleset's package
 
     @property
     def package(self) -> str:
-        """The package that the ruleset and its content are in; a class derived from a ruleset shares its content."""
+        """The package of the ruleset and its content; a subclass of a ruleset shares its content."""
         homes = [each.__module__ for each in type(self).__mro__ if issubclass(each, Ruleset) and each is not Ruleset]
         return next((home for home in homes if content_path(home).is_dir()), homes[0])
 
     def part(self, name: str) -> ModuleType | None:
-        """A module of the ruleset's package, or None where there is none of that name."""
+        """A module of the ruleset's package, or None if there is no such module."""
         try:
             spec = find_spec(f"{self.package}.{name}")
-        except ModuleNotFoundError:  # the ruleset is a module by itself
+        except ModuleNotFoundError:  # the ruleset is a single module
             spec = None
         return import_module(f"{self.package}.{name}") if spec is not None else None
 
     def scenarios(self) -> Mapping[str, Mapping[str, Any]]:
-        """The scenarios, by name, as data for the scenario model: ``content/scenarios.json``, and those of the packs in force."""
+        """The scenarios, by name, as data for the scenario model: ``content/scenarios.json``, and those of the active packs."""
         return {**scenario_file(self.package), **in_force().of(self.package, SCENARIOS)}
 
     def variants(self) -> Mapping[str, Mapping[str, Any]]:
-        """Named sets of rule options, as data for `Variant`: ``content/variants/*.json``, and those of the packs in force."""
+        """Named sets of rule options, as data for `Variant`: ``content/variants/*.json``, and those of the active packs."""
         return {**variant_files(self.package), **in_force().of(self.package, VARIANTS)}
 
     def library(self) -> object | None:
-        """All other content that counts, with what the packs in force add: a dataclass with a field for each kind, or None.
+        """All other content, including that of active packs: a dataclass with a field for each kind, or None.
 
         See `fracas.engine.content.kinds`.
         """
         return None
 
     def kinds(self) -> Mapping[str, Kind]:
-        """The kinds of content there are, by name."""
+        """The kinds of content, by name."""
         own = kinds_of(type(library)) if (library := self.library()) is not None else {}
         return {**own, SCENARIOS: Kind(SCENARIOS, self.scenario_model), VARIANTS: Kind(VARIANTS, Variant)}
 
     def entries(self, kind: str) -> Mapping[str, Any]:
-        """The content of a kind, by name: models, or data for one."""
+        """The entries of a kind, by name: models, or data for one."""
         if kind not in self.kinds():
             raise unknown("kind of content", kind, self.kinds())
         if kind in (SCENARIOS, VARIANTS):
@@ -196,7 +196,7 @@ class Ruleset(ABC):
         return found
 
     def named(self, model: type[BaseModel], name: str) -> BaseModel:
-        """What a name stands for in a scenario, where a model may stand, too: an entry of the kind that has this model."""
+        """Resolve a name in a scenario where a model is also allowed: an entry of the kind that has this model."""
         kinds = self.kinds_of_model(model)
         known = {each: entry for kind in kinds for each, entry in self.entries(kind.name).items()}
         called = noun(kinds[0].model if kinds else model)
@@ -208,33 +208,33 @@ class Ruleset(ABC):
         return entry.model_copy(update={ID: name}) if getattr(entry, ID, name) is None else entry
 
     def written_out(self, thing: BaseModel, options: BaseModel) -> BaseModel:
-        """Something in a scenario with the numbers that it takes from elsewhere written into it, such as a hero's from its class.
+        """A part of a scenario with inherited numbers inlined, such as a hero's from its class.
 
-        Fights come out the same with what is written out.
+        Inlining does not change the outcome of fights.
         """
         return thing
 
     def names_for(self, model: type[BaseModel]) -> list[str]:
-        """The names that may stand for a model in a scenario."""
+        """The names that can be used for a model in a scenario."""
         return [name for kind in self.kinds_of_model(model) for name in self.entries(kind.name)]
 
     def names_in(self, model: type[BaseModel], field: str) -> list[str]:
-        """The names that may stand in a field of a model, or in a list there, where nothing but a name may.
+        """The names allowed in a field of a model, or in a list there, if it accepts only names.
 
-        By default those of the kind of content that the field is called after: ``effect``, ``items``.
+        By default, those of the kind of content that the field is named after: ``effect``, ``items``.
         """
         return [name for kind in self.kinds().values() if field in (kind.name, singular(kind.name)) for name in self.entries(kind.name)]
 
     def kinds_of_model(self, model: type[BaseModel]) -> list[Kind]:
-        """The kinds of content whose entries are of a model, or of one that it is derived from."""
+        """The kinds of content whose entry model is this model or a base class of it."""
         return [kind for kind in self.kinds().values() if issubclass(model, kind.model)]
 
     def words(self, part: BaseModel) -> str | None:
-        """A part of content, such as an effect, in a few words for its card; None where its fields say it."""
+        """A short text for a part of content, such as an effect, on its card; None to show its fields."""
         return None
 
     def commands(self) -> Sequence[Command]:
-        """Commands of the ruleset's own, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""
+        """Ruleset-specific commands, for ``fracas RULESET COMMAND``: ``COMMANDS`` of its module ``commands``."""
         module = self.part("commands")
         found: Sequence[Command] = module.COMMANDS if module is not None else ()
         return found
@@ -249,10 +249,10 @@ class Ruleset(ABC):
         }
 
     def check_content(self, kind: str, content: Any) -> None:  # noqa: B027  most rulesets have nothing to look up
-        """Check the references of a content file that is valid by its model: names that must exist, things that must fit."""
+        """Check a content file beyond its model: references that must resolve, values that must be consistent."""
 
     def policy_number(self, side: int, name: str) -> int:
-        """The number of a policy, refused if the side cannot use it."""
+        """The number of a policy; an error if it is not available to the side."""
         if name not in self.policies_of[side]:
             raise unknown(f"policy for {self.sides[side]}", name, self.policies_of[side])
         return self.policies.index(name)

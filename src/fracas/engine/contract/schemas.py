@@ -15,20 +15,20 @@ from fracas.errors import FracasError
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PACK = "pack"
-"""The schema of a file of a pack, which holds entries of any kinds."""
+"""The name of the schema of pack files, which hold entries of any kind."""
 SCHEMA_FIELD = {"type": "string", "description": "The JSON Schema of this file, for editors"}
 
 Schema = dict[str, Any]
 
 
 def schemas_of(ruleset: Ruleset, names: Container[str] | None = None) -> Mapping[str, Schema]:
-    """The schemas of a ruleset's content, all or those named: of an entry by its kind, and of a file of a pack."""
+    """The schemas of a ruleset's content, all or those named: one for each kind of entry, and one for pack files."""
     found = {name: {"$schema": DIALECT, **_entry_schema(kind)} for name, kind in ruleset.kinds().items() if names is None or name in names}
     return {**found, PACK: _pack_schema(ruleset)} if names is None or PACK in names else found
 
 
 def _pack_schema(ruleset: Ruleset) -> Schema:
-    """The schema of a file that holds entries by kind and name."""
+    """The schema of a pack file that holds entries by kind and name."""
     held: Schema = {SCHEMA: SCHEMA_FIELD}
     known: Schema = {}
     for name, kind in ruleset.kinds().items():
@@ -41,9 +41,9 @@ def _pack_schema(ruleset: Ruleset) -> Schema:
 
 
 def _entry_schema(kind: Kind) -> Schema:
-    """The schema of an entry in a file of its own: it may name its schema, and need not say its own name."""
+    """The schema of an entry in its own file: ``$schema`` is allowed, and its own name may be omitted."""
     schema = kind.model.model_json_schema()
-    if "$ref" in schema:  # a model that holds itself
+    if "$ref" in schema:  # a recursive model
         own = schema["$defs"][schema["$ref"].rpartition("/")[2]]
         schema = {**own, "$defs": schema["$defs"]}
     required = [name for name in schema.get("required", []) if name != ID]
@@ -51,7 +51,7 @@ def _entry_schema(kind: Kind) -> Schema:
 
 
 def _moved(schema: Any, prefix: str) -> Any:
-    """A schema without its definitions, whose references lead to those under another name."""
+    """A schema without its definitions, with its references redirected to a new prefix."""
     if isinstance(schema, list):
         return [_moved(each, prefix) for each in schema]
     if not isinstance(schema, dict):
@@ -61,7 +61,7 @@ def _moved(schema: Any, prefix: str) -> Any:
 
 
 def schema_file(ruleset: Ruleset, name: str) -> str:
-    """The name of the file that a schema is in; those of several rulesets can be in one folder."""
+    """The file name of a schema; schemas of several rulesets can share a folder."""
     return f"{ruleset.name}.{name}.schema.json"
 
 
@@ -71,7 +71,7 @@ def write_schemas(ruleset: Ruleset, folder: Path, names: Container[str] | None =
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = error.strerror or str(error)
-        raise FracasError("cannot-save", f"the folder {str(folder)!r} cannot be made: {why}", "give a place that can be written") from None
+        raise FracasError("cannot-save", f"the folder {str(folder)!r} cannot be made: {why}", "give a writable location") from None
     written = []
     for name, schema in schemas_of(ruleset, names).items():
         written.append(folder / schema_file(ruleset, name))
@@ -80,7 +80,7 @@ def write_schemas(ruleset: Ruleset, folder: Path, names: Container[str] | None =
 
 
 def editor_settings(ruleset: Ruleset, folder: Path) -> dict[str, Any]:
-    """The settings that tell an editor (VS Code) which schema a file has by its place in a pack."""
+    """Editor settings (VS Code) that associate the files of a pack with their schemas."""
     by_folder = [
         {"fileMatch": [f"**/{name}/*.json"], "url": f"./{(folder / schema_file(ruleset, name)).as_posix()}"} for name in ruleset.kinds()
     ]

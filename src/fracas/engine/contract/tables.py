@@ -1,4 +1,4 @@
-"""Tables: each column described once, shown on a screen, as CSV, as JSON, in Markdown, and given as a data frame."""
+"""Tables: each column is described once and rendered for the screen, CSV, JSON, Markdown, HTML and data frames."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     import pyarrow
 
 DECIMALS = re.compile(r"\.\d+")
-"""The number of decimals in a format."""
+"""Matches the number of decimals in a format."""
 
 
 @dataclass(frozen=True)
 class Decimals:
-    """How a column shows its numbers where a format cannot say it: ``text(value, digits)``, with these digits unless others are wanted."""
+    """A number formatter where a format string is not enough: ``text(value, digits)``, with a default number of digits."""
 
     text: Callable[[Any, int], str]
     digits: int
 
     def __call__(self, value: Any) -> str:
-        """A number as it is shown."""
+        """Format a number."""
         return self.text(value, self.digits)
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading, what it has of each row, and how that is shown.
+    """A column: its heading, how its value is read from a row, and how that is formatted.
 
     ``value`` is the name of an attribute, the key of a mapping, the index of a sequence, or a function of the row. ``show`` is a format
     (``".1%"``) or a function of the value. ``key`` names the column in JSON and CSV: by default the heading, with underscores. None is
@@ -66,7 +66,7 @@ class Column:
         return getattr(row, self.value)
 
     def text(self, row: Any) -> str:
-        """The same as it is shown."""
+        """The formatted value of a row."""
         value = self.of(row)
         if value is None:
             return self.empty
@@ -75,7 +75,7 @@ class Column:
         return format(float(value) if isinstance(value, Fraction) and self.show else value, self.show)
 
     def rounded(self, digits: int) -> Column:
-        """The same column, its numbers shown with so many decimals; what it has in JSON and CSV is as it was."""
+        """A copy that shows numbers with this many decimals; JSON and CSV are unchanged."""
         if isinstance(self.show, Decimals):
             return replace(self, show=replace(self.show, digits=digits))
         if callable(self.show):
@@ -87,9 +87,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows to be shown, and their columns. With a ``key`` they are in a report's JSON under that key.
+    """Rows and columns. A table with a ``key`` is in a report's JSON under that key.
 
-    ``every`` holds the rows for CSV and JSON where those shown are only some of them.
+    ``every`` holds the rows for CSV and JSON if only some are shown on screen.
     """
 
     title: str
@@ -118,7 +118,7 @@ class Table:
 
     @property
     def numbers(self) -> set[int]:
-        """The columns on a screen that hold numbers, which are aligned to the right."""
+        """The numeric columns on a screen, which are aligned to the right."""
         return {i for i, column in enumerate(self._on_screen) if self._holds_numbers(column)}
 
     @property
@@ -133,7 +133,7 @@ class Table:
         return bool(values) and all(isinstance(value, Number) and not isinstance(value, bool) for value in values)
 
     def shown(self) -> list[list[str]]:
-        """The rows as they are shown on a screen."""
+        """The rows as shown on a screen."""
         return [[column.text(row) for column in self._on_screen] for row in self.rows]
 
     def plain(self) -> list[list[Any]]:
@@ -147,24 +147,24 @@ class Table:
         return [{column.name: _data(column.of(row)) for column in self._in_data} for row in rows]
 
     def rounded(self, digits: int | None) -> Self:
-        """The same table, its numbers shown with so many decimals (None: as the columns say)."""
+        """A copy that shows numbers with this many decimals (None: as defined by the columns)."""
         return self if digits is None else replace(self, columns=[column.rounded(digits) for column in self.columns])
 
     def by_column(self) -> dict[str, list[Any]]:
-        """The values of every column: numbers as they are, fractions as decimals, None as None; a column of other things as texts."""
+        """The values of every column: numbers unchanged, fractions as decimals, None as None; any other column as text."""
         rows = self.rows if self.every is None else self.every
         return {column.name: _of_one_kind([column.of(row) for row in rows]) for column in self._in_data}
 
     def to_frame(self) -> pandas.DataFrame:
-        """The table as a data frame of pandas (needs the extra ``frames``)."""
+        """The table as a pandas data frame (needs the extra ``frames``)."""
         return extra("pandas").DataFrame(self.by_column())
 
     def to_arrow(self) -> pyarrow.Table:
-        """The table as one of Arrow's (needs the extra ``parquet``)."""
+        """The table as an Arrow table (needs the extra ``parquet``)."""
         return extra("pyarrow").table(self.by_column())
 
     def html(self) -> str:
-        """The table in HTML."""
+        """The table as HTML."""
         plain = self._of_data()
         right = [' style="text-align:right"' if i in plain.numbers else "" for i in range(len(plain.columns))]
         head = "".join(f"<th{style}>{escape(heading)}</th>" for style, heading in zip(right, plain.headings, strict=True))
@@ -179,22 +179,22 @@ class Table:
         return self.html()
 
     def _of_data(self) -> Table:
-        """The rows on a screen with the columns of data."""
+        """The screen rows with the data columns."""
         return Table(self.title, [replace(column, only="") for column in self._in_data], self.rows)
 
     def markdown(self) -> str:
-        """The table in Markdown."""
+        """The table as Markdown."""
         plain = self._of_data()
         return "\n".join(markdown_table(plain.headings, plain.shown(), plain.numbers)).rstrip()
 
 
 def bar(heading: str, value: str | int | Callable[[Any], Any], width: int = 40) -> Column:
-    """A column that draws a chance as a bar, so many signs for a chance of 1."""
+    """A column that draws a chance as a bar; ``width`` is the width in characters for a chance of 1."""
     return Column(heading, value, lambda p: "█" * round(width * p), only="screen")
 
 
 def shares(chances: Mapping[Any, float]) -> dict[str, dict[str, float]]:
-    """Chances by result as data for JSON: ``{"3": {"p": 0.25}}``; those that are exact fractions have `Distribution.to_data`."""
+    """Chances by result as data for JSON: ``{"3": {"p": 0.25}}``; for exact fractions use `Distribution.to_data`."""
     return {str(result): {"p": p} for result, p in chances.items()}
 
 
@@ -207,12 +207,12 @@ def _cell_of_csv(value: Any) -> Any:
 
 
 def _with_decimals(value: Any, digits: int) -> str:
-    """A number that a format says nothing about: whole ones as they are."""
+    """Format a number without a format string: integers unchanged."""
     return f"{float(value):.{digits}f}" if isinstance(value, (float, Fraction)) else str(value)
 
 
 def _of_one_kind(values: list[Any]) -> list[Any]:
-    """Values that can be a column of a data frame: all numbers, all yes or no, or all texts; None stays None."""
+    """Values of a uniform type for a data frame column: all numbers, all bools, or all texts; None stays None."""
     plain = [float(value) if isinstance(value, Fraction) else value for value in values]
     there = [value for value in plain if value is not None]
     if all(isinstance(value, bool) for value in there) or all(isinstance(value, Number) and not isinstance(value, bool) for value in there):
@@ -225,7 +225,7 @@ def _data(value: Any) -> Any:
 
 
 def markdown_table(columns: Sequence[object], rows: Iterable[Sequence[object]], numbers: Container[int] = ()) -> Iterator[str]:
-    """The lines of a table, and an empty one after it; the columns in ``numbers`` are aligned to the right."""
+    """The lines of a table and a trailing empty line; the columns in ``numbers`` are aligned to the right."""
     yield f"| {' | '.join(_cell(column) for column in columns)} |"
     yield "|" + "".join("---:|" if i in numbers else "---|" for i in range(len(columns)))
     for row in rows:

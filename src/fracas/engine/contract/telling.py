@@ -1,10 +1,10 @@
-"""Telling a log: from a table of templates, entry by entry.
+"""Telling a log: entries are turned into text with a table of templates.
 
-A teller is made for one fight and is given the log as it grows. Append-only: a longer log only adds lines.
+A teller belongs to one fight and is fed the log incrementally. Append-only: a longer log only adds lines.
 
-A template has ``{a}``, ``{b}`` and ``{c}``, the three numbers of an event. ``{a}`` is the fighter of that number; ``{b:d}`` and any other
-number format is the number itself; ``{b:turn|turns}`` is the first word for 1 and the second for any other number; ``{b:status}`` is a
-word from `Teller.WORDS`.
+A template has ``{a}``, ``{b}`` and ``{c}``, the three numbers of an event. ``{a}`` is the name of the fighter with that number; ``{b:d}``
+and any other number format is the number; ``{b:turn|turns}`` is the singular for 1, else the plural; ``{b:status}`` is a word from
+`Teller.WORDS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Lookup = Sequence[str] | Mapping[int, str] | Callable[[Any, int], str]
 
 
 class Harm(NamedTuple):
-    """What an event says that a side lost by something other than the action of that step: how much, and the name of what did it."""
+    """Health a side lost in an event other than by the action of that step: the amount, and the name of the cause."""
 
     side: int
     amount: int
@@ -34,7 +34,7 @@ class Harm(NamedTuple):
 
 
 class _Number:
-    """A number of an event, in a template."""
+    """A number of an event, with template formatting."""
 
     def __init__(self, teller: Teller, value: int) -> None:
         self._teller = teller
@@ -53,29 +53,29 @@ class _Number:
 
 
 class Teller:
-    """Turns the log of one fight into lines. Derive from it and fill in the tables."""
+    """Turns the log of one fight into lines. Subclass it and fill in the tables."""
 
     EVENTS: ClassVar[type[Codes]]
-    """What the rules note."""
+    """The events noted by the rules."""
     LINES: ClassVar[Mapping[Any, Telling]]
     """How each event is told."""
     NEWS: ClassVar[Mapping[Any, Telling]] = {}
-    """What the odds of an action call an event, in a word or two: "Drone falls". Events that are not here are no news."""
+    """Short labels of events in the odds of an action: "Drone falls". Events not listed are not news."""
     WORDS: ClassVar[Mapping[str, Lookup]] = {}
-    """Words for numbers, by the name that templates use."""
+    """Words for numbers, by the name used in templates."""
 
     FIGHTERS: ClassVar[Mapping[Any, str]] = {}
-    """Which numbers of an event are fighters (``"ac"``), where it is told by a function; a template says so itself: ``{a}``, ``{c}``."""
+    """Which numbers of an event are fighters (``"ac"``), if it is told by a function; templates show it themselves: ``{a}``, ``{c}``."""
 
     HARMS: ClassVar[Mapping[Any, Callable[[Any, Event], Harm | None]]] = {}
-    """Events by which a side can lose health that no action of that step takes: bleeding, poison, a blow thrown back."""
+    """Events that can cost a side health other than by the action of that step: bleeding, poison, a reflected blow."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.names = setup.names
 
     def tell(self, entries: Sequence[Entry]) -> list[str]:
-        """The lines of some more entries of the log. Given one by one or all at once, entries make the same lines."""
+        """The lines of further log entries. The result does not depend on how entries are split into calls."""
         lines: list[str] = []
         for entry in entries:
             told = self.roll(entry) if isinstance(entry, Roll) else self.event(entry)
@@ -83,15 +83,15 @@ class Teller:
         return lines
 
     def roll(self, roll: Roll) -> Told:
-        """How a roll is told; by default it is not."""
+        """Tell a roll; by default, nothing is told."""
         return None
 
     def event(self, event: Event) -> Told:
-        """How an event is told."""
+        """Tell an event."""
         return self._worded(self.LINES[event.code], event)
 
     def names_in(self, event: Event) -> dict[str, str]:
-        """The names of the fighters an event is about, by the number that means them: ``{"a": "Torvald"}``."""
+        """The names of the fighters in an event, by the field that refers to them: ``{"a": "Torvald"}``."""
         telling = self.LINES.get(event.code)
         numbers: Iterable[str] = self.FIGHTERS.get(event.code, "")
         if isinstance(telling, str):
@@ -100,7 +100,7 @@ class Teller:
         return {number: self.names[who] for number, who in found.items() if 0 <= who < len(self.names)}
 
     def news(self, entries: Sequence[Entry]) -> tuple[str, ...]:
-        """What is new after these entries, besides health, each once."""
+        """The news in these entries, other than health changes, without duplicates."""
         found: dict[str, None] = {}
         for entry in entries:
             if isinstance(entry, Event) and entry.code in self.NEWS:
@@ -115,5 +115,5 @@ class Teller:
         return telling(self, event) if telling is not None else None
 
     def words(self, template: str, a: int = 0, b: int = 0, c: int = 0) -> str:
-        """A template with three numbers in it."""
+        """Format a template with three numbers."""
         return template.format(a=_Number(self, a), b=_Number(self, b), c=_Number(self, c))

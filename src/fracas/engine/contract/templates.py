@@ -1,7 +1,7 @@
-"""Templates of own content: an entry, a scenario, a whole pack, each valid as it is written.
+"""Templates for user content: an entry, a scenario, a whole pack, each valid as generated.
 
-An entry is copied from one that there is: the one that is named, or a plain one. JSON has no comments; what fields mean is
-in `explanation`, which goes into the pack's README and onto the screen.
+A new entry is a copy of an existing one: a given one, or a plain one. JSON has no comments; the meaning of fields is
+in `explanation`, which is written to the pack's README and shown on screen.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError
 
 RANKS = ("level", "tier", "hp")
-"""Numbers of an entry by which one is plainer than another."""
+"""The fields by which entries are ranked from plain to advanced."""
 LOWEST = 3
-"""How many entries count as the lowest, at least; of more than four times as many, a quarter."""
+"""Minimum number of entries that count as the lowest; the lowest quarter, if that is more."""
 SCHEMAS = ".schemas"
-"""The folder of a pack that holds its schemas."""
+"""The schema folder of a pack."""
 
 
 class _Named(Model):
@@ -44,12 +44,12 @@ class _Named(Model):
 
 
 def checked_name(name: str) -> str:
-    """A name for an entry or a pack; refused if it is none."""
+    """Validate a name for an entry or a pack."""
     return validated(_Named, {"name": name}, f"the name {name!r}").name
 
 
 def plain_entry(ruleset: Ruleset, kind: Kind) -> str:
-    """The name of a plain entry to start from: of the few that are lowest in level, tier and HP, as far as all have these, the shortest;
+    """The name of a plain entry to start from: the shortest of the few lowest in level, tier and HP (those fields that all entries have);
     else one that is shorter than most.
     """
     models = {name: entry_of(ruleset, kind, name) for name in ruleset.entries(kind.name)}
@@ -61,9 +61,9 @@ def plain_entry(ruleset: Ruleset, kind: Kind) -> str:
 
 
 def template(ruleset: Ruleset, kind: Kind, name: str, like: str | None = None, pack: Pack | None = None) -> dict[str, Any]:
-    """The data of a new entry: those of the entry ``like``, or of a plain one, under another name and title, without its text.
+    """The data of a new entry: a copy of the entry ``like``, or of a plain one, with a new name and title, without its text.
 
-    A scenario has the fighters of the ``pack`` that it goes into, as far as that has some.
+    A scenario uses the fighters of the ``pack`` it is written to, if there are any.
     """
     model = entry_of(ruleset, kind, like or plain_entry(ruleset, kind))
     data = entry_data(model)
@@ -83,7 +83,7 @@ def template(ruleset: Ruleset, kind: Kind, name: str, like: str | None = None, p
 
 
 def _with_own(ruleset: Ruleset, scenario: dict[str, Any], pack: Pack) -> dict[str, Any]:
-    """A scenario that names entries of a pack, which is in force, instead of others of their kinds, wherever it can be fought so."""
+    """A scenario with references replaced by entries of an active pack, of the same kinds, wherever the result can be fought."""
     turns: dict[tuple[str, ...], Iterator[str]] = {}
     for each in list(names_in(ruleset, scenario, shape_of(ruleset.scenario_model))):
         kinds = [kind for kind in each.kinds or ruleset.kinds().values() if each.name in ruleset.entries(kind.name)]
@@ -99,7 +99,7 @@ def _with_own(ruleset: Ruleset, scenario: dict[str, Any], pack: Pack) -> dict[st
 
 
 def _replaced(data: Any, path: Sequence[str], value: str) -> Any:
-    """Data with another value at a path."""
+    """A copy of data with the value at a path replaced."""
     if not path:
         return value
     if isinstance(data, Mapping):
@@ -108,7 +108,7 @@ def _replaced(data: Any, path: Sequence[str], value: str) -> Any:
 
 
 def explanation(kind: Kind) -> list[str]:
-    """The fields of an entry, a line of Markdown each: what it is, what is allowed, and what it is by default."""
+    """The fields of an entry, one line of Markdown each: description, allowed values, default."""
     return [f"- `{info.alias or key}`: {info.description}{_allowed(info)}{_default(info)}" for key, info in kind.model.model_fields.items()]
 
 
@@ -125,31 +125,31 @@ def _default(info: FieldInfo) -> str:
     default = info.get_default(call_default_factory=True)
     if isinstance(default, Codes):
         default = default.slug
-    return f"; by default {json.dumps(default)}" if isinstance(default, (int, float, str)) and default != "" else "; may be left out"
+    return f"; default {json.dumps(default)}" if isinstance(default, (int, float, str)) and default != "" else "; optional"
 
 
 def write_new(path: Path, text: str, what: str) -> Path:
-    """Write a file that must not exist yet."""
+    """Write a new file; an existing file is an error."""
     if os.path.lexists(path):
-        raise FracasError("exists", f"{shown(path)} exists already", "nothing was written; name another file, or move it away")
+        raise FracasError(
+            "exists", f"{shown(path)} exists already", "nothing was written; give another file name, or move the existing file away"
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = error.strerror or str(error)
-        raise FracasError(
-            "cannot-save", f"the folder {shown(path.parent)} cannot be made: {why}", "give a place that can be written"
-        ) from None
+        raise FracasError("cannot-save", f"the folder {shown(path.parent)} cannot be created: {why}", "give a writable location") from None
     write_file(path, text.encode(), what)
     return path
 
 
 def as_json(data: Mapping[str, Any]) -> str:
-    """Data as the text of a file."""
+    """Data as JSON text for a file."""
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def new_entry(ruleset: Ruleset, kind: Kind, name: str, path: Path, like: str | None = None) -> Path:
-    """Write a new entry into a file of its own, which a pack can hold: ``{"enemies": {"NAME": {…}}}``; a scenario as it is."""
+    """Write a new entry to its own file, in the format of a pack: ``{"enemies": {"NAME": {…}}}``; a scenario is written bare."""
     data = template(ruleset, kind, name, like)
     alone = kind.name == SCENARIOS
     schema = kind.name if alone else PACK
@@ -160,9 +160,9 @@ def new_entry(ruleset: Ruleset, kind: Kind, name: str, path: Path, like: str | N
 
 
 def new_entry_in(kind: Kind, name: str, pack: Pack, like: str | None = None, replaces: bool = False) -> Path:
-    """Write a new entry into a pack, which is in force: ``KIND/NAME.json``. What its fields mean is added to the pack's README.
+    """Write a new entry to an active pack: ``KIND/NAME.json``. The meaning of its fields is added to the pack's README.
 
-    A name that there is already is refused, unless the entry ``replaces`` that, which is then said in the pack's file.
+    An existing name is rejected unless ``replaces`` is set, which is then declared in ``pack.toml``.
     """
     rules, folder = pack.ruleset, pack.folder
     about = _with_replaced(pack, f"{kind.name}/{checked_name(name)}", replaces) if name in rules.entries(kind.name) else ""
@@ -177,24 +177,28 @@ def new_entry_in(kind: Kind, name: str, pack: Pack, like: str | None = None, rep
 
 
 def _with_replaced(pack: Pack, entry: str, replaces: bool) -> str:
-    """The text of a pack's file, which says that an entry takes the place of one that there is."""
+    """The text of ``pack.toml`` with an entry added to its ``replaces``."""
     kind, _, name = entry.partition("/")
     if name in pack.entries.get(kind, {}):
-        raise FracasError("name-taken", f"the pack has {entry} already", "nothing was written; give it another name, or edit that one")
+        raise FracasError(
+            "name-taken", f"the pack already has {entry}", "nothing was written; choose another name, or edit the existing entry"
+        )
     if not replaces:
-        remedy = "nothing was written; give it another name, or say --replace: then it takes the place of that one"
-        raise FracasError("name-taken", f"there is {entry} already", remedy)
+        remedy = "nothing was written; choose another name, or replace the existing entry with --replace"
+        raise FracasError("name-taken", f"{entry} already exists", remedy)
     path = pack.folder / ABOUT
     before = read_text(path)
     said = f"replaces = {json.dumps([*pack.about.replaces, entry])}"
     after = REPLACES.sub(lambda _: said, before, count=1) if REPLACES.search(before) else f"{said}\n{before}"
     if tomllib.loads(after) != {**tomllib.loads(before), "replaces": [*pack.about.replaces, entry]}:
-        raise FracasError("name-taken", f"{shown(path)} cannot be edited here", f"nothing was written; put {entry!r} into its replaces")
+        raise FracasError(
+            "name-taken", f"{shown(path)} cannot be edited automatically", f"nothing was written; add {entry!r} to its replaces yourself"
+        )
     return after
 
 
 def _explain(kind: Kind, readme: Path) -> None:
-    """Add what the fields of a kind mean to a README, once."""
+    """Add the meaning of the fields of a kind to a README, once."""
     before = read_text(readme) if readme.is_file() else ""
     heading = f"## {kind.name.capitalize()}"
     if heading not in before.splitlines():
@@ -203,19 +207,19 @@ def _explain(kind: Kind, readme: Path) -> None:
 
 
 REPLACES = re.compile(r"^replaces\s*=\s*\[[^\]]*\]", re.M)
-"""What ``pack.toml`` says about what it replaces."""
+"""Matches the ``replaces`` line of ``pack.toml``."""
 NEW_ABOUT = """\
 name = "{name}"
 ruleset = "{ruleset}"
 version = "1.0"
 title = "{title}"
-# What it takes the place of, if anything: replaces = ["enemies/some-name"]
+# Existing entries that this pack replaces: replaces = ["enemies/some-name"]
 replaces = []
 """
 README = """\
 # {title}
 
-A pack of own content for {game}. `pack.toml` says what it is. Content is in JSON files: `KIND/NAME.json` holds one entry; any other file
+A pack of your own content for {game}, described by `pack.toml`. Content is in JSON files: `KIND/NAME.json` holds one entry; any other file
 holds entries by kind and name: `{{"KIND": {{"NAME": {{…}}}}}}`. The kinds: {kinds}.
 
 ```
@@ -225,15 +229,17 @@ fracas list {ruleset} KIND --pack {folder}
 fracas simulate {ruleset} SCENARIO --pack {folder}
 ```
 
-Editors find what each field means by the line `$schema` of a file, in `{schemas}`.
+The `$schema` line of a file lets editors explain each field, from the schemas in `{schemas}`.
 """
 
 
 def new_pack(ruleset: Ruleset, name: str, folder: Path) -> list[Path]:
-    """Write an empty pack into a folder that does not exist yet, or is empty; returns its files."""
+    """Write an empty pack to a new or empty folder; returns its files."""
     checked_name(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FracasError("not-empty", f"{shown(folder)} exists already", "nothing was written; name another folder, or move it away")
+        raise FracasError(
+            "not-empty", f"{shown(folder)} exists already", "nothing was written; give another folder, or move the existing one away"
+        )
     title = name.replace("-", " ").title()
     words = {
         "name": name,

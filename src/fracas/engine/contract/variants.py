@@ -13,7 +13,7 @@ from fracas.errors import unknown
 
 
 def variant(ruleset: str | Ruleset, name: str | Path) -> Variant:
-    """A variant of a ruleset, by name or from a file; its options are checked.
+    """A variant of a ruleset, by name or from a file, with validated options.
 
     >>> variant("rune-and-rust", "tuned").options  # doctest: +SKIP
     """
@@ -28,7 +28,7 @@ def variant(ruleset: str | Ruleset, name: str | Path) -> Variant:
 
 
 def checked(rules: Ruleset, found: Variant, where: str, source: Source | None = None) -> Variant:
-    """The same variant, if the ruleset has all of its options and they take these values."""
+    """Validate the options of a variant against the ruleset; returns the variant."""
     inner = Source(source.path, (*source.under, "options")) if source is not None else None
     validated(rules.options_model, found.options, f"the options of {where}", inner)
     return found

@@ -1,4 +1,4 @@
-"""A walk through a scenario's data along paths: names are replaced by the content that they stand for, values are put in their place."""
+"""Walking a scenario's data along paths: references are replaced by the content they resolve to, values are set."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Data = dict[str, Any] | list[Any] | str | int | float | None
 
 
 def dumped(model: BaseModel) -> dict[str, Any]:
-    """A model as data for JSON, as files have it."""
+    """A model as data for JSON, in the format of files."""
     return model.model_dump(mode="json", by_alias=True)
 
 
 @dataclass
 class Place:
-    """A place in a scenario's data: the object or list that holds it, the key there, and what may stand there."""
+    """A place in a scenario's data: its container, its key there, and its shape."""
 
     path: tuple[Key, ...]
     holder: Any
     key: Key
     shape: Shape
     within: Place | None = None
-    """The place of the object or list that holds it."""
+    """The place of its container."""
 
     @property
     def value(self) -> Any:
-        """What stands there; None where nothing does."""
+        """The value there; None if there is none."""
         return self.holder.get(self.key) if isinstance(self.holder, dict) else self.holder[self.key]
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Place:
 
 
 class Walk:
-    """A scenario as data that is written out as far as paths lead into it."""
+    """Scenario data, with references inlined as far as paths lead into them."""
 
     def __init__(self, ruleset: Ruleset, scenario: Mapping[str, Any] | BaseModel) -> None:
         model = validated(ruleset.scenario_model, scenario, "the scenario")
@@ -63,7 +63,7 @@ class Walk:
         return validated(self.ruleset.options_model, self.root.value.get(OPTIONS) or {}, "the rule options")
 
     def open(self, place: Place) -> None:
-        """Make an object of what stands at a place, where it can be one: a name becomes what it stands for."""
+        """Replace the value at a place by an object, if possible: a name is replaced by the content it resolves to."""
         if place.path == (OPTIONS,):
             place.shape = shape_of(self.ruleset.options_model)
         if place.value is None and place.within is not None:
@@ -76,13 +76,13 @@ class Walk:
         place.holder[place.key] = {} if value is None else self._named(model, place)
 
     def _take(self, place: Place, within: Place) -> None:
-        """Put at a place where nothing stands what it takes from elsewhere."""
+        """Fill an empty place with the value it inherits."""
         full = self.written_out(within)
         if isinstance(full, Mapping):
             place.holder[place.key] = full.get(str(place.key))
 
     def written_out(self, place: Place) -> Data:
-        """What stands at a place, with everything that it takes from elsewhere."""
+        """The value at a place, with everything it inherits inlined."""
         model = self._model(place)
         value: Data = place.value
         if model is None or value is None or not self._is_content(model):
@@ -91,21 +91,21 @@ class Walk:
         return dumped(self.options if model is self.ruleset.options_model else self.ruleset.written_out(found, self.options))
 
     def _is_content(self, model: type[BaseModel]) -> bool:
-        """Whether something of a model can take numbers from elsewhere: content, the scenario itself, or its options."""
+        """True if objects of a model can inherit numbers: content, the scenario itself, or its options."""
         if model not in self._content:
             own = (self.ruleset.scenario_model, self.ruleset.options_model)
             self._content[model] = model in own or bool(self.ruleset.names_for(model))
         return self._content[model]
 
     def _model(self, place: Place) -> type[BaseModel] | None:
-        """The model of the object at a place, or of the one that a name or a number there stands for."""
+        """The model of the object at a place, or of the object that a name or number there refers to."""
         value, models = place.value, place.shape.models
         if isinstance(value, Mapping):
             return next((model for model in models if {*value} <= {*shape_of(model).field_names()}), None)
         return models[0] if models and not isinstance(value, (list, bool)) else None
 
     def _named(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
-        """What the name at a place stands for; a number there is how many there are of what its key names."""
+        """Resolve the name at a place; if a number is there, it is a count of what its key names."""
         value = place.value
         name = value if isinstance(value, str) else str(place.key)
         own = self._own_content(model, place).get(name)
@@ -113,7 +113,7 @@ class Walk:
         return {**data, COUNT: value} if isinstance(value, int) else data
 
     def _own_content(self, model: type[BaseModel], place: Place) -> dict[str, Any]:
-        """The content that the objects around a place have of their own, in fields called as its kind is: an adventure's items."""
+        """Content defined by the objects enclosing a place, in fields named after its kind, such as an adventure's items."""
         kinds = [kind.name for kind in self.ruleset.kinds_of_model(model)]
         found: dict[str, Any] = {}
         around = place.within
@@ -125,19 +125,19 @@ class Walk:
         return found
 
     def knows(self, place: Place) -> bool:
-        """Whether what a name at a place stands for is known."""
+        """True if the name at a place resolves."""
         model = self._model(place)
         return model is not None and (place.value in self._own_content(model, place) or place.value in self.names_at(place.shape))
 
     def children(self, place: Place) -> list[Place]:
-        """Everything in the object or list at a place."""
+        """The places inside the object or list at a place."""
         self.open(place)
         value = place.value
         keys = range(len(value)) if isinstance(value, list) else value if isinstance(value, Mapping) else ()
         return [child for key in keys if (child := self._at(place, key)) is not None]
 
     def write_out(self, place: Place) -> None:
-        """Put at a place everything that stands there, written out."""
+        """Inline everything at a place."""
         self.open(place)
         place.holder[place.key] = self.written_out(place)
 
@@ -146,11 +146,11 @@ class Walk:
         return None if shape is None else Place((*place.path, key), place.value, key, shape, place)
 
     def found(self, place: Place, part: Part) -> list[Place]:
-        """The places that a part of a path leads to."""
+        """The places that one part of a path leads to."""
         self.open(place)
         value = place.value
         if not isinstance(value, (Mapping, list)):
-            raise FracasError("path-too-long", f"{place} is {shown(value)}: nothing is in it", f"end the path at {place}")
+            raise FracasError("path-too-long", f"{place} is {shown(value)}, which has no parts", f"end the path at {place}")
         if isinstance(part, Where):
             return self._matching(place, part)
         if part == EVERY:
@@ -162,7 +162,7 @@ class Walk:
         found = self._at(place, part) if isinstance(part, int) and part < n else None
         if found is None:
             there = f"{place} is a list of {n}" if n else f"{place} is an empty list"
-            what = f"there is no number {part} in it" if isinstance(part, int) else f"{part!r} is no number"
+            what = f"it has no item {part}" if isinstance(part, int) else f"{part!r} is not an index"
             raise FracasError("bad-index", f"{there}: {what}", f"{f'give 0 to {n - 1}, ' if n else ''}* for all, or a filter like [name=…]")
         return found
 
@@ -176,7 +176,7 @@ class Walk:
         raise FracasError(error.code, f"{error.what} in {place}", error.remedy)
 
     def _taken_over(self, place: Place) -> bool:
-        """Write content out at a place where the scenario can hold it as its own, by name; whether it can."""
+        """Copy content into the scenario, where the scenario can define it by name; returns whether it can."""
         if not any(self.ruleset.kinds_of_model(model) for model in place.shape.models):
             return False
         place.holder[place.key] = place.key
@@ -201,7 +201,7 @@ class Walk:
         return wanted == word(field).lower() or (where.field == NAME and wanted in (value.get(ID), word(field).lower().replace(" ", "-")))
 
     def _name(self, place: Place) -> str:
-        """The name that something in a list is found by."""
+        """The name by which an item of a list is matched."""
         if isinstance(place.value, str) or place.path in self._names:
             return self._names.get(place.path, word(place.value))
         return str(place.value.get(NAME, place.key) if isinstance(place.value, Mapping) else place.key)
@@ -227,13 +227,13 @@ class Walk:
         return places
 
     def put(self, place: Place, value: Any) -> None:
-        """Put a value at a place, if it may stand there."""
+        """Set the value at a place, if it is allowed there."""
         place.holder[place.key] = _Fitting(self, place)(value)
         at = len(place.path)
         self._names = {path: name for path, name in self._names.items() if path[:at] != place.path}
 
     def changed(self) -> dict[str, Any]:
-        """The data, with those rule options that were set or differ from the document's."""
+        """The data, with those rule options that were set or differ from their defaults."""
         data: dict[str, Any] = self.root.value
         usual = dumped(validated(self.ruleset.options_model, {}, "the rule options")) if data.get(OPTIONS) else {}
         for name in [name for name in data.get(OPTIONS) or () if name not in self._own and data[OPTIONS][name] == usual.get(name)]:
@@ -241,13 +241,13 @@ class Walk:
         return data
 
     def names_at(self, shape: Shape) -> tuple[str, ...]:
-        """The names of content that may stand at a place."""
+        """The names of content allowed at a place."""
         if not shape.text:
             return ()
         return tuple(self.ruleset.names_for(shape.models[0])) if shape.models else ()
 
     def references_at(self, place: Place) -> tuple[str, ...]:
-        """The names that may stand at a place where nothing but a name may, content of the scenario's own included."""
+        """The names allowed at a place that accepts only names, including content defined by the scenario."""
         if not place.shape.named or place.shape.models:
             return ()
         held = place
@@ -264,7 +264,7 @@ class Walk:
 
 @dataclass
 class _Fitting:
-    """A value made to fit a place: as what is typed there is understood, and refused where it is not allowed."""
+    """Converts a typed value to fit a place, or rejects it."""
 
     walk: Walk
     place: Place
@@ -288,7 +288,7 @@ class _Fitting:
         return value
 
     def _is_text(self, text: str) -> bool:
-        """Whether a text is meant as such."""
+        """True if a text is meant literally."""
         shape, names = self.place.shape, self.walk.names_at(self.place.shape)
         if not shape.text or (shape.none and text.lower() == "none"):
             return False
@@ -300,7 +300,7 @@ class _Fitting:
     def _none(self) -> Any:
         shape = self.place.shape
         if shape.none or "none" in shape.choices:
-            return "none" if "none" in shape.choices else None  # where none is a choice, nothing given is something else: the default
+            return "none" if "none" in shape.choices else None  # where none is a choice, an empty value means something else: the default
         raise self._refused(None)
 
     def _choice(self, value: bool | str) -> Any:
@@ -332,9 +332,9 @@ class _Fitting:
             inner = [f"{self.place}.{key}" for key in keys]
             names = self.walk.names_at(shape)
             what = f"{self.place} is {'a list' if isinstance(there, list) else 'an object'}, not a number or a choice"
-            remedy = f"go on: {', '.join(inner[:16])}" + (f"; or give a name: {', '.join(names[:16])}" if names else "")
+            remedy = f"continue the path with: {', '.join(inner[:16])}" + (f"; or give a name: {', '.join(names[:16])}" if names else "")
             return FracasError("ends-at-object", what, remedy)
         allowed = [*(str(each) for each in shape.ranges), *(word(choice) for choice in shape.choices), *(["none"] if shape.none else [])]
         return FracasError(
-            "bad-value", f"{self.place} cannot be {'none' if value is None else shown(value)}", f"give {', '.join(allowed) or 'a text'}"
+            "bad-value", f"{self.place} cannot be {'none' if value is None else shown(value)}", f"allowed: {', '.join(allowed) or 'a text'}"
         )

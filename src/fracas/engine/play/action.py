@@ -1,4 +1,4 @@
-"""An action of a fight, a fight as its odds and its view see it, and the chance steps between decisions."""
+"""An action of a fight, the read-only interface of a fight for odds and views, and the chance steps between decisions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fracas.engine.sample.sampling import MAX_STEPS
 
 @dataclass(frozen=True)
 class Action:
-    """Something the side to act may do: its code for programs, its name for people."""
+    """An action available to the side to act: its code for programs, its name for display."""
 
     code: int
     name: str
 
     @property
     def id(self) -> str:
-        """The name as a slug, for programs that prefer words to codes: ``attack-goblin-2``."""
+        """The name as a slug, a readable identifier for programs: ``attack-goblin-2``."""
         return re.sub(r"[^\w]+", "-", self.name.lower()).strip("-")
 
     def __str__(self) -> str:
@@ -30,13 +30,13 @@ class Action:
 
 
 def action_ids(legal: Sequence[Action]) -> list[str]:
-    """An id for each action; where two names give the same slug, the code is added."""
+    """An id for each action; if two names have the same slug, the code is appended."""
     slugs = [action.id for action in legal]
     return [slug if slugs.count(slug) == 1 else f"{slug}-{action.code}" for slug, action in zip(slugs, legal, strict=True)]
 
 
 class Standing(Protocol):
-    """A fight as it stands, to be read."""
+    """The read-only interface of a fight."""
 
     encounter: Matchup
     seed: int
@@ -48,11 +48,11 @@ class Standing(Protocol):
 
     @property
     def setup(self) -> Setup:
-        """The scenario made ready."""
+        """The setup of the scenario."""
 
     @property
     def book(self) -> Any:
-        """What the rules look things up in."""
+        """The book: the constants of the rules."""
 
     @property
     def round(self) -> int:
@@ -67,26 +67,26 @@ class Standing(Protocol):
         """The side to act."""
 
     def health(self, side: int) -> int:
-        """What a side has left."""
+        """The health a side has left."""
 
     def legal(self) -> list[Action]:
-        """What the side to act may do."""
+        """The legal actions."""
 
     def action(self, wanted: int | str | Action) -> Action:
-        """The legal action meant by a code or a name."""
+        """Look up a legal action by code or name."""
 
     def history(self) -> Sequence[tuple[int, Action]]:
-        """What was done so far: the side that decided, and its action."""
+        """The actions so far: the deciding side, and its action."""
 
     def told(self) -> Sequence[tuple[Entry, Sequence[str]]]:
-        """The log, each entry with the lines it is told with."""
+        """The log entries, each with its lines of text."""
 
     def lines(self) -> list[str]:
-        """The whole log in words."""
+        """The log as lines of text."""
 
 
 def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:
-    """Carry out chance steps up to the next decision or the end; False where a round of them never ends."""
+    """Run chance steps up to the next decision or the end; False if a round of them never ends."""
     rules, book = ready.ruleset.rules, ready.setup.book[0]
     since, steps = int(state.clock), 0
     while rules.outcome(state, book) == 0 and state.clock <= ready.round_limit and rules.to_act(state, book) == CHANCE:

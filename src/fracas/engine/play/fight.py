@@ -40,12 +40,12 @@ SAVED: dict[str, type] = {
     "rules": str,
     "state": str,
 }
-"""What a saved fight holds."""
+"""The types of the fields of a saved fight."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """What undo goes back to."""
+    """A snapshot for undo."""
 
     state: bytes
     at: int
@@ -58,7 +58,7 @@ class _Moment:
 class Fight:
     """Fight ``number`` of ``seed`` in an encounter: the same fight that `simulate` counts under that number.
 
-    The dice are fixed by seed and number: taking an action back and doing it again gives the same result.
+    The dice are determined by seed and number: undoing an action and repeating it gives the same result.
     """
 
     def __init__(self, encounter: Matchup, seed: int = 1, number: int = 0) -> None:
@@ -72,30 +72,30 @@ class Fight:
         self._policy_dice = PlayedDice(seed, number, POLICY_LANE)
         self._past: list[_Moment] = []
         self.actions: list[int] = []
-        self._draws: list[int] = []  # words the policies had drawn when each action was chosen
+        self._draws: list[int] = []  # random words the policies had drawn when each action was chosen
         self._teller: Teller | None = None
-        self._told: list[Sequence[str]] = []  # the lines of each entry of the log that has been told
+        self._told: list[Sequence[str]] = []  # the lines of each log entry told so far
         encounter.ruleset.rules.start(self._dice, self.state, self.book)
         self._pass_chance_steps()
 
     def __repr__(self) -> str:
         return f"<Fight {self.number} of seed {self.seed}, {self.encounter.title}: {self.outcome or 'under way'} in round {self.round}>"
 
-    # where it stands
+    # current state
 
     @property
     def state(self) -> Any:
-        """The state: a record to read. Change it only through `act`."""
+        """The state, a read-only record. Change it only through `act`."""
         return self._array[0]
 
     @property
     def setup(self) -> Setup:
-        """The scenario made ready."""
+        """The setup of the scenario."""
         return self.encounter.setup
 
     @property
     def book(self) -> Any:
-        """What the rules look things up in."""
+        """The book: the constants of the rules."""
         return self.encounter.setup.book[0]
 
     @property
@@ -105,7 +105,7 @@ class Fight:
 
     @property
     def end(self) -> int | None:
-        """The end code once the fight is over (0: out of time), else None."""
+        """The end code once the fight is over (0: round limit), else None."""
         code = int(self.encounter.ruleset.rules.outcome(self.state, self.book))
         if code:
             return code
@@ -118,7 +118,7 @@ class Fight:
 
     @property
     def outcome(self) -> str | None:
-        """How it ended, in a word, or None."""
+        """The name of its end, or None."""
         end = self.end
         return None if end is None else self.encounter.end_name(end)
 
@@ -128,15 +128,15 @@ class Fight:
         return int(self.encounter.ruleset.rules.to_act(self.state, self.book))
 
     def health(self, side: int) -> int:
-        """What a side has left."""
+        """The health a side has left."""
         return int(self.encounter.ruleset.rules.health(self.state, self.book, side))
 
     def digest(self) -> int:
-        """A fingerprint of the state; equal to the one `simulate` keeps of the last state."""
+        """A hash of the state; equal to the one `simulate` keeps of the final state."""
         return state_digest(self._array.view(np.int64))
 
     def legal_codes(self) -> list[int]:
-        """The codes of what the side to act may do; nothing once the fight is over."""
+        """The codes of the legal actions; empty once the fight is over."""
         if self.over:
             return []
         codes = [0] * self.encounter.ruleset.max_actions
@@ -145,17 +145,17 @@ class Fight:
 
     @under_its_packs
     def legal(self) -> list[Action]:
-        """What the side to act may do, with names; nothing once the fight is over."""
+        """The legal actions, with names; empty once the fight is over."""
         return [self._named(code) for code in self.legal_codes()]
 
     def _named(self, code: int) -> Action:
         return Action(code, self.encounter.ruleset.action_name(self.encounter.setup, self.state, code))
 
-    # doing
+    # acting
 
     @under_its_packs
     def action(self, wanted: int | str | Action) -> Action:
-        """The legal action meant by a code or a name (or the beginning of one), or an error that lists the legal ones."""
+        """Look up a legal action by code or name (or a prefix of it); the error lists the legal ones."""
         codes = self.legal_codes()
         if not codes and not self.over:
             raise no_action(self.encounter.title, self.state)
@@ -183,11 +183,11 @@ class Fight:
         raise unknown("legal action", wanted, [a.name for a in legal])
 
     def act(self, wanted: int | str | Action) -> Action:
-        """Carry out a legal action of the side to act; returns what was done."""
+        """Perform a legal action of the side to act; returns the action."""
         return self._do(self.action(wanted), self._moment())
 
     def _do(self, action: Action, before: _Moment) -> Action:
-        """Carry an action out; undo goes back to ``before``."""
+        """Perform an action; undo restores ``before``."""
         self._past.append(before)
         self.encounter.ruleset.rules.apply(self._dice, self.state, self.book, action.code)
         self._pass_chance_steps()
@@ -208,13 +208,13 @@ class Fight:
         return self._do(self.action(code), moment)
 
     def repeat(self, code: int, drawn: int) -> Action:
-        """Do an action of a fight again (`record`): its code, and how many words the policies had drawn when it was chosen."""
+        """Repeat a recorded action (`record`): its code, and the number of random words the policies had drawn when it was chosen."""
         before = self._moment()
         self._policy_dice.at = drawn
         return self._do(self.action(code), before)
 
     def finish(self) -> Fight:
-        """Let both policies fight it out; returns the fight itself."""
+        """Let the policies finish the fight; returns the fight itself."""
         since, steps = self.round, 0
         while not self.over:
             if self.round != since:
@@ -226,7 +226,7 @@ class Fight:
         return self
 
     def undo(self) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
         if not self._past:
             raise FracasError("nothing-to-undo", "nothing has been done yet", "act first")
         moment = self._past.pop()
@@ -236,7 +236,7 @@ class Fight:
         self._dice.at, self._dice.stream_key = moment.at, moment.key
         self._policy_dice.at, self._policy_dice.stream_key = moment.policy_at, moment.policy_key
         del self._dice.entries[moment.log :]
-        if len(self._told) > moment.log:  # a teller remembers: the rest of the log is told anew
+        if len(self._told) > moment.log:  # tellers are stateful: the remaining log is told again
             self._teller, self._told = None, []
 
     def _moment(self) -> _Moment:
@@ -247,12 +247,12 @@ class Fight:
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        """Everything that was rolled and noted."""
+        """All rolls and events."""
         return tuple(self._dice.entries)
 
     @under_its_packs
     def told(self) -> list[tuple[Entry, Sequence[str]]]:
-        """The log, each entry with the lines it is told with. Only what is new since the last time is told."""
+        """The log entries, each with its lines of text. Only entries that are new since the last call are told."""
         ruleset, entries = self.encounter.ruleset, self._dice.entries
         if self._teller is None:
             self._teller = ruleset.teller(self.setup)
@@ -260,7 +260,7 @@ class Fight:
         return list(zip(entries, self._told, strict=True))
 
     def lines(self) -> list[str]:
-        """The whole log in words, what came of the fight included."""
+        """The log as lines of text, including the result of the fight."""
         told = [line for _, lines in self.told() for line in lines]
         if not self.over:
             return told
@@ -270,7 +270,7 @@ class Fight:
 
     @under_its_packs
     def spoils(self) -> list[str]:
-        """What comes of a fight that is over: experience, loot."""
+        """The rewards of a finished fight: experience, loot."""
         if not self.over:
             return []
         ruleset, dice = self.encounter.ruleset, PlayedDice(self.seed, self.number, SPOILS_LANE)
@@ -278,7 +278,7 @@ class Fight:
 
     @under_its_packs
     def history(self) -> list[tuple[int, Action]]:
-        """What was done so far: the side that decided, and its action."""
+        """The actions so far: the deciding side, and its action."""
         ruleset, done = self.encounter.ruleset, []
         for moment, code in zip(self._past, self.actions, strict=True):
             before = np.frombuffer(moment.state, dtype=self._array.dtype)[0]
@@ -287,7 +287,7 @@ class Fight:
         return done
 
     def turns(self) -> list[TurnPlayed]:
-        """What came of each action of side A."""
+        """Each action of side A with its results."""
         states = [np.frombuffer(moment.state, dtype=self._array.dtype)[0] for moment in self._past]
         to_act, entries = self.encounter.ruleset.rules.to_act, self._dice.entries
         own = [number for number, state in enumerate(states) if int(to_act(state, self.book)) == 0]
@@ -301,18 +301,18 @@ class Fight:
         return found
 
     def view(self, odds: bool = False, seen_by: int | None = None) -> FightView:
-        """The fight as it stands, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action.
+        """A view of the fight, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action.
 
-        It has everything, or what a side (or `WATCHER`) sees.
+        It contains everything, or what a side (or `WATCHER`) sees.
         """
         return view_of(self, odds, seen_by)
 
     # saving
 
     def to_data(self, key: bytes | None = None) -> dict[str, Any]:
-        """What is saved: data for JSON with seed, scenario and actions, sealed against changes. `load_fight` takes it; see also `view`.
+        """The saved form: data for JSON with seed, scenario and actions, sealed against changes. `load_fight` reads it; see also `view`.
 
-        With a ``key``, nobody who does not have it can make or change such data unnoticed.
+        With a ``key``, only its holders can create or change such data unnoticed.
         """
         e = self.encounter
         data: dict[str, Any] = {
@@ -334,16 +334,16 @@ class Fight:
         return sealed(data, key)
 
     def record(self) -> dict[str, list[int]]:
-        """What was done, as data for JSON: enough to fight it again with the same seed (`fought_again`)."""
+        """The actions as data for JSON, sufficient to reproduce the fight with the same seed (`fought_again`)."""
         return {"actions": list(self.actions), "policy_draws": list(self._draws)}
 
     def save(self, path: str | Path, key: bytes | None = None) -> None:
-        """Write the fight to a file; the file is complete or not there. See `to_data` for the key."""
+        """Write the fight to a file, atomically. See `to_data` for the key."""
         write_whole(path, self.to_data(key), "fight")
 
 
 def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str, Any]:
-    """The data of a saved fight, if it is whole and unchanged."""
+    """Validate the data of a saved fight: complete and unchanged."""
     found = unsealed(data, "fight", FORMAT, where, key=key)
     for name, kind in SAVED.items():
         if not isinstance(found.get(name), kind):
@@ -356,7 +356,7 @@ def checked_save(data: Any, where: str, key: bytes | None = None) -> Mapping[str
 
 
 def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
-    """The matchup of a saved fight, if its ruleset and content are the same as then."""
+    """The matchup of a saved fight; an error if its ruleset or content has changed."""
     if data["ruleset"] not in ruleset_names():
         raise refused(where, f"its ruleset {data['ruleset']!r} is not installed", f"installed: {', '.join(ruleset_names())}")
     ruleset = load_ruleset(data["ruleset"])
@@ -375,7 +375,7 @@ def saved_matchup(data: Mapping[str, Any], where: str) -> Matchup:
 
 
 def resumed(ready: Matchup, data: Mapping[str, Any], where: str) -> Fight:
-    """A saved fight, fought again action by action and compared with what was saved."""
+    """Replay a saved fight action by action and compare the result with the save."""
     fight = fought_again(ready, data["seed"], data["fight"], data, where)
     if f"{fight.digest():016x}" != data["state"]:
         raise refused(where, "fought again it comes out differently", "load it with the version that wrote it")
@@ -383,12 +383,12 @@ def resumed(ready: Matchup, data: Mapping[str, Any], where: str) -> Fight:
 
 
 def _numbers(found: Any) -> list[int] | None:
-    """A list of numbers as a save holds them, or None."""
+    """Validate a list of integers from a save; None if it is invalid."""
     return found if isinstance(found, list) and all(type(n) is int and 0 <= n < 2**63 for n in found) else None
 
 
 def fought_again(ready: Matchup, seed: int, number: int, record: Any, where: str) -> Fight:
-    """A fight from what was done in it (`Fight.record`): every action must be legal where it was done."""
+    """Reproduce a fight from its record (`Fight.record`); every action must be legal at its point."""
     kept = record if isinstance(record, Mapping) else {}
     actions, draws = _numbers(kept.get("actions")), _numbers(kept.get("policy_draws"))
     if actions is None or draws is None or len(actions) != len(draws):

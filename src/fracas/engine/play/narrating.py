@@ -1,6 +1,6 @@
-"""A fight told by an outside narrator: the rules decide, the narrator writes the prose, what breaks the rules is refused.
+"""A fight told by an external narrator: the rules decide, the narrator writes the prose, and text that contradicts the rules is rejected.
 
-Nothing of this reaches the fight: its state, its log, its save and its replay are the same with any narrator and with none.
+The fight is unaffected: its state, log, save and replay are the same with any narrator and with none.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from fracas.errors import FracasError
 
 TRIES = 2
 MOST_FAULTS = 8
-"""Faults that a narrator is told of at once."""
+"""Maximum number of faults reported to a narrator at once."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What is new: lines to show, and where the narrator's text was not used, why."""
+    """New output: lines to show, and, if the narrator's text was not used, the reason."""
 
     lines: Sequence[str]
     refused: str | None = None
 
 
 def check_narrates(ruleset: Ruleset) -> Narrates:
-    """A ruleset that knows what to ask a narrator; any other is refused."""
+    """The ruleset as one that supports narrators; an error if it does not."""
     if not isinstance(ruleset, Narrates):
         raise FracasError("no-narration", f"{ruleset.title} has nothing to ask a narrator", "play it without --narrator")
     return ruleset
 
 
 class Narration:
-    """Tells a fight as it goes on. What a narrator wrote for a turn is kept: undone and done again, it reads the same."""
+    """Tells a fight incrementally. The narrator's text for a turn is cached: after undo and redo it is the same."""
 
     def __init__(self, fight: Fight, narrator: Narrator, width: int = 96) -> None:
         self._rules = check_narrates(fight.encounter.ruleset)
@@ -48,12 +48,12 @@ class Narration:
         self.skip()
 
     def skip(self) -> None:
-        """Count everything up to now as told."""
+        """Mark everything so far as told."""
         self._entries, self._actions = len(self._fight.log), len(self._fight.actions)
         self._before = self._fight.state.copy()
 
     def news(self) -> Told:
-        """What has happened since the last time, in the narrator's words where they follow from the rules, else in our own."""
+        """Tell what is new since the last call: in the narrator's words if they are consistent with the rules, else in our own."""
         fight = self._fight
         everything, done = fight.told(), [action.code for side, action in fight.history()[self._actions :] if side == 0]
         new, end = everything[self._entries :], fight.lines()[sum(len(lines) for _, lines in everything) :]
@@ -78,7 +78,7 @@ class Narration:
         return Told([*lines[:at], *prose, *lines[at:], *end])
 
     def _text(self, request: Mapping[str, Any]) -> tuple[str | None, str | None]:
-        """The narrator's text, or why there is none."""
+        """The narrator's text, or the reason why there is none."""
         key = tuple(self._fight.actions)
         if key in self._written:
             return self._written[key], None
@@ -94,9 +94,9 @@ class Narration:
 def written(
     narrator: Narrator, ruleset: Ruleset, setup: Setup, request: Mapping[str, Any], about: Mapping[str, Any]
 ) -> tuple[str | None, str | None]:
-    """What a narrator writes about a turn, checked against the rules; or why nothing of it is used. ``about`` says which turn it is.
+    """A narrator's text for a turn, checked against the rules; or the reason why it is not used. ``about`` names the turn.
 
-    A narrator is told what is wrong with an answer, and asked once more.
+    A narrator is told the faults of an answer, and asked once more.
     """
     rules, faults = check_narrates(ruleset), list[str]()
     for attempt in range(1, TRIES + 1):

@@ -1,7 +1,7 @@
-"""An outside program that is asked by JSON lines: one object on its standard input, one answer on its standard output.
+"""An external program that answers questions as JSON lines: one object on its standard input, one answer on its standard output.
 
-The program is not trusted. One that takes too long, ends, or writes a line without end is stopped, and started again when it is asked the
-next time. A program that fails `MOST_FAILURES` times in a row is no longer asked.
+The program is not trusted. If it times out, exits or writes an overlong line, it is stopped, and restarted for the next question. After
+`MOST_FAILURES` failures in a row it is not asked again.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from fracas.engine.content.texts import shown, unprintable
 from fracas.errors import FracasError
 
 TIMEOUT = 30.0
-"""Seconds that an answer may take."""
+"""Timeout of an answer in seconds."""
 MAX_ANSWER = 256 << 10
-"""Bytes of the longest answer."""
+"""Maximum length of an answer in bytes."""
 WAITING_LINES = 64
 MOST_FAILURES = 3
 GRACE = 0.5
-"""Seconds that a program has to end by itself once its input is closed."""
+"""Seconds for a program to exit after its input is closed."""
 ENDING = 2.0
-"""Seconds that a program has to end once its output is closed, before it counts as one that only closed it."""
+"""Seconds for a program to exit after it closed its output, before it is reported as having only closed it."""
 
 
 class NoAnswer(Exception):
-    """There is no answer. ``again`` tells whether it makes sense to ask once more at once."""
+    """There is no answer. ``again`` says whether an immediate retry makes sense."""
 
     def __init__(self, why: str, again: bool = False) -> None:
         super().__init__(why)
@@ -44,7 +44,7 @@ class NoAnswer(Exception):
 
 
 class Narrator:
-    """An outside program that answers questions."""
+    """An external program that answers questions."""
 
     def __init__(self, command: str, timeout: float = TIMEOUT) -> None:
         try:
@@ -65,11 +65,11 @@ class Narrator:
 
     @property
     def given_up(self) -> bool:
-        """Whether it has failed too often to be asked again."""
+        """True if it has failed too often to be asked again."""
         return self._failures >= MOST_FAILURES
 
     def ask(self, question: Any) -> Any:
-        """The answer to a question, as JSON has it; raises `NoAnswer` where there is none."""
+        """Ask a question and return the parsed answer; raises `NoAnswer` if there is none."""
         try:
             if self._running is None:
                 self._running = _Running(self._words)
@@ -89,7 +89,7 @@ class Narrator:
         self.close(at_once=True)
 
     def close(self, at_once: bool = False) -> None:
-        """End the program."""
+        """Terminate the program."""
         running, self._running = self._running, None
         if running is not None:
             running.stop(at_once)
@@ -102,7 +102,7 @@ class Narrator:
 
 
 def _read(line: bytes) -> Any:
-    """A line as JSON."""
+    """Parse a line of JSON."""
     try:
         return parse_json(line.decode())
     except FracasError as error:
@@ -112,7 +112,7 @@ def _read(line: bytes) -> Any:
 
 
 class _Running:
-    """A program that runs. Threads read what it writes, and write what it reads: nobody waits for it longer than the timeout."""
+    """A running program. Threads handle its input and output, so that no call blocks longer than the timeout."""
 
     def __init__(self, words: list[str]) -> None:
         self._process = subprocess.Popen(
@@ -148,7 +148,7 @@ class _Running:
         self._put(None)
 
     def _put(self, line: bytes | None) -> None:
-        """Keep a line until it is asked for. While many wait, no more are read: the program waits, too."""
+        """Queue a line until it is requested. A full queue stops reading, which blocks the program."""
         while (line is None or line.strip()) and not self._stopped.is_set():
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=0.1)
@@ -162,7 +162,7 @@ class _Running:
     def answer(self, question: str, timeout: float) -> bytes:
         """Ask, and wait for a line."""
         until = time.monotonic() + timeout
-        for _ in range(self._lines.qsize()):  # what was said before it was asked
+        for _ in range(self._lines.qsize()):  # output from before the question
             with contextlib.suppress(queue.Empty):
                 if self._lines.get_nowait() is None:
                     raise self._ended()
@@ -177,12 +177,12 @@ class _Running:
         return line
 
     def _write(self, file: int, data: bytes) -> None:
-        with contextlib.suppress(OSError):  # it has ended: reading tells
+        with contextlib.suppress(OSError):  # it has exited: the reader reports that
             while data:
                 data = data[os.write(file, data) :]
 
     def _ended(self) -> NoAnswer:
-        """Why there will be no more lines."""
+        """The reason why there will be no more lines."""
         if self._too_much:
             return NoAnswer(f"the narrator wrote more than {MAX_ANSWER // 1024} KiB in a line")
         try:
@@ -195,7 +195,7 @@ class _Running:
         return NoAnswer(f"the narrator ended with exit code {code}" + (f": {last}" if last else ""))
 
     def stop(self, at_once: bool) -> None:
-        """End the program and all that it started; by itself, if there is time for that."""
+        """Terminate the program and its child processes; gracefully, unless ``at_once``."""
         self._stopped.set()
         process, writing = self._process, self._writer is not None and self._writer.is_alive()
         if not at_once and process.stdin is not None and not writing:

@@ -1,4 +1,4 @@
-"""Odds: the exact distribution of what an action does, by enumerating the rule's own code."""
+"""Odds: the exact distribution of an action's results, by enumerating the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Noting(Dice, Protocol):
 
 
 class After(NamedTuple):
-    """Where a fight can stand after an action: what both sides have left, the end code (0 if it goes on), what else is new."""
+    """A possible result of an action: the health of both sides, the end code (0 if the fight continues), and other news."""
 
     health_a: int
     health_b: int
@@ -38,7 +38,7 @@ class After(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionOdds:
-    """The odds of one action: what it can lead to, with exact fractions (or, where ``exact`` is False, shares of a sample)."""
+    """The odds of one action: its possible results, with exact fractions (or, if ``exact`` is False, sample frequencies)."""
 
     action: Action
     side: int
@@ -48,28 +48,28 @@ class ActionOdds:
     end_names: Mapping[int, str] = field(default_factory=dict)
     """The names of the ends, by code."""
     story: bool = False
-    """Whether this is a story: its ends are told by name; that a fight ends is told as such."""
+    """Whether this is a story: its ends are named; for a fight, only the chance that it ends is given."""
 
     def _lost(self, side: int) -> Distribution[int]:
         return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side])
 
     @property
     def damage(self) -> Distribution[int]:
-        """What the other side loses (less than 0: gains)."""
+        """The health the other side loses (negative: gains)."""
         return self._lost(1 - self.side)
 
     @property
     def cost(self) -> Distribution[int]:
-        """What the acting side itself loses (less than 0: gains), also through what follows before it can act again."""
+        """The health the acting side loses (negative: gains), up to its next decision."""
         return self._lost(self.side)
 
     @property
     def hit(self) -> Fraction:
-        """The chance that the other side loses anything."""
+        """The chance that the other side loses health."""
         return self.damage.where(lambda d: d > 0)
 
     def ends(self) -> dict[str, Fraction]:
-        """The chance of every end that the action can lead to, by name."""
+        """The chance of every end the action can cause, by name."""
         chances = {name: self.after.where(lambda a, code=code: a.end == code) for code, name in self.end_names.items()}  # type: ignore[misc]
         return {name: p for name, p in chances.items() if p}
 
@@ -79,7 +79,7 @@ class ActionOdds:
         return 1 - self.after.where(lambda a: a.end == 0)
 
     def news(self) -> dict[str, Fraction]:
-        """The chance of everything else that can be new after the action, in the ruleset's words; what is likeliest comes first."""
+        """The chance of all other news after the action, by the ruleset's labels, most likely first."""
         chances: dict[str, Fraction] = {}
         for after, p in sorted(self.after.items(), key=lambda each: -each[1]):
             for word in after.news:
@@ -102,13 +102,13 @@ class ActionOdds:
         }
 
     def _share(self, p: Fraction) -> str:
-        """A chance as a player reads it; one of a sample without a decimal."""
+        """Format a chance for a player; sampled ones without decimals."""
         if not self.exact:
             return f"{float(p):.0%}"
         return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
 
     def sentence(self, details: str = "") -> str:
-        """The odds in one line; ``details`` of the action stand behind its name."""
+        """The odds in one line; ``details`` of the action follow its name."""
         parts = []
         if self.hit and not self.story:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
@@ -129,16 +129,16 @@ class ActionOdds:
 
 @under_its_packs
 def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OUTCOMES) -> ActionOdds:
-    """The exact odds of an action in a fight as it stands.
+    """The exact odds of an action in the current state of a fight.
 
-    Everything up to the next decision is counted: also what happens at the start of the next fighter's turn.
-    Raises `FracasError` where the action has more than ``limit`` outcomes.
+    Everything up to the next decision is included, also what happens at the start of the next fighter's turn.
+    Raises `FracasError` if the action has more than ``limit`` outcomes.
     """
     action = fight.action(wanted)
     first = _Branch(fight.state.tobytes())
     ways: dict[_Branch, dict[_Branch | After, Fraction]] = {}
     ahead, counted = [first], 0
-    while ahead:  # branches that come to the same state with the same news are one
+    while ahead:  # branches with the same state and the same news are merged
         branch = ahead.pop()
         found = ways[branch] = {}
         for way, p in outcomes(_step(fight, branch, CHANCE if branch is not first else action.code), limit - counted):
@@ -149,14 +149,14 @@ def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OU
 
 
 class _Branch(NamedTuple):
-    """Somewhere within a run of chance steps: the state, its clock set aside, and what is new by then."""
+    """An intermediate point in a run of chance steps: the state without its clock, and the news so far."""
 
     state: bytes
     news: tuple[str, ...] = ()
 
 
 def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
-    """A function that takes one step from a branch: to another, or to where somebody decides or the fight is over."""
+    """A function that advances a branch by one step: to another branch, to a decision, or to the end of the fight."""
     ready, book = fight.encounter, fight.book
     rules = ready.ruleset.rules
     origin = np.frombuffer(before.state, ready.setup.state.dtype)
@@ -176,7 +176,7 @@ def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Br
 
 
 def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch | After, Fraction]]) -> dict[After, Fraction]:
-    """The chance of every end of a run of chance steps: branches on the way are eliminated one by one, the last found first."""
+    """The chance of every result of a run of chance steps: intermediate branches are eliminated one by one, the last found first."""
     for branch in reversed([branch for branch in ways if branch is not first]):
         onward = ways.pop(branch)
         stays = onward.pop(branch, Fraction(0))
@@ -191,7 +191,7 @@ def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch 
 
 
 def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> After:
-    """Where a fight stands; of what ends it, only a story tells the news."""
+    """The result of an action; for one that ends the fight, only a story includes the news."""
     ruleset = fight.encounter.ruleset
     a, b = (int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1))
     return After(a, b, end, () if end and not isinstance(ruleset, Story) else news)
@@ -199,7 +199,7 @@ def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> Afte
 
 @under_its_packs
 def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed: int = 0) -> ActionOdds:
-    """The odds of an action by trying it ``n`` times: for actions with too many outcomes to count."""
+    """The odds of an action estimated from ``n`` samples: for actions with too many outcomes to enumerate."""
     action = fight.action(wanted)
     once = _once(fight, action)
     counts = Counter(once(PlayedDice(seed, k, FACES_LANE)) for k in range(n))
@@ -208,14 +208,14 @@ def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed
 
 
 def _odds(fight: Standing, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
-    """The odds of an action with these chances of what comes after it."""
+    """The odds of an action from the chances of its results."""
     ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)}
     story = isinstance(fight.encounter.ruleset, Story)
     return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, story)
 
 
 def _once(fight: Standing, action: Action) -> Callable[[Noting], After]:
-    """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
+    """A function that performs the action on a copy of the fight's state and returns the result."""
     ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
     rules, book = ruleset.rules, fight.book
     origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)

@@ -1,4 +1,4 @@
-"""Questions about odds: a ruleset's own, or the odds of an action at the first decision of a fight."""
+"""Questions about odds: ruleset-specific ones, or the odds of an action at the first decision of a fight."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from fracas.engine.play.odds import action_odds
 from fracas.errors import FracasError, cut, unknown
 
 WORDS = ("scenario", "action", "seed")
-"""What the default question takes."""
+"""The keys of the default question."""
 
 
 def question_lists(ruleset: Ruleset) -> tuple[str, ...]:
-    """Words of a question to this ruleset whose value may have commas in it."""
+    """Keys of questions to this ruleset whose values may contain commas."""
     return ruleset.question_lists if isinstance(ruleset, Asks) else ()
 
 
 def answer(
     ruleset: Ruleset, question: Mapping[str, str], options: Any, progress: Progress = SILENT, changes: Mapping[str, Any] | None = None
 ) -> Answer:
-    """Answer a question: the ruleset's way where it has one (`Asks`), else by following a fight to its first decision.
+    """Answer a question with the ruleset's own method if it has one (`Asks`), else by playing a fight to its first decision.
 
-    A question about a ``scenario`` is answered in the second way, with ``changes`` of it by path. That takes ``scenario`` (the first by
-    default), ``action`` (all legal ones by default) and ``seed`` (what happens before the first decision, such as who goes first).
+    A question about a ``scenario`` is answered in the second way, with ``changes`` by path. Its keys are ``scenario`` (default: the
+    first), ``action`` (default: all legal ones) and ``seed`` (for what happens before the first decision, such as initiative).
     """
     if isinstance(ruleset, Asks) and "scenario" not in question:
         if changes:

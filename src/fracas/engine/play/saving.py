@@ -1,7 +1,7 @@
-"""Saved things: JSON files that are complete or not there, sealed against changes.
+"""Saves: JSON files written atomically and sealed against changes.
 
-A seal is a digest that anybody can compute: it finds damage, not forgery. Who keeps saves for others gives a key, which makes it an
-HMAC-SHA256: nobody without the key can make one.
+A seal is a digest that anybody can compute: it detects damage, not forgery. Services that store saves for others use a key, which makes
+it an HMAC-SHA256: only holders of the key can create one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from fracas.engine.content.files import write_file
 from fracas.errors import FracasError
 
 LEAST_KEY = 32
-"""How many bytes a key has at least."""
+"""Minimum length of a key in bytes."""
 KEYED = "hmac-sha256:"
-"""How a seal that was made with a key begins."""
+"""The prefix of a seal made with a key."""
 
 
 def sealed(data: Mapping[str, Any], key: bytes | None = None) -> dict[str, Any]:
-    """The data with a seal: a public digest, or one that only the holder of ``key`` can make."""
+    """The data with a seal: a public digest, or one that requires ``key``."""
     return {**data, "seal": _seal(data, key)}
 
 
@@ -35,23 +35,23 @@ def _seal(data: Mapping[str, Any], key: bytes | None) -> str:
 
 
 def _checked(key: bytes) -> bytes:
-    """A key, if it is one that cannot be guessed."""
+    """Validate the length of a key."""
     if not isinstance(key, bytes) or len(key) < LEAST_KEY:
         raise FracasError("bad-key", f"a key is {LEAST_KEY} bytes or more", f"make one: secrets.token_bytes({LEAST_KEY})")
     return key
 
 
 def refused(where: str, why: str, remedy: str) -> FracasError:
-    """The error of a saved thing that is not accepted."""
+    """The error for a save that is not accepted."""
     return FracasError("save-refused", f"{where} is refused: {why}", remedy)
 
 
 def unsealed(
     data: Any, what: str, number: int, where: str, remedy: str = "load an unchanged copy", key: bytes | None = None
 ) -> Mapping[str, Any]:
-    """Saved data, checked: that it is a thing of that kind and format, and unchanged; ``remedy`` says what to do if it is not.
+    """Verify saved data: kind, format and seal; ``remedy`` says what to do about changed data.
 
-    With a key, only what was sealed with that key is accepted; without one, only what has the public seal.
+    With a key, only data sealed with that key is accepted; without one, only data with the public seal.
     """
     if not isinstance(data, Mapping) or data.get("fracas") != what:
         raise refused(where, f"it is not a {what} saved by Fracas", "give a file that holds one")
@@ -63,7 +63,7 @@ def unsealed(
         raise refused(where, why, "give the key it was saved with" if key is None else "give one that was saved with this key")
     try:
         expected = _seal({k: v for k, v in data.items() if k != "seal"}, key)
-    except (TypeError, ValueError, RecursionError):  # data of a program, not of a file
+    except (TypeError, ValueError, RecursionError):  # data passed by a program, not read from a file
         raise refused(where, "it holds what JSON cannot", remedy) from None
     if not hmac.compare_digest(found.encode(errors="replace"), expected.encode()):
         raise refused(where, "its contents were changed after it was saved" if key is None else "its seal is not of this key", remedy)
@@ -71,5 +71,5 @@ def unsealed(
 
 
 def write_whole(path: str | Path, data: Mapping[str, Any], what: str) -> None:
-    """Write data to a file as JSON; the file is complete, or as it was."""
+    """Write data to a JSON file, atomically."""
     write_file(path, (json.dumps(data, indent=1) + "\n").encode(), what)

@@ -1,4 +1,4 @@
-"""A stage: one small fight on which single rules are run, for odds, claims and tests."""
+"""A stage: a small fight on which single rules are run, for odds, claims and tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ H = TypeVar("H", bound=Hashable)
 
 
 class Stage:
-    """A setup and a state of its own. Rules are run on it with faces that are given, or with all of them."""
+    """A setup with its own state. Rules are run on it with given dice faces, or with all of them."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -24,16 +24,16 @@ class Stage:
 
     @property
     def state(self) -> Any:
-        """The state as it stands."""
+        """The current state."""
         return self.array[0]
 
     @property
     def book(self) -> Any:
-        """What stays the same."""
+        """The book: the constants of the rules."""
         return self.setup.book[0]
 
     def run(self, faces: Iterable[float], do: Callable[[ScriptedDice], Any]) -> Any:
-        """Run a rule with these faces, all of which it must ask for; what it logs is kept."""
+        """Run a rule with these dice faces, which it must use up; its log is kept."""
         script = list(faces)
         dice = ScriptedDice(script)
         result = do(dice)
@@ -48,5 +48,5 @@ class Stage:
         return distribution(lambda dice: do(dice, self.array.copy()[0]))
 
     def lines(self, ruleset: Ruleset, entries: Sequence[Entry] | None = None) -> list[str]:
-        """What the log tells, or some entries of it."""
+        """The log as lines of text, or some entries of it."""
         return ruleset.teller(self.setup).tell(self.log if entries is None else entries)

@@ -22,7 +22,7 @@ SIDES = "ab"
 
 @dataclass(frozen=True)
 class ActionView:
-    """A legal action: code and id for programs, its name and details for people, what it costs, whom it is aimed at."""
+    """A legal action: code and id for programs, its name and details for display, its costs and targets."""
 
     code: int
     id: str
@@ -32,7 +32,7 @@ class ActionView:
     cost: Mapping[str, int]
     targets: tuple[str, ...]
     odds: ActionOdds | None = None
-    """The odds, where they were asked for."""
+    """The odds, if requested."""
 
     def to_data(self) -> dict[str, Any]:
         """The action as data for JSON."""
@@ -49,7 +49,7 @@ class ActionView:
 
 @dataclass(frozen=True)
 class DoneView:
-    """An action that was done: by which side, its code, its name at the time."""
+    """A past action: its side, its code, its name at the time."""
 
     side: int
     code: int
@@ -63,7 +63,7 @@ class DoneView:
 
 @dataclass(frozen=True)
 class EventView:
-    """An event of the log: its slug, its three numbers, the names of those that are fighters, the lines it is told with."""
+    """An event of the log: its slug, its three numbers, the names of those that are fighters, its lines of text."""
 
     event: str
     numbers: tuple[int, int, int]
@@ -78,7 +78,7 @@ class EventView:
 
 @dataclass(frozen=True)
 class RollView:
-    """A roll of the log: its kind, the faces that fell, the result, the lines it is told with."""
+    """A roll of the log: its kind, the dice faces, the result, its lines of text."""
 
     roll: Roll
     lines: tuple[str, ...]
@@ -108,7 +108,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class FightView:
-    """A fight as it stands."""
+    """The current state of a fight, for display."""
 
     scenario: str
     policies: tuple[str, str]
@@ -121,13 +121,13 @@ class FightView:
     state: Mapping[str, Any]
     """The state with names instead of numbers."""
     status: tuple[str, ...]
-    """Where the fight stands, in words."""
+    """A short summary of the state."""
     legal: tuple[ActionView, ...]
     actions: tuple[DoneView, ...]
-    """What was done so far."""
+    """The actions so far."""
     log: tuple[EventView | RollView, ...]
     lines: tuple[str, ...]
-    """The whole log in words, what came of the fight included."""
+    """The log as lines of text, including the result of the fight."""
     outcome: Outcome | None
 
     def to_data(self) -> dict[str, Any]:
@@ -152,7 +152,7 @@ class FightView:
 
 @under_its_packs
 def view_of(fight: Standing, odds: bool = False, seen_by: int | None = None) -> FightView:
-    """The view of a fight as it stands, all of it or what a side (or `WATCHER`) sees; ``odds`` adds the odds of each legal action."""
+    """The view of a fight, complete or as a side (or `WATCHER`) sees it; ``odds`` adds the odds of each legal action."""
     ready, setup, state, end = fight.encounter, fight.setup, fight.state, fight.end
     rules = ready.ruleset
     teller = rules.teller(setup)
@@ -183,7 +183,7 @@ def view_of(fight: Standing, odds: bool = False, seen_by: int | None = None) -> 
 
 
 def quick_odds(fight: Standing, action: Action) -> ActionOdds:
-    """The odds of an action while somebody waits: exact, or sampled where there is too much to count."""
+    """The odds of an action for interactive use: exact, or sampled if there are too many outcomes."""
     try:
         return action_odds(fight, action, MAX_OUTCOMES)
     except FracasError:

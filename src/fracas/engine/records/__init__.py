@@ -1,1 +1,1 @@
-"""Records and codes: what states and books are made of, and how content is copied into them."""
+"""Records and codes: the building blocks of states and books, and how content is copied into them."""

@@ -6,8 +6,8 @@
         GUARDED = auto()        # 0, "guarded"
         BATTLE_RAGE = auto()    # 1, "battle-rage"
 
-A rule compares and indexes with ``Status.BATTLE_RAGE``, which compiles to the number itself. A model's field of type ``Status`` takes and
-publishes the slug, and holds the member. A record's field of type ``Status`` stores the number.
+A rule compares and indexes with ``Status.BATTLE_RAGE``, which compiles to the number itself. A model's field of type ``Status`` is read and
+written as the slug, and holds the member. A record's field of type ``Status`` stores the number.
 """
 # Numba has no type stubs: its registration decorators are untyped.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return"
@@ -29,7 +29,7 @@ C = TypeVar("C", bound="Codes")
 
 
 class _CodesMeta(EnumMeta):
-    """The class of all families of codes: lets Numba tell them from other enumerations."""
+    """The metaclass of all families of codes; lets Numba distinguish them from other enums."""
 
 
 class Codes(IntEnum, metaclass=_CodesMeta):
@@ -56,7 +56,7 @@ class Codes(IntEnum, metaclass=_CodesMeta):
 
     @classmethod
     def of(cls: type[C], slug: str) -> C:
-        """The member with this slug; an unknown one is refused with the nearest that is known."""
+        """The member with this slug; the error for an unknown one suggests the closest known one."""
         try:
             return cls[slug.upper().replace("-", "_")]
         except KeyError:
@@ -84,7 +84,7 @@ class Codes(IntEnum, metaclass=_CodesMeta):
 
 
 class _CodesType(types.Dummy):
-    """How Numba sees a family of codes: something whose attributes are integer constants."""
+    """The Numba type of a family of codes: its attributes are integer constants."""
 
     def __init__(self, family: type[Codes]) -> None:
         self.family = family

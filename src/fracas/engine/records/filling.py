@@ -1,4 +1,4 @@
-"""Filling records from content: fields of equal name are copied, and a field that is left unset is refused."""
+"""Filling records from content: fields of the same name are copied, and unset fields are rejected."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError
 
 SPARE = "spare"
-"""The field that fills a record up to whole words."""
+"""The padding field that aligns a record to 64 bits."""
 
 
 def dice_fields(text: str) -> dict[str, int]:
-    """Dice notation as the fields ``dice``, ``sides`` and ``bonus``, for records that keep these themselves."""
+    """Dice notation as the fields ``dice``, ``sides`` and ``bonus``, for records that have these fields directly."""
     dice = parse_dice(text)
     return {"dice": dice.n, "sides": dice.sides, "bonus": dice.bonus}
 
@@ -24,9 +24,9 @@ def dice_fields(text: str) -> dict[str, int]:
 def fill(record: Any, model: Any = None, /, **given: Any) -> None:
     """Set every field of a record: from ``given``, else from the model's attribute of that name.
 
-    Numbers, truths and `Codes` are stored as numbers; dice notation fills a `Throw`; a sequence fills a row from its start, and the rest
-    of the row stays as it is; a nested record is filled from a nested model, or copied from a record. A row over `Codes` takes a mapping by
-    member or by slug. A field that nothing sets, or that is set to None, is refused.
+    Numbers, bools and `Codes` are stored as numbers; dice notation fills a `Throw`; a sequence fills a row from its start and leaves the
+    rest unchanged; a nested record is filled from a nested model, or copied from a record. A row over `Codes` takes a mapping by
+    member or by slug. A field that is not set, or set to None, is an error.
     """
     for name in given:
         if name not in record.dtype.names:

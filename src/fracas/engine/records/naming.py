@@ -1,7 +1,7 @@
-"""Records with names instead of numbers, as data for JSON: what a program shows of a state.
+"""Records as data for JSON, with names instead of numbers, for programs that display a state.
 
 A field that holds `Codes` becomes the slug; a row over `Codes` is keyed by their slugs; a row declared ``named=True`` is keyed by the names
-of the fighters. Everything else stays a number, a list or a nested record.
+of the fighters. Everything else remains a number, a list or a nested record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fracas.engine.records.record import Record, Row, fields_of
 
 
 def named_record(record: Any, declared: type[Record] | None, names: Sequence[str]) -> dict[str, Any]:
-    """A record as data, with the names of its declaration; ``names`` are those of the fighters. Undeclared fields stay numbers."""
+    """A record as data, with the names of its declaration; ``names`` are those of the fighters. Undeclared fields remain numbers."""
     kinds = fields_of(declared) if declared is not None else {}
     found: dict[str, Any] = {}
     for field in record.dtype.names:
@@ -55,7 +55,7 @@ def _is(kind: Any, base: type) -> bool:
 
 
 def slug_of(family: type[Codes], number: int) -> str | None:
-    """The slug of a number, or None where it is no code of the family (0 for "none", say)."""
+    """The slug of a number, or None if it is not a code of the family (such as 0 for "none")."""
     try:
         return family(number).slug
     except ValueError:
@@ -63,7 +63,7 @@ def slug_of(family: type[Codes], number: int) -> str | None:
 
 
 def unique(names: Sequence[str]) -> list[str]:
-    """The names, of which no two are the same: the second ``Wolf`` is ``Wolf (2)``."""
+    """Make names unique: the second ``Wolf`` becomes ``Wolf (2)``."""
     found: list[str] = []
     for name in names:
         same, number = name, 1

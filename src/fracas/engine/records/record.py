@@ -1,7 +1,7 @@
-"""Records: what a state and a rulebook are made of, declared like dataclasses, stored as NumPy records.
+"""Records: the data types of states and books, declared like dataclasses, stored as NumPy records.
 
-A class that derives from `Record` lists its fields. Rules are annotated with the class; what they are given at run time is a NumPy
-record with the same fields, which Numba can compile and Python can read and write by name::
+A class that derives from `Record` lists its fields. Rules are annotated with the class; at run time they are given a NumPy record
+with the same fields, which Numba can compile and Python can read and write by name::
 
     class Fighter(Record):
         hp: int
@@ -15,9 +15,9 @@ record with the same fields, which Numba can compile and Python can read and wri
     state[0].fighters[1].hp = 30
 
 Fields are ``int`` (64 bits), `Short` (32 bits), `Tiny` (8 bits), ``float`` (64 bits), a family of `Codes`, another record, or a row of one
-of these. A model can be a field too: it has a number for each of its whole numbers, truths and codes, by the same names, so that rule
-options are declared once (``options: Options``, filled by ``fill(book.options, options)``). A record is filled up to whole words of 64
-bits. A state's bytes are its identity.
+of these. A model can be a field too: its integers, bools and codes become fields of the same names, so that rule options are declared
+once (``options: Options``, filled by ``fill(book.options, options)``). A record is padded to a multiple of 64 bits. A state's bytes are
+its identity.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from fracas.errors import FracasError
 T = TypeVar("T")
 
 MAX_TYPES = 1000
-"""How many NumPy types are kept, so that a fight like the last is made ready at once."""
+"""Size of the cache of NumPy types, so that setting up a fight like the last one is fast."""
 Short = Annotated[int, "i4"]
-"""A whole number of 32 bits, for records of which there are many: 2,147,483,647 at most."""
+"""A 32-bit integer, for records of which there are many: at most 2,147,483,647."""
 
 
 Tiny = Annotated[int, "i1"]
-"""A whole number of 8 bits, for states of which very many are explored: -128 to 127."""
+"""An 8-bit integer, for states of which very many are explored: -128 to 127."""
 
 
 class Row(Protocol, Generic[T]):
-    """A fixed number of things in a row, counted from 0."""
+    """A fixed-length array, indexed from 0."""
 
     def __getitem__(self, i: int, /) -> T: ...
     def __setitem__(self, i: int, value: T, /) -> None: ...
@@ -57,16 +57,16 @@ class Row(Protocol, Generic[T]):
 
 
 class _Length(int):
-    """The length a row is declared with, and how its places are named."""
+    """The declared length of a row, and how its places are named."""
 
     codes: type[Codes] | None = None
     named: bool = False
 
 
 def row(length: int | type[Codes], named: bool = False) -> Any:
-    """Declare how many things a `Row` field holds; `new` and `dtype_of` may be asked for another number.
+    """Declare the length of a `Row` field; `new` and `dtype_of` can override it.
 
-    A row over a family of codes has a place for each of them. The places of a row that is ``named`` are those that `Setup.names` names.
+    A row over a family of codes has one place for each code. The places of a ``named`` row correspond to `Setup.names`.
     """
     declared = _Length(len(length) if isinstance(length, type) else length)
     declared.codes, declared.named = length if isinstance(length, type) else None, named
@@ -85,7 +85,7 @@ class Record:
                 cls.lengths[name] = value
 
     def __new__(cls) -> Record:
-        """Refused: a record is declared, not made."""
+        """Not allowed: record classes are declarations."""
         raise TypeError(f"{cls.__name__} is a declaration; make one with new({cls.__name__})")
 
 
@@ -93,7 +93,7 @@ Array = npt.NDArray[Any]
 
 
 def fields_of(record: type[Record | BaseModel]) -> dict[str, Any]:
-    """The declared fields of a record class, by name; of a model those that a record can hold: numbers, truths, codes, models of these."""
+    """The declared fields of a record class, by name; of a model, those a record can hold: numbers, bools, codes, nested models."""
     if issubclass(record, BaseModel):
         kinds = {name: field.annotation for name, field in record.model_fields.items()}
         return {name: int if kind is bool else kind for name, kind in kinds.items() if kind in (int, bool, float) or _is_nested(kind)}
@@ -119,13 +119,13 @@ def dtype_of(record: type[Record | BaseModel], **lengths: int) -> np.dtype[Any]:
 
 
 class Quick(np.record):  # type: ignore[misc]  # NumPy lets it be inherited from
-    """A NumPy record whose fields are found without Python's detours: rules in plain Python read little else."""
+    """A NumPy record with fast field access, which dominates the time of rules in plain Python."""
 
     __getattribute__ = object.__getattribute__
     __getitem__ = np.void.__getitem__  # type: ignore[assignment]  # the same, faster
 
     def __getattr__(self, name: str) -> Any:
-        """A field."""
+        """Read a field."""
         try:
             return self[name]
         except (KeyError, ValueError):
@@ -167,7 +167,7 @@ _DECLARED: dict[np.dtype[Any], type[Record]] = {}
 
 
 def record_of(dtype: np.dtype[Any]) -> type[Record] | None:
-    """The record class that a NumPy type was made from; of several with the same fields the latest. None for a type made otherwise."""
+    """The record class of a NumPy type; if several have the same fields, the latest. None for other types."""
     return _DECLARED.get(dtype)
 
 
@@ -193,7 +193,7 @@ def new(record: type[Record], **lengths: int) -> Array:
 
 
 class Throw(Record):
-    """Dice to be thrown: ``n`` dice of so many ``sides``, plus ``bonus``."""
+    """A dice expression: ``dice`` dice with ``sides`` sides, plus ``bonus``."""
 
     n: int
     sides: int
@@ -201,7 +201,7 @@ class Throw(Record):
 
 
 def blank(record: Any) -> None:
-    """Set every number of a record to 0, its rows and nested records included. A rule may call it."""
+    """Set every number of a record to 0, including rows and nested records. Rules may call it."""
     for name in record.dtype.names:
         record[name] = np.zeros((), record.dtype[name])
 
@@ -212,12 +212,12 @@ def _blank(record):  # type: ignore[no-untyped-def]  # read by Numba
         return None
     lines = ["def blank(record):", *(f"    {line}" for line in _clearing("record", record, 0))]
     made: dict[str, Any] = {}
-    exec("\n".join(lines), {}, made)  # the fields are known when the rule is compiled
+    exec("\n".join(lines), {}, made)  # fields are known at compile time
     return made["blank"]
 
 
 def _clearing(place: str, kind: Any, depth: int) -> list[str]:
-    """Statements that set every number of a record to 0."""
+    """Generate statements that set every number of a record to 0."""
     lines: list[str] = []
     for name in kind.fields:
         inner, where = kind.typeof(name), f"{place}.{name}"

@@ -1,13 +1,13 @@
-"""Tracked records: a state of which compiled code notes what rules read and write.
+"""Tracked records: a state for which compiled code records what rules read and write.
 
-`tracked` gives a record another type, for which Numba compiles the same rules anew: every read of a field also marks the field as read,
-every write marks it as written. The marks stand in a second record, the shadow, that lies right behind the first in memory, at the same
-offsets. So the explorer knows on which fields an outcome depends, and need not run the rules again for a state that agrees in these.
+`tracked` gives a record another type, for which Numba compiles the same rules again: every read of a field also marks the field as read,
+every write marks it as written. The marks are stored in a second record, the shadow, directly after the first in memory, at the same
+offsets. The explorer thus knows which fields an outcome depends on, and need not run the rules again for states that agree in these.
 
-A mark is `READ` where the field was read before it was written, `WRITTEN` where it was written. Rows of numbers, and whole records that
-are copied, are marked as read: too many marks cost time and are never wrong.
+A mark is `READ` if the field was read before it was written, `WRITTEN` if it was written. Rows of numbers, and records copied as a
+whole, are marked as read: superfluous marks cost time but are never wrong.
 """
-# Numba has no type stubs: what is registered below is read by Numba, not by Python.
+# Numba has no type stubs: the functions registered below are compiled by Numba, not run by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, import-untyped, attr-defined, arg-type"
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ READ, WRITTEN = 1, 2
 
 
 class TrackedRecord(types.Record):
-    """A record whose shadow begins ``distance`` bytes behind it."""
+    """A record whose shadow begins ``distance`` bytes after it."""
 
     def __init__(self, plain: types.Record, distance: int) -> None:
         fields = [
@@ -62,7 +62,7 @@ register_default(TrackedRows)(models.NestedArrayModel)
 
 @intrinsic
 def tracked(typingctx, record):
-    """The same record, as one whose reads and writes are marked in the record behind it."""
+    """The same record, as one whose reads and writes are marked in its shadow."""
     made = _tracked_kind(record, record.size)
 
     def codegen(context, builder, signature, args):
@@ -77,7 +77,7 @@ def _shadow(builder, record, offset, distance, kind):
 
 
 def _mark_all(context, builder, record, offset, distance, size):
-    """Mark so many bytes as read."""
+    """Mark ``size`` bytes as read."""
     cgutils.memset(builder, _shadow(builder, record, offset, distance, ir.IntType(8)), context.get_constant(types.intp, size), READ)
 
 
@@ -115,7 +115,7 @@ def _set(context, builder, signature, args, name):
 
 @lower_builtin(operator.setitem, TrackedRows, types.Integer, TrackedRecord)
 def _set_record(context, builder, signature, args):
-    """A record copied over another: both are marked as read."""
+    """Copy a record over another; both are marked as read."""
     rows, _, record = signature.args
     into = context.get_function(operator.getitem, record(rows, signature.args[1]))(builder, args[:2])
     for place in (into, args[2]):

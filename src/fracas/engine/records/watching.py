@@ -1,7 +1,8 @@
-"""Watched records: a record in plain Python that refuses what a compiled rule would silently get wrong.
+"""Watched records: a record in plain Python that rejects what a compiled rule would silently get wrong.
 
-`fracas.testing.check_ruleset` runs rules on them. Storing a number with decimals in a field of whole numbers, or comparing a field with a
-text, is an error there; NumPy and Numba would cut the decimals off and call the comparison false.
+`fracas.testing.check_ruleset` runs rules on them. Storing a fractional number in an integer field, comparing a field with a text, or
+counting from the end of a row is an error there; NumPy and Numba would truncate the number, evaluate the comparison as false, and read
+what stands before the row.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 
 class _Int(int):
-    """A whole number of a record: it cannot be compared with a text."""
+    """An integer of a record that cannot be compared with a text."""
 
     def _other(self, other: object) -> Any:
         if isinstance(other, str):
@@ -29,7 +30,7 @@ class _Int(int):
 
 
 class Watched:
-    """A record whose every read and write is checked; the array behind it is changed as usual."""
+    """A record whose reads and writes are all checked; writes go to the underlying array."""
 
     __slots__ = ("_name", "_record")
 
@@ -39,7 +40,7 @@ class Watched:
 
     @property
     def dtype(self) -> Any:
-        """The type of the record behind it."""
+        """The type of the underlying record."""
         return self._record.dtype
 
     def __getattr__(self, field: str) -> Any:
@@ -70,10 +71,15 @@ class _Row:
         return len(self._row)
 
     def __getitem__(self, i: int) -> Any:
-        return _watched(self._row[i], f"{self._name}[{i}]")
+        return _watched(self._row[self._place(i)], f"{self._name}[{i}]")
 
     def __setitem__(self, i: int, value: Any) -> None:
-        self._row[i] = _checked(value, self._row.dtype, f"{self._name}[{i}]")
+        self._row[self._place(i)] = _checked(value, self._row.dtype, f"{self._name}[{i}]")
+
+    def _place(self, i: int) -> int:
+        if isinstance(i, (int, np.integer)) and i < 0:
+            raise IndexError(f"{self._name} is asked for place {i}: places count from 0, and compiled rules do not count from the end")
+        return i
 
 
 def _watched(value: Any, name: str) -> Any:

@@ -1,1 +1,1 @@
-"""Sampled fights by the million: simulate, and find the fights worth seeing."""
+"""Sampling fights by the million: simulate, and find notable fights."""

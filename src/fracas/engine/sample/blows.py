@@ -1,8 +1,8 @@
-"""Blows: what every step of sampled fights took from either side, and by what, and how many it took until a side fell.
+"""Blows: the health lost in each step of sampled fights, by cause, and the number of blows until a side fell.
 
-What the log says to come from something other than the action of the step, such as bleeding, counts for that (`Teller.HARMS`).
+Health that the log attributes to something other than the action of the step, such as bleeding, is counted for that (`Teller.HARMS`).
 """
-# Numba has no type stubs: its decorators are untyped, and the loop below is read by Numba, not by Python.
+# Numba has no type stubs: its decorators are untyped, and the loop below is compiled by Numba, not run by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call"
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from fracas.engine.sample.simulate import check_seed, stuck_error
 
 U = np.uint64
 MOST_BLOWS = 4096
-"""Blows of one fight that are looked at."""
+"""Maximum number of blows recorded in one fight."""
 NEVER_ENDS = -1
 EFFECT = -2
-"""Who takes health where no action does: bleeding, poison."""
+"""The actor of health loss without an action: bleeding, poison."""
 
 
 def make_tracer(rules: Rules) -> Any:
-    """The compiled loop: fight once, and note every step after which a side has less than before."""
+    """The compiled loop: run one fight, and record every step in which a side lost health."""
     start, outcome, to_act, _, apply, health, choose = rules
 
     @njit(nogil=True, error_model="numpy")
@@ -89,11 +89,11 @@ def make_tracer(rules: Rules) -> Any:
 
 @dataclass
 class Blows:
-    """What sampled fights were made of.
+    """The blows of sampled fights.
 
-    ``lost[(side, name)]`` is what an action took, of side A and of side B, in all ``fights`` together; ``side`` is who took the action, or
-    `CHANCE`, or `EFFECT` where it is no action but something that lasts, or strikes back. ``hits[side]`` counts by how many blows a side
-    fell in those fights in which it had nothing left.
+    ``lost[(side, name)]`` is the total health an action took from side A and side B in all ``fights``; ``side`` is the acting side, or
+    `CHANCE`, or `EFFECT` for a lasting or reflected effect. ``hits[side]`` counts, over the fights in which a side lost all its health,
+    the number of blows that took.
     """
 
     encounter: Matchup
@@ -105,19 +105,19 @@ class Blows:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before all fights asked for were fought."""
+        """True if it was stopped before all requested fights were done."""
         return self.fights < self.asked
 
 
 class _Names:
-    """The names of actions, each found once for a state."""
+    """A cache of action names by state."""
 
     def __init__(self, encounter: Matchup) -> None:
         self.encounter = encounter
         self._known: dict[tuple[int, bytes], str] = {}
 
     def of(self, who: int, action: int, state: Any) -> str:
-        """An action as a player types it."""
+        """The name of an action, as a player types it."""
         if who == CHANCE:
             return "chance"
         key = action, state.tobytes()
@@ -127,14 +127,14 @@ class _Names:
 
 
 class _Harms:
-    """What the log says to come from no action."""
+    """Health losses in the log that are not due to an action."""
 
     def __init__(self, encounter: Matchup) -> None:
         self._teller = encounter.ruleset.teller(encounter.setup)
         self._told = {int(code): telling for code, telling in self._teller.HARMS.items()}
 
     def of(self, events: Array) -> Iterator[Harm]:
-        """The harms that some events tell of."""
+        """The harms in some events."""
         for code, a, b, c in events.tolist() if self._told else ():
             telling = self._told.get(code)
             harm = telling(self._teller, Event(code, a, b, c)) if telling is not None else None
@@ -143,7 +143,7 @@ class _Harms:
 
 
 def blows(encounter: Matchup, fights: int, seed: int = 1, progress: Progress | None = None) -> Blows:
-    """Look at fights 0 to ``fights - 1`` of a seed, blow by blow. Ctrl-C stops early and keeps what is done."""
+    """Analyse fights 0 to ``fights - 1`` of a seed, blow by blow. Ctrl-C stops early and keeps finished fights."""
     check_seed(seed)
     check_fights(fights)
     listener, setup = progress or ANNOUNCED, encounter.setup
@@ -172,7 +172,7 @@ def _take(found: Blows, names: _Names, harms: _Harms, before: Any, steps: Any, e
     """Count the blows of one fight."""
     for i, (who, action, *lost, first, last) in enumerate(steps.tolist()):
         for harm in harms.of(events[first:last]):
-            amount = min(harm.amount, lost[harm.side])  # no more than there was to lose
+            amount = min(harm.amount, lost[harm.side])  # capped at the health there was to lose
             lost[harm.side] -= amount
             if amount:
                 found.lost.setdefault((EFFECT, harm.name), [0, 0])[harm.side] += amount

@@ -1,4 +1,4 @@
-"""Finding fights worth seeing in a batch: the longest, the shortest, the closest, an upset, a comeback, the most typical one."""
+"""Finding notable fights in a batch: the longest, the shortest, the closest, an upset, a comeback, the most typical one."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ KINDS: dict[str, str] = {
     "typical": "it ended as most do, after the usual time, with what is usually left",
 }
 BYTES_OF_A_FIGHT = 2 * fight_dtype.itemsize
-"""Its record, and what it takes to put fights in order."""
+"""Bytes per fight for its record and for sorting."""
 
 
 NEVER = np.int64(-(2**62))
-"""The score of a fight that is none of the kind."""
+"""The score of a fight that is not of the kind."""
 
 
 def _score(batch: Simulation, kind: str) -> Array:
-    """How much each fight is of a kind: the most so is the highest."""
+    """The score of each fight for a kind: higher is better."""
     fights, ready = batch.records(), batch.encounter
     won, lost = (batch.which(each).astype(bool) for each in ("win", "lose"))
     left = np.maximum(fights["health_a"], fights["health_b"])
@@ -60,9 +60,9 @@ def _score(batch: Simulation, kind: str) -> Array:
 
 
 def _typical(batch: Simulation) -> Array:
-    """How near each fight with the commonest end is to the medians of those: of its length, and of what both sides have left.
+    """The closeness of each fight with the most common end to the medians of such fights, in length and in the health left of both sides.
 
-    Each counts in standard deviations.
+    Distances are measured in standard deviations.
     """
     fights = batch.records()
     usual = fights["end"] == int(batch.end_counts.argmax())
@@ -75,7 +75,7 @@ def _typical(batch: Simulation) -> Array:
 
 @dataclass(frozen=True)
 class Finding(Result):
-    """The fights of a simulation that are most of a kind: their numbers, the first the most so."""
+    """The fights of a simulation that score highest for a kind: their numbers, best first."""
 
     batch: Simulation
     kind: str
@@ -101,7 +101,7 @@ class Finding(Result):
         }
 
     def charts(self) -> list[Chart]:
-        """The charts of all fights that were searched."""
+        """The charts of all searched fights."""
         return self.batch.charts()
 
     def tables(self) -> list[Table]:
@@ -117,7 +117,7 @@ class Finding(Result):
         return [Table("", columns, self.to_data()["fights"])]
 
     def sentence(self) -> str:
-        """What was looked for, in one line."""
+        """The result of the search, in one line."""
         stopped = f" (stopped; {self.batch.asked:,} were asked for)" if self.batch.interrupted else ""
         return f"Of {self.batch.n:,} fights of seed {self.batch.seed}{stopped}, {KINDS[self.kind]}:"
 
@@ -134,11 +134,11 @@ def search(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Finding:
-    """Look through ``n`` fights of ``seed`` for the longest, shortest, closest, the biggest upset, the greatest comeback, the most typical.
+    """Search ``n`` fights of ``seed`` for the longest, shortest, closest, the biggest upset, the greatest comeback, the most typical.
 
-    The closest fight is the one whose winner had least left; the biggest upset the one that the side won that wins less often, with the
-    most left; the greatest comeback the one whose winner had been furthest behind, by share of health, at some time; the most typical the
-    one with the commonest end that is nearest to the medians of those. Of equals the first counts. Replay one with
+    The closest fight is the one whose winner had the least health left; the biggest upset is the win of the side that wins less often with
+    the most health left; in the greatest comeback the winner had been furthest behind, by share of health; the most typical fight has the
+    most common end and is nearest to the medians of such fights. Ties go to the lowest number. Replay one with
     ``encounter.replay(seed, number)``.
     """
     _check_kind(kind)
@@ -169,7 +169,7 @@ def _check_kind(kind: str) -> None:
 
 
 def pick(batch: Simulation, kind: str, most: int = 1) -> list[int]:
-    """The same, from a simulation that kept a record of each fight."""
+    """Like `find`, from a simulation that kept a record of each fight."""
     _check_kind(kind)
     score = _score(batch, kind)
     order = np.argsort(-score, kind="stable")[:most]

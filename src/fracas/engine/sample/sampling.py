@@ -1,5 +1,5 @@
 """Sampled fights: the compiled loop over many fights of one setup."""
-# Numba has no type stubs: its decorators are untyped, and the loop below is read by Numba, not by Python.
+# Numba has no type stubs: its decorators are untyped, and the loop below is compiled by Numba, not run by Python.
 # mypy: disable-error-code="misc, no-untyped-def, no-untyped-call, no-any-return, type-arg"
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from fracas.engine.contract.setup import CHANCE, Rules
 U = np.uint64
 
 MAX_STEPS = 100_000
-"""Steps (actions and chance steps) that one round may take: more means that it never ends."""
+"""Maximum number of steps (actions and chance steps) in a round; more means that it never ends."""
 LONG_ROUND = 40
-"""Steps after which a fight should have come to a second round."""
+"""The number of steps within which a fight should reach a second round."""
 FINE, STUCK, BAD_HEALTH = range(3)
-"""What a batch came to."""
+"""The status of a batch."""
 
 fight_dtype = np.dtype([("end", "i8"), ("rounds", "i8"), ("health_a", "i8"), ("health_b", "i8"), ("deficit", "i8"), ("digest", "u8")])
-"""What is kept of one fight: its end, length, what both sides had left, how far behind the winner had been (in thousandths of full
-health), and a digest of the last state."""
+"""The record of one fight: its end, length, both sides' health left, how far behind the winner had been (in thousandths of full
+health), and a digest of the final state."""
 
 
 def state_digest(cells: Any) -> int:

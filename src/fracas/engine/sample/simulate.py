@@ -1,4 +1,4 @@
-"""Simulation: many sampled fights, in chunks on threads, with what came of them."""
+"""Simulation: many sampled fights, in chunks on threads, with aggregated results."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from fracas.engine.sample.sampling import BAD_HEALTH, LONG_ROUND, MAX_STEPS, STU
 from fracas.errors import FracasError
 
 AHEAD = 8
-"""How many finished chunks may wait for a slow one before them: their tallies can be large."""
+"""Maximum number of finished chunks waiting for a slow earlier one: their tallies can be large."""
 CHUNK = 20_000
 MAX_SEED = 2**63 - 1
 TALLIES_AT_LEAST, TALLIES_PER_WORKER = 5, 3
-"""How many tallies there are at once: at least, and for each worker (fought, finished, and waiting for one before it)."""
+"""The number of tallies in memory: a minimum, and the number for each worker (running, finished, waiting for an earlier one)."""
 
 
 def deviations(level: float = 0.95) -> float:
-    """How many standard deviations to either side hold the truth with this much confidence."""
+    """The half-width in standard deviations of a confidence interval at this level."""
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 
 def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a chance of which ``hits`` of ``n`` trials came true."""
+    """The Wilson score interval for a chance, given ``hits`` in ``n`` trials."""
     if n == 0:
         return 0.0, 1.0
     z = deviations(level)
@@ -52,7 +52,7 @@ def interval(hits: int, n: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def paired(before: Array, after: Array) -> tuple[float, float, float]:
-    """The mean difference of figures of the same fights under two sets of rules, and between what it lies with 95 % confidence."""
+    """The mean paired difference of figures of the same fights under two sets of rules, with its 95 % confidence interval."""
     by = after - before
     half = deviations() * float(by.std(ddof=1)) / sqrt(len(by))
     return float(by.mean()), float(by.mean()) - half, float(by.mean()) + half
@@ -60,11 +60,11 @@ def paired(before: Array, after: Array) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Simulation(Result):
-    """What came of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
+    """The results of ``n`` sampled fights: fights 0 to ``n - 1`` of ``seed``.
 
-    ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts fights that ended so in round ``r``; ``left[end, side, hp]``
-    counts what a side had left. ``fights`` is there when asked for: one record a fight (`fracas.engine.sample.sampling.fight_dtype`). All
-    but ``seconds`` is the same on every machine and with any number of workers.
+    ``end_counts[end]`` counts fights by end code; ``rounds[end, r]`` counts those that ended in round ``r``;
+    ``left[end, side, hp]`` counts the health a side had left. ``fights`` is present on request: one record for each fight
+    (`fracas.engine.sample.sampling.fight_dtype`). All but ``seconds`` is the same on every machine and with any number of workers.
     """
 
     encounter: Matchup
@@ -80,16 +80,16 @@ class Simulation(Result):
 
     @property
     def version(self) -> str:
-        """The version of the ruleset it was fought under."""
+        """The version of the ruleset used."""
         return self.encounter.ruleset.version
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped before all fights asked for were fought."""
+        """True if it was stopped before all requested fights were done."""
         return self.n < self.asked
 
     def records(self) -> Array:
-        """The record of every fight; refused where none were kept."""
+        """The record of every fight; an error if none were kept."""
         if self.fights is None:
             raise FracasError("no-records", "no records of single fights were kept", "simulate with each=True")
         return self.fights
@@ -116,7 +116,7 @@ class Simulation(Result):
 
     @property
     def draws(self) -> int:
-        """Fights nobody won, those that ran out of time included."""
+        """Fights nobody won, including those that reached the round limit."""
         return self.count("draw")
 
     @property
@@ -125,7 +125,7 @@ class Simulation(Result):
         return self.wins / self.n if self.n else 0.0
 
     def win_interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Where the chance of winning lies, with this much confidence."""
+        """The confidence interval of the win chance at this level."""
         return interval(self.wins, self.n, level)
 
     def ends(self) -> dict[str, float]:
@@ -139,18 +139,18 @@ class Simulation(Result):
         return float((lengths * np.arange(len(lengths))).sum() / max(self.n, 1))
 
     def rounds_distribution(self) -> dict[int, float]:
-        """Round in which the fight ended: share of fights."""
+        """The share of fights by the round in which they ended."""
         lengths = self.rounds.sum(axis=0)
         return {int(r): float(lengths[r] / self.n) for r in np.flatnonzero(lengths)}
 
     def health_distribution(self, side: int) -> dict[int, float]:
-        """What a side had left: share of fights."""
+        """The share of fights by the health a side had left."""
         counts = self.left[:, side].sum(axis=0)
         return {int(hp): float(counts[hp] / self.n) for hp in np.flatnonzero(counts)}
 
     @property
     def fights_per_second(self) -> float:
-        """How fast it went, here and now."""
+        """The measured speed of this run."""
         return self.n / self.seconds if self.seconds > 0 else 0.0
 
     def sentence(self) -> str:
@@ -191,7 +191,7 @@ class Simulation(Result):
         return Course(self.encounter, self.rounds / max(self.n, 1), (self.health_distribution(0), self.health_distribution(1)))
 
     def charts(self) -> list[Chart]:
-        """Who has won by the end of each round, the length, what both sides have left."""
+        """Charts of wins by the end of each round, the length, and the health left of both sides."""
         return self.course().charts() if self.n else []
 
     def tables(self) -> list[Table]:
@@ -202,7 +202,7 @@ class Simulation(Result):
 
 
 def check_seed(seed: int) -> int:
-    """Refuse a seed that is not a whole number from 0 to 2**63 - 1."""
+    """Reject a seed that is not an integer from 0 to 2**63 - 1."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
         raise FracasError("bad-seed", f"the seed {seed!r} is not a whole number from 0 to {MAX_SEED}", "give such a number, say 1")
     return seed
@@ -226,7 +226,7 @@ class _Batch:
         self.local = threading.local()
 
     def empty(self) -> tuple[Array, Array, Array, Array]:
-        """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
+        """Empty tallies: ends, rounds, health left, and the maximum steps of a fight within its last round."""
         e = self.encounter
         ends = len(e.ends) + 1
         most = max(e.max_health(0), e.max_health(1))
@@ -238,7 +238,7 @@ class _Batch:
         )
 
     def run(self, start: int, count: int, progress: Progress) -> tuple[int, tuple[Array, ...]]:
-        """Fight so many fights from number ``start`` on: how many were fought before it was stopped, and their tallies."""
+        """Run ``count`` fights from number ``start``; returns how many were done before it was stopped, and their tallies."""
         e = self.encounter
         if not hasattr(self.local, "dice"):
             self.local.dice = (new_stream(), new_stream())
@@ -271,13 +271,13 @@ class _Batch:
 
 
 def tallies_size(encounter: Matchup) -> int:
-    """The bytes of the tallies of one chunk of fights."""
+    """The size in bytes of the tallies of one chunk of fights."""
     most = max(encounter.max_health(0), encounter.max_health(1))
     return 8 * (len(encounter.ends) + 1) * (encounter.round_limit + 2 * most + 4)
 
 
 def stuck_error(encounter: Matchup, seed: int, fight: int) -> FracasError:
-    """The error for a fight that does not come to an end although rounds are limited."""
+    """The error for a fight that does not end although rounds are limited."""
     return FracasError(
         "stuck",
         f"{encounter.title}, seed {seed}, fight {fight}: a round never ends ({MAX_STEPS:,} steps)",
@@ -295,9 +295,9 @@ def simulate(
     first: int = 0,
     chunk: int = CHUNK,
 ) -> Simulation:
-    """Fight ``n`` fights of ``seed``, numbers ``first`` on, compiled, on ``workers`` threads (by default one a core).
+    """Simulate ``n`` fights of ``seed``, from number ``first``, in compiled code on ``workers`` threads (default: one for each core).
 
-    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps what is done.
+    ``each`` keeps a record of every fight. Ctrl-C stops early and keeps finished fights.
     """
     check_seed(seed)
     check_fights(n)
@@ -322,7 +322,7 @@ def simulate(
                 if len(running) > workers:
                     kept.take(running, first_done(running))
                     listener.at(kept.reached, n, "fights")
-                while kept.ahead > AHEAD:  # one chunk is slow: the others wait for it, and their tallies do not pile up
+                while kept.ahead > AHEAD:  # if one chunk is slow, the others wait, so that their tallies do not accumulate
                     kept.take(running, first_done([min(running, key=lambda future: running[future][0])]))
             while running:
                 kept.take(running, first_done(running))
@@ -343,7 +343,7 @@ def simulate(
 
 
 class _Kept:
-    """What is kept of finished chunks: totals of fights 0 to ``reached`` without a gap, and the tallies of those beyond one."""
+    """The aggregate of finished chunks: totals of the contiguous fights 0 to ``reached``, and the tallies of chunks after a gap."""
 
     def __init__(self, totals: tuple[Array, ...]) -> None:
         self.totals = totals
@@ -352,11 +352,11 @@ class _Kept:
 
     @property
     def ahead(self) -> int:
-        """How many finished chunks wait for one before them."""
+        """The number of finished chunks waiting for an earlier one."""
         return len(self._ahead)
 
     def take(self, running: dict[Future[Any], tuple[int, int]], ready: set[Future[Any]]) -> None:
-        """Take the tallies of finished chunks."""
+        """Add the tallies of finished chunks."""
         for future in ready:
             start, _ = running.pop(future)
             self._ahead[start] = future.result()

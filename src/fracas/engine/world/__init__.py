@@ -1,1 +1,1 @@
-"""Worlds: many fighters on a map, tick after tick."""
+"""Worlds: many fighters on a map, simulated tick by tick."""

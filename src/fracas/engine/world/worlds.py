@@ -1,4 +1,4 @@
-"""A world: many fighters on a map, tick after tick, the same for the same seed and options whoever computes it.
+"""A world: many fighters on a map, simulated tick by tick, deterministic for a seed and options.
 
 The kind of world is a facet of a ruleset (`fracas.engine.contract.world.WorldKind`). Its state is a named tuple of arrays. Its rules found
 the world and advance it tick by tick; they are ordinary rules, compiled to run fast and run in plain Python to be inspected. All draws are
@@ -51,23 +51,23 @@ from fracas.errors import FracasError, unknown
 FORMAT = 1
 ANEW = "run the world anew from its seed"
 STRIDE_SECONDS = 0.2
-"""How long compiled code runs between two looks at progress and Ctrl-C, about."""
+"""Approximate interval between checks of progress and Ctrl-C in compiled code."""
 MAX_TICKS = 2**31 - 1
-"""Keyed draws take a tick as a number of 32 bits: there is no later one."""
+"""The last tick: keyed draws take the tick as a 32-bit number."""
 KEPT = 64
-"""Checkpoints that a world keeps in memory at most."""
+"""Maximum number of checkpoints kept in memory."""
 FIRST_STRIDE, ASIDE = 4, 16
-"""How many ticks are run before the first look at the time, and from how many on they are run in a thread of their own."""
+"""The number of ticks run before the first check of the time, and above which they are run in a separate thread."""
 ROW_SIZE = 4096
-"""About the bytes that a row of measures takes, until it is shown."""
+"""Approximate bytes for a row of measures, including its display."""
 EVENT_SIZE = 512
-"""About the bytes that an event takes that is kept, with what is told of it."""
+"""Approximate bytes for a logged event, including its text."""
 MAX_WORLDS = 1_000_000
-"""Worlds that can be compared at once."""
+"""Maximum number of worlds compared at once."""
 
 
 Keep = Callable[[Array], Array]
-"""Which events are kept: a function from rows of (code, a, b, c) to a truth for each row."""
+"""A filter of logged events: a function from rows of (code, a, b, c) to a bool for each row."""
 
 
 def world_of(ruleset: Ruleset) -> WorldKind:
@@ -79,10 +79,10 @@ def world_of(ruleset: Ruleset) -> WorldKind:
 
 @intrinsic
 def borrowed(context, arrays):  # type: ignore[no-untyped-def]  # read by Numba
-    """A tuple of arrays without the counts of their owners.
+    """A tuple of arrays without reference counts.
 
-    Rules take ``world.seats`` and the like all the time; counting each time who holds the array would take most of the time. Whoever
-    called the compiled loop holds them.
+    Rules access ``world.seats`` and other arrays constantly; reference counting would dominate the run time. The caller of the compiled
+    loop keeps them alive.
     """
 
     def code(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
@@ -123,7 +123,7 @@ def _ticker(ruleset: Ruleset) -> Compiled:
 
 
 def check_ticks(now: int, ticks: int) -> None:
-    """Refuse a number of ticks that cannot be run from here."""
+    """Reject a number of ticks that cannot be run from the current tick."""
     if ticks < 0 or now + ticks > MAX_TICKS:
         raise FracasError(
             "bad-ticks",
@@ -136,8 +136,8 @@ def check_ticks(now: int, ticks: int) -> None:
 class World:
     """One world: ``World(ruleset, plan, options, seed)`` stands at tick 0.
 
-    `advance` takes it on, `go_to` to any tick, back as well as on: it keeps checkpoints on its way. `events` are what happened in the ticks
-    that were run with ``log``. With ``compiled=False`` the same rules run in plain Python.
+    `advance` runs it forward, `go_to` moves it to any tick, forward or back, using checkpoints kept on the way. `events` are the events of
+    the ticks that were run with ``log``. With ``compiled=False`` the same rules run in plain Python.
     """
 
     def __init__(
@@ -153,13 +153,13 @@ class World:
         self.kind = world_of(self.ruleset)
         self.seed = check_seed(seed)
         self.additions = in_force()
-        """What packs add to the content, as it was when the world was founded."""
+        """The additions of the packs active when the world was founded."""
         self.setup = world_setup(self.ruleset, plan, options)
         self.arrays = type(self.setup.arrays)(*(a.copy() for a in self.setup.arrays))
         self.events: list[tuple[int, Event]] = []
         self.lost_events = 0
         self.stopped = False
-        """Whether the last run was stopped by Ctrl-C, however far it had come."""
+        """Whether the last run was stopped by Ctrl-C."""
         self.checkpoint_every = 0
         self._checkpoints: dict[int, tuple[bytes, ...]] = {}
         self._kept: list[int] = []
@@ -169,17 +169,17 @@ class World:
         self._progress = progress or ANNOUNCED
         self._found()
         self.cast_size = len(self.events)
-        """How many of the events say who was there at the start: when the world was founded, or loaded."""
+        """The number of leading events that list the entities present at the start: at founding, or loading."""
 
-    # what it is
+    # state
 
     @property
     def tick(self) -> int:
-        """The tick that comes next; so many are over."""
+        """The next tick, which is the number of finished ticks."""
         return self.kind.tick_of(self.arrays)
 
     def fingerprint(self) -> str:
-        """A digest of everything there is in the world, the same wherever it is computed."""
+        """A digest of the complete state of the world, the same on every machine."""
         value = 0
         for name, array in zip(self.arrays._fields, self.arrays, strict=True):
             if name not in self.setup.working:
@@ -187,17 +187,17 @@ class World:
         return f"{value:016x}"
 
     def measures(self) -> dict[str, int | float]:
-        """What is measured of it now."""
+        """Its current measures."""
         with adding(self.additions):
             return self.kind.measures(self.arrays)
 
     def summary(self) -> dict[str, Any]:
-        """What has become of it so far, as data for JSON."""
+        """A summary of it so far, as data for JSON."""
         with adding(self.additions):
             return self.kind.summary(self.setup, self.arrays)
 
     def view(self) -> dict[str, Any]:
-        """How it stands, as data for JSON: the summary, what is measured, the fingerprint."""
+        """The current state as data for JSON: summary, measures, fingerprint."""
         return {**self.summary(), "measures": self.measures(), "fingerprint": self.fingerprint()}
 
     def __repr__(self) -> str:
@@ -224,7 +224,7 @@ class World:
         try:
             if founding:
                 run(0, False)  # compile or load
-            if founding or ticks > ASIDE:  # nobody has a world yet that is only being founded: it is left behind
+            if founding or ticks > ASIDE:  # a world that is still being founded has no user yet: it is abandoned
                 aside(run, ticks, founding, halt=None if founding else self.halt)
             else:
                 run(ticks, founding)
@@ -235,7 +235,7 @@ class World:
                 self._remember(dice["events"][: min(noted, EVENTS)], keep)
 
     def halt(self) -> None:
-        """Stop a run that is under way, in whatever thread, as soon as its tick is over."""
+        """Stop a run in any thread after its current tick."""
         self._halt[0] = 1
 
     def _read_plain(self, keep: Keep) -> None:
@@ -252,9 +252,9 @@ class World:
         self.events += [(tick, Event(*row)) for tick, row in zip(ticks[wanted].tolist(), rows[wanted].tolist(), strict=True)]
 
     def advance(self, ticks: int, log: bool | Keep = False, progress: Progress | None = None) -> int:
-        """Run so many ticks; returns how many were run, fewer after Ctrl-C.
+        """Run a number of ticks; returns how many were run, fewer after Ctrl-C.
 
-        With ``log`` events are kept: all, or those it says of rows of (code, a, b, c).
+        With ``log``, events are kept: all, or those selected by a filter of rows of (code, a, b, c).
         """
         check_ticks(self.tick, ticks)
         listener = progress or self._progress
@@ -280,7 +280,7 @@ class World:
         return self.tick - first
 
     def _stretch(self, ticks: int, keep: Keep | None) -> int:
-        """Run some ticks; returns how many to run the next time."""
+        """Run some ticks; returns how many to run in the next stretch."""
         began = time.perf_counter()
         if self._compiled:
             self._run(ticks, False, keep)
@@ -296,7 +296,7 @@ class World:
     def _keep(self) -> None:
         tick = self.tick
         if tick not in self._checkpoints:
-            if len(self._kept) >= KEPT:  # every second one goes, the first and the last stay
+            if len(self._kept) >= KEPT:  # every second one is dropped; the first and the last are kept
                 for old in self._kept[1:-1:2]:
                     del self._checkpoints[old]
                 self._kept = sorted(self._checkpoints)
@@ -304,7 +304,7 @@ class World:
             insort(self._kept, tick)
 
     def go_to(self, tick: int, log: bool | Keep = False, progress: Progress | None = None) -> None:
-        """Go to a tick: on, or back to the checkpoint before it and on from there. ``log`` keeps the events of the ticks run."""
+        """Go to a tick: forward, or back to the preceding checkpoint and forward from there. ``log`` keeps the events of the ticks run."""
         if not 0 <= tick <= MAX_TICKS:
             raise FracasError("bad-tick", f"there is no tick {tick}", f"give a number from 0 to {MAX_TICKS}")
         if tick < self.tick:
@@ -321,7 +321,7 @@ class World:
     # saving it
 
     def to_data(self, key: bytes | None = None) -> dict[str, Any]:
-        """What is saved: data for JSON, sealed against changes, with a ``key`` against forgery. `load_world` takes it; see also `view`."""
+        """The saved form: data for JSON, sealed against changes, with a ``key`` against forgery. `load_world` reads it; see also `view`."""
         packed = {
             name: base64.b64encode(zlib.compress(array.tobytes(), 6)).decode()
             for name, array in zip(self.arrays._fields, self.arrays, strict=True)
@@ -344,7 +344,7 @@ class World:
         )
 
     def save(self, path: str | Path, key: bytes | None = None) -> None:
-        """Write the world to a file; it is complete or not there. See `to_data` for the key."""
+        """Write the world to a file, atomically. See `to_data` for the key."""
         write_whole(path, self.to_data(key), "world")
 
 
@@ -365,7 +365,7 @@ class _PlainDice(PlayedDice):
 
 
 def _digest(array: Array) -> int:
-    """The digest of an array's bytes: a fold of its words by position, quick and the same everywhere."""
+    """The digest of an array's bytes: a position-dependent fold of its 64-bit words, fast and portable."""
     data = array.tobytes()
     data += b"\0" * (-len(data) % 8)
     found = np.frombuffer(data, "<u8")
@@ -379,7 +379,7 @@ def _digest(array: Array) -> int:
 
 
 def world_setup(ruleset: Ruleset, plan: str | None, options: Mapping[str, Any] | None) -> WorldSetup:
-    """A world by the name of its plan (the first by default), with options set otherwise."""
+    """Set up a world by the name of its plan (default: the first), with options overridden."""
     kind = world_of(ruleset)
     plans = kind.plans()
     name = plan or next(iter(plans))
@@ -391,7 +391,7 @@ def world_setup(ruleset: Ruleset, plan: str | None, options: Mapping[str, Any] |
 
 
 class SavedWorld(Model):
-    """What a saved world holds."""
+    """The model of a saved world."""
 
     ruleset: str
     version: str
@@ -404,7 +404,7 @@ class SavedWorld(Model):
 
 
 def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None = None, key: bytes | None = None) -> World:
-    """A saved world, from a file or from data; it goes on as it would have. With a ``key``, only one that was saved with the same key."""
+    """Load a saved world from a file or data; it continues as the original would. With a ``key``, only one saved with the same key."""
     where = "the saved world" if isinstance(source, Mapping) else str(source)
     data = unsealed(source if isinstance(source, Mapping) else read_json(Path(source)), "world", FORMAT, where, key=key)
     saved = validated(SavedWorld, {name: data.get(name) for name in SavedWorld.model_fields}, where)
@@ -432,7 +432,7 @@ def load_world(source: str | Path | Mapping[str, Any], progress: Progress | None
 
 
 def _unpacked(packed: Mapping[str, str], name: str, array: Array, where: str) -> Array:
-    """A saved array, if it is as large as it must be; a smaller or larger one is refused before it takes memory."""
+    """Unpack a saved array of the required size; any other size is rejected before memory is allocated."""
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(base64.b64decode(packed[name], validate=True), array.nbytes + 1)
@@ -444,7 +444,7 @@ def _unpacked(packed: Mapping[str, str], name: str, array: Array, where: str) ->
 
 
 def check_log(ticks: int) -> None:
-    """Refuse to log more ticks than memory allows, if in each something happens that is kept. A busier world is stopped on its way."""
+    """Reject logging more ticks than memory allows, assuming one event for each tick. A busier world is stopped while running."""
     check_memory(ticks * EVENT_SIZE, f"a log of {ticks:,} ticks", "ask for fewer (--ticks)")
 
 
@@ -465,7 +465,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class Series(Tabled):
-    """What was measured of a world on its way: names of the columns, and a row for each time."""
+    """A time series of a world's measures: column names, and a row for each time."""
 
     columns: tuple[str, ...]
     rows: list[tuple[int | float, ...]]
@@ -479,7 +479,7 @@ class Series(Tabled):
         return [self.table()]
 
     def charts(self) -> list[Chart]:
-        """Each measure over time, those that change."""
+        """A chart of each measure over time, except constant ones."""
         first, *measures = self.columns
         found = []
         for i, name in enumerate(measures, 1):
@@ -494,7 +494,7 @@ class Series(Tabled):
 
 
 class Pause(NamedTuple):
-    """Something done on the way: at every tick whose number is a multiple of ``every``."""
+    """A callback run at every tick that is a multiple of ``every``."""
 
     every: int
     act: Callable[[], None]
@@ -503,9 +503,9 @@ class Pause(NamedTuple):
 def measured(
     world: World, ticks: int, every: int, log: bool | Keep = False, progress: Progress | None = None, pauses: Sequence[Pause] = ()
 ) -> Series:
-    """Run a world and measure it every so many ticks, at the start and at the end, too. Ctrl-C stops early and keeps what is done.
+    """Run a world and measure it at intervals of ``every`` ticks, and at the start and end. Ctrl-C stops early and keeps what is done.
 
-    ``pauses`` are what is done on the way; the rows are the same without them.
+    ``pauses`` are callbacks run on the way; they do not affect the rows.
     """
     check_ticks(world.tick, ticks)
     wanted = ticks // every + 2
@@ -532,7 +532,7 @@ def measured(
 
 
 class Outcome(NamedTuple):
-    """What came of one of many worlds."""
+    """The result of one of many worlds."""
 
     seed: int
     fingerprint: str
@@ -558,7 +558,7 @@ class Spread(NamedTuple):
 
 
 def spreads(outcomes: Sequence[Outcome]) -> list[Spread]:
-    """Every measure over many worlds: its mean, standard deviation, least and most."""
+    """Every measure over many worlds: mean, standard deviation, minimum and maximum."""
     found = []
     for name in outcomes[0].measures if outcomes else ():
         values = [outcome.measures[name] for outcome in outcomes]
@@ -567,7 +567,7 @@ def spreads(outcomes: Sequence[Outcome]) -> list[Spread]:
 
 
 class _Until:
-    """Progress of a world that ends its run when all are to stop."""
+    """A progress listener that stops a world when all worlds are to stop."""
 
     def __init__(self, stopped: threading.Event) -> None:
         self._stopped = stopped
@@ -580,7 +580,7 @@ class _Until:
 
 
 def check_worlds(seed: int, count: int) -> range:
-    """The seeds of so many worlds, from ``seed`` on; more than can be compared are refused."""
+    """The seeds of ``count`` worlds, starting with ``seed``; too many are rejected."""
     check_seed(seed)
     if not 1 <= count <= MAX_WORLDS:
         many = f"{count:,}" if abs(count) < 10**30 else "so many"
@@ -598,7 +598,7 @@ def many_worlds(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
-    """Run a world for each seed, on threads; what came of each, in the order of the seeds. Ctrl-C keeps those that are done."""
+    """Run a world for each seed, on threads; returns the results in the order of the seeds. Ctrl-C keeps finished ones."""
     check_ticks(0, ticks)
     check_worlds(0, max(len(seeds), 1))
     threads = check_workers(workers)
@@ -628,19 +628,19 @@ def many_worlds(
             listener.at(len(found), len(seeds), "worlds")
     except KeyboardInterrupt:
         pass
-    finally:  # nobody waits for what is under way: a world that is being founded takes its time
+    finally:  # do not wait for running worlds: founding one can take a while
         _stop_all(stopped, under_way)
         pool.shutdown(wait=False, cancel_futures=True)
     return [found[seed] for seed in seeds if seed in found]
 
 
 def _stop_all(stopped: threading.Event, under_way: set[World]) -> None:
-    """Stop all worlds that are run on threads: those that have begun at the end of their tick, the others before their first."""
+    """Stop all worlds on threads: running ones after their current tick, the others before their first."""
     stopped.set()
     for world in tuple(under_way):
         world.halt()
 
 
 def world_size(world: World) -> int:
-    """The bytes of a world's arrays."""
+    """The size in bytes of a world's arrays."""
     return sum(array.nbytes for array in world.arrays)

@@ -10,7 +10,10 @@ const VERDICTS = {
   ambiguous: "It holds if it is read in one way, and not in another.",
   differs: "A decision or content of ours is another than the document's.",
   "not checkable": "It cannot be computed.",
+  implied: "The document does not say it, but its rules imply it.",
 };
+const kindOf = (claim) => (claim.implied ? "implied" : claim.verdict);
+const tagOf = (claim) => ({ holds: "you", implied: "", "not checkable": "" })[kindOf(claim)] ?? "them";
 
 export default function Claims({ parts, query }) {
   const known = useAsked(() => about(), []);
@@ -40,14 +43,14 @@ function Ledger({ ruleset, query }) {
   const claims = value?.result.claims || [];
   const shown = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return claims.filter((each) => (!verdict || each.verdict === verdict)
+    return claims.filter((each) => (!verdict || kindOf(each) === verdict)
       && words.every((word) => [each.says, each.section, each.id, each.finding, each.because, `line ${each.line}`].join(" ").toLowerCase().includes(word)));
   }, [claims, verdict, text]);
   useEffect(() => { if (value && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView(); }, [value]);
   if (busy) return html`<div class="panel" style="margin-top: 16px"><${Working} progress=${progress} text="Judging the claims" /></div>`;
   if (error) return html`<${ErrorBox} error=${error} />`;
   const { undefined: gaps, title, document: file } = value.result;
-  const counts = Object.keys(VERDICTS).map((each) => [each, claims.filter((claim) => claim.verdict === each).length]);
+  const counts = Object.keys(VERDICTS).map((each) => [each, claims.filter((claim) => kindOf(claim) === each).length]);
   return html`<section class="panel" style="margin-top: 16px" aria-label=${title}>
     <p><b>${value.sentence}</b> <span class="soft small">${title} (${file})</span></p>
     <div class="row" role="group" aria-label="Verdict">
@@ -67,7 +70,7 @@ function Ledger({ ruleset, query }) {
 function Claim({ claim, ruleset }) {
   const { computed } = claim;
   return html`<details id=${claim.id} open=${decodeURIComponent(location.hash.slice(1)) === claim.id} style="border-top: 1px solid var(--line); padding: 8px 0">
-    <summary><span class="tag ${claim.verdict === "holds" ? "you" : claim.verdict === "not checkable" ? "" : "them"}">${claim.verdict}</span>
+    <summary><span class="tag ${tagOf(claim)}">${kindOf(claim)}</span>
       <span class="tiny soft"> line ${claim.line} </span> ${claim.says}${claim.figure ? html`: <b>${claim.figure}</b>` : ""}</summary>
     <div style="padding: 4px 0 4px 20px">
       ${claim.finding && html`<p>The rules find: <b>${claim.finding}</b>${claim.difference ? ` (${claim.difference})` : ""}</p>`}

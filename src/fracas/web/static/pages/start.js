@@ -9,7 +9,7 @@ export default function Start() {
   const { value, error, busy } = useAsked(() => about(), []);
   return html`
     <h1>Play a fight, or find out exactly what it is worth</h1>
-    <p class="soft">Every figure comes from the same rules that are played: exact where they can be counted, sampled where they cannot, and it says which.</p>
+    <p class="soft">Every figure comes from the rules that you play: exact where they can be counted, sampled where not, and marked as such.</p>
     <${ErrorBox} error=${error} />
     ${busy && html`<${Working} text="Loading the games" />`}
     <${Continue} />
@@ -25,7 +25,7 @@ function Game({ rules }) {
     <p class="small soft">${sentence(rules)}</p>
     <div class="row">
       <${Link} class="button primary" to="/play/${rules.name}">Play now<//>
-      <${Link} class="button" to="/workbench/${rules.name}/${first}">Open the workbench<//>
+      <${Link} class="button" to="/workbench/${rules.name}/${first}">Workbench<//>
       ${Object.keys(rules.worlds).length > 0 && html`<${Link} class="button" to="/world/${rules.name}/${Object.keys(rules.worlds)[0]}">Watch a world<//>`}
       ${rules.claims && html`<${Link} class="button" to="/claims/${rules.name}">Claims<//>`}
     </div>

@@ -76,8 +76,8 @@ function Bench({ parts, query, rules, variants }) {
   return html`<div class="bench">
     <${Top} bench=${bench} rules=${rules} form=${form.value} answer=${answer} folders=${folders} />
     <${Scenario} bench=${bench} rules=${rules} form=${form.value} variants=${variants} error=${error} />
-    <${Answer} bench=${bench} rules=${rules} form=${form.value} answer=${answer} />
-    <${Detail} bench=${bench} rules=${rules} form=${form.value} answer=${answer} variants=${variants} />
-    ${bench.menu && html`<${NumberDialog} key=${bench.menu.path} bench=${bench} form=${form.value} />`}
+    <${Answer} bench=${bench} rules=${rules} form=${form.value} answer=${answer} folders=${folders} />
+    <${Detail} bench=${bench} rules=${rules} form=${form.value} answer=${answer} variants=${variants} folders=${folders} />
+    ${bench.menu && html`<${NumberDialog} key=${bench.menu.path} bench=${bench} form=${form.value} rules=${rules} />`}
   </div>`;
 }

@@ -1,12 +1,13 @@
 // A world, watched: a map on canvas, play and pause, speed, a slider through time, and the story of whoever is clicked.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { post, ruleset } from "../lib/api.js";
-import { Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
+import { get, post, ruleset } from "../lib/api.js";
+import { link, read } from "../lib/links.js";
+import { Copy, Dialog, ErrorBox, go, html, stylesheet, useAsked, Working } from "../lib/ui.js";
 
 stylesheet("/static/pages/world.css");
 
 const CHUNK = 60, FIRST = 8;
-const KEPT = 6_000_000;
+const KEPT = 6_000_000, FEW = 1000, TRY_AGAIN_MS = 2000;
 const GROUND = { "·": "#e9e5da", "#": "#8d8778", "~": "#9dc3e6", "=": "#d8c48f", "^": "#c98f5a", "+": "#bfe3e0", "'": "#b9d3a5", ":": "#e6d9a8", ",": "#c7d8c2", "%": "#a9a598" };
 const COLOURS = ["#1f6fb8", "#5b8c2a", "#7a5a9a", "#a0522d", "#44747a", "#3d6b35", "#8a1f2e"];
 
@@ -20,6 +21,10 @@ class Frames {
     try {
       for (const frame of unpacked(await post("/worlds/frames", { ...this.asked, first, frames }, { bytes: true }))) this.keep(frame);
     } catch (error) { if (error.code !== "replaced") problem = error; }
+    if (problem && !this.gone) {
+      this.told(problem);
+      await new Promise((later) => setTimeout(later, TRY_AGAIN_MS));
+    }
     this.under = false;
     if (!this.gone) this.told(problem);
   }
@@ -60,48 +65,60 @@ function placed(buffer, at, rows, before) {
 }
 
 export default function World({ parts, query }) {
-  const [name, plan] = parts;
+  const [name, plan] = parts, { options, packs } = read(parts, query);
   const seed = Number(query.get("seed") || 1);
   useEffect(() => { document.title = "World – Fracas"; }, []);
   const rules = useAsked(() => ruleset(name), [name]);
-  const asked = { ruleset: name, plan: plan || null, seed };
-  const { value, error, busy } = useAsked((signal) => post("/worlds/found", asked, { signal }), [name, plan, seed]);
-  if (error || rules.error) return html`<${ErrorBox} error=${error || rules.error} />`;
+  const asked = { ruleset: name, plan: plan || null, seed, options, packs }, key = JSON.stringify(asked);
+  const { value, error } = useAsked((signal) => post("/worlds/found", asked, { signal }), [key]);
+  if (error || rules.error) return html`<${ErrorBox} error=${error || rules.error}>${Object.keys(options).length > 0 && html`<button onClick=${() => go(addressOf({ ...asked, options: {} }))}>Leave the changed rules out</button>`}<//>`;
   if (!value) return html`<${Working} text="Founding the world; the first time its rules are compiled, which takes a minute" />`;
-  return html`<${Watched} key=${`${value.plan} ${seed}`} world=${value} asked=${{ ...asked, plan: value.plan }} first=${Number(query.get("tick") || 0)} />`;
+  return html`<${Watched} key=${key} world=${value} asked=${{ ...asked, plan: value.plan }} first=${Number(query.get("tick") || 0)} of=${query.get("who")} />`;
 }
 
-function Watched({ world, asked, first }) {
+// The address of a world: rule options that differ, seed, tick, and whose story is read.
+const addressOf = ({ ruleset, plan, seed, options, packs }, more = {}) => link("world", { ruleset, scenario: plan, options, packs }, { seed, ...more });
+
+function Watched({ world, asked, first, of }) {
   const [tick, seek] = useState(first);
   const [playing, play] = useState(false);
   const [speed, setSpeed] = useState(10);
   const [most, reach] = useState(Math.max(1000, first));
   const [error, fail] = useState(null);
   const [, redraw] = useState(0);
-  const [who, ask] = useState(null);
+  const [who, ask] = useState(of);
   const frames = useRef(null);
   frames.current ??= new Frames(asked, (problem) => { fail(problem); redraw((n) => n + 1); });
   useEffect(() => () => { frames.current.gone = true; }, []);
   const frame = frames.current.known.get(tick);
   useEffect(() => {
     if (!frame) frames.current.want(tick, FIRST);
+    else if (!playing && tick > 0 && frame.rows < FEW && !frames.current.known.has(tick - 1)) frames.current.want(Math.max(0, tick - CHUNK), Math.min(CHUNK, tick)); // what happened lately
     else if (!frames.current.known.has(tick + CHUNK)) frames.current.want(lastKnown(frames.current.known, tick) + 1, CHUNK);
   });
   useEffect(() => {
-    if (!playing) return;
-    const timer = setInterval(() => seek((now) => (frames.current.known.has(now + 1) ? now + 1 : now)), 1000 / speed);
-    return () => clearInterval(timer);
+    if (!playing) return undefined;
+    let due = performance.now(), request = 0;
+    const step = (now) => {
+      if (now >= due) {
+        due = Math.max(due + 1000 / speed, now - 250);
+        seek((at) => (frames.current.known.has(at + 1) ? at + 1 : at));
+      }
+      request = requestAnimationFrame(step);
+    };
+    request = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(request);
   }, [playing, speed]);
   useEffect(() => { if (tick > most - 100) reach(most * 2); }, [tick]);
-  useEffect(() => { if (!playing) history.replaceState(null, "", `/world/${asked.ruleset}/${asked.plan}?seed=${asked.seed}&tick=${tick}`); }, [tick, playing]);
+  useEffect(() => { if (!playing) history.replaceState(null, "", addressOf(asked, { tick, who })); }, [tick, playing, who]);
   const shown = frame || nearest(frames.current.known, tick);
   const lines = lately(frames.current.known, tick);
   return html`
     <div class="spread"><h1>${world.title || world.plan}</h1>
       <div class="row">
-        <label class="small">World <select value=${asked.plan} onChange=${(event) => go(`/world/${asked.ruleset}/${event.target.value}?seed=${asked.seed}`)}>
+        <label class="small">World <select value=${asked.plan} onChange=${(event) => go(addressOf({ ...asked, plan: event.target.value }))}>
           ${Object.entries(world.plans).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>
-        <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(`/world/${asked.ruleset}/${asked.plan}?seed=${event.target.value}`)} /></label>
+        <label class="small">Seed <input type="number" min="0" value=${asked.seed} style="width: 110px" onChange=${(event) => go(addressOf({ ...asked, seed: event.target.value }))} /></label>
       </div></div>
     <${ErrorBox} error=${error} />
     <div class="world">
@@ -113,6 +130,7 @@ function Watched({ world, asked, first }) {
           <button onClick=${() => { play(false); seek(tick + 1); }} aria-label="One tick forward">Forward</button>
           <label class="small">Speed <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>
             ${[2, 5, 10, 20, 30].map((n) => html`<option value=${n}>${n} ticks a second</option>`)}</select></label>
+          <${Copy} text=${location.origin + addressOf(asked, { tick, who })}>Share<//>
         </div>
         <label class="small">Tick <b>${tick}</b><input type="range" min="0" max=${most} value=${tick} style="width: 100%" onInput=${(event) => { play(false); seek(Number(event.target.value)); }} /></label>
         <${Legend} world=${world} frame=${shown} />
@@ -123,11 +141,34 @@ function Watched({ world, asked, first }) {
         <h3 style="margin-top: 12px">Lately</h3>
         <pre class="tiny" aria-live="off">${lines.join("\n") || "Nothing to tell of these ticks: press Play."}</pre>
         <form class="row" onSubmit=${(event) => { event.preventDefault(); ask(event.target.elements.who.value); }}>
-          <label class="small">Whose story? <input name="who" placeholder="hero, goblin-chief, 17" style="width: 170px" /></label><button>Tell</button></form>
+          <label class="small">Whose story? <input name="who" placeholder="hero, or 17" style="width: 130px" /></label><button>Tell</button></form>
+        <${Rules} asked=${asked} />
       </section>
     </div>
     ${who !== null && html`<${Story} asked=${asked} who=${String(who)} tick=${tick} onClose=${() => ask(null)} />`}`;
 }
+
+// The rules of the world: those that were changed, and a form to change another one. A changed world is another world, with its own link.
+function Rules({ asked }) {
+  const [open, set] = useState(false);
+  const { value, error } = useAsked(async () => (open ? get(`/rulesets/${asked.ruleset}/options`) : null), [open]);
+  const known = value ? [...value.world_options, ...value.options] : [];
+  const to = (options) => go(addressOf({ ...asked, options }));
+  const change = (event) => {
+    event.preventDefault();
+    const { name, value: typed } = event.target.elements;
+    to({ ...asked.options, [name.value]: parsed(typed.value.trim()) });
+  };
+  const changed = Object.entries(asked.options);
+  return html`<details class="small rules" open=${open || changed.length > 0} onToggle=${(event) => set(event.currentTarget.open)}><summary>Rules of this world${changed.length ? `: ${changed.length} changed` : ""}</summary>
+    <p class="soft">A world under another rule is another world, with a link of its own.</p>
+    ${changed.map(([name, value]) => html`<span class="tag you">${name} = ${String(value)} <button class="plain tiny" aria-label="Reset ${name}" onClick=${() => to(Object.fromEntries(changed.filter(([each]) => each !== name)))}>reset</button></span> `)}
+    <${ErrorBox} error=${error} />
+    <form class="row" onSubmit=${change}><label>Rule <input name="name" list="world-rules" required autocomplete="off" placeholder="heroes" style="width: 150px" /></label>
+      <label>Value <input name="value" required autocomplete="off" style="width: 80px" placeholder="3" /></label><button>Change</button></form>
+    <datalist id="world-rules">${known.map((each) => html`<option value=${each.name}>${each.text} (${each.allowed}; ${String(each.default)})</option>`)}</datalist></details>`;
+}
+const parsed = (text) => { try { return JSON.parse(text); } catch { return text; } };
 
 // What is on the map: who stands there, and the grounds.
 function Legend({ world, frame }) {

@@ -40,9 +40,9 @@ export function Luck({ game, token }) {
   const { value, error, busy, run } = useOnce(() => get(`/games/${game.id}/luck`, { token }));
   return html`<section class="panel" aria-label="Luck">
     <h2>How much was luck?</h2>
-    ${!value && !busy && !error && html`<p class="small soft">Every turn is told apart: what the choice gave away, and what the dice then gave or took.</p><button onClick=${run}>Work it out</button>`}
+    ${!value && !busy && !error && html`<p class="small soft">For every turn: what the choice gave away, and what the dice then gave or took.</p><button onClick=${run}>Work it out</button>`}
     ${busy && html`<${Working} text="Solving the fight" />`}
-    ${unsolved(error) ? html`<p class="small soft">It cannot be told of this fight: it is too large to be solved exactly.</p>` : html`<${ErrorBox} error=${error} />`}
+    ${unsolved(error) ? html`<p class="small soft">This fight is too large to be solved exactly, so luck and choice cannot be told apart.</p>` : html`<${ErrorBox} error=${error} />`}
     ${value && html`<${Meter} luck=${value} whose=${watched(game) ? sideNames(game).a : "you"} />`}
   </section>`;
 }
@@ -107,14 +107,14 @@ async function sha256(text) {
 // The save as the server wrote it: its numbers are larger than JavaScript's.
 export async function download(game, token) {
   const response = await fetch(`/api/games/${game.id}/save`, { headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new Error("the save cannot be had");
+  if (!response.ok) throw new Error("the save cannot be loaded");
   const place = URL.createObjectURL(await response.blob()), anchor = document.createElement("a");
   anchor.href = place;
   anchor.download = fileName(game);
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(place), 10_000);
 }
-const fileName = (game) => `${game.ruleset.name}-${typeof game.asked.scenario === "string" ? game.asked.scenario : "fight"}.json`.replace(/[^\w.-]+/g, "-");
+const fileName = (game) => `${game.ruleset.name}-${typeof game.asked.scenario === "string" ? game.asked.scenario : game.campaign ? "campaign" : "fight"}.json`.replace(/[^\w.-]+/g, "-");
 
 export function Fairness({ game, token }) {
   const { seed, salt, commitment } = game.fairness;
@@ -124,7 +124,7 @@ export function Fairness({ game, token }) {
   const shell = `printf '%s' '${seed}:${salt}' | sha256sum`, again = `fracas replay ${fileName(game)}`;
   return html`<section class="panel" aria-label="Fairness"><details>
     <summary><b>Were the dice fair?</b> ${found === undefined ? "" : found === null ? "This page cannot check it here; the commands below can." : same ? html`<span class="tag you">checked: the commitment fits</span>` : html`<span class="tag them">the commitment does not fit</span>`}</summary>
-    <p class="small">Before the first action the server told the commitment below: the SHA-256 of the seed of all dice and a salt. Now it tells both, so no die can have been chosen later.</p>
+    <p class="small">Before the first action the server published the commitment below: the SHA-256 of the seed of all dice and a salt. Now it publishes both, so no die can have been chosen later.</p>
     <dl class="proof"><dt>Commitment</dt><dd class="mono">${commitment}</dd><dt>Seed</dt><dd class="mono">${seed}</dd><dt>Salt</dt><dd class="mono">${salt}</dd></dl>
     <p class="small">To check it without this page:</p>
     <ol class="small"><li>The commitment: <code>${shell}</code> <${Copy} text=${shell} /></li>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { keepGame, post } from "../../lib/api.js";
 import { link, read } from "../../lib/links.js";
-import { ErrorBox, go, html, Link, useAsked, Working } from "../../lib/ui.js";
+import { ErrorBox, go, html, Link, plural, useAsked, Working } from "../../lib/ui.js";
 import { fights } from "./scenarios.js";
 
 const MODE = "fracas.mode";
@@ -21,7 +21,7 @@ export function remember({ tokens, game }, title) {
   return `/game/${game.id}#${tokens.a}`;
 }
 
-export const whereIs = (game) => `${game.ruleset.title} · ${game.over ? "over" : `${game.ruleset.round_word} ${game.view.round}`}`;
+export const whereIs = (game) => `${game.ruleset.title} · ${game.campaign && !game.over ? `${plural(game.campaign.fights, "fight")} fought` : game.over ? "over" : `${game.ruleset.round_word} ${game.view.round}`}`;
 
 const MODES = [
   ["practice", "Practice", "You can take your choices back, and try what if at any time."],

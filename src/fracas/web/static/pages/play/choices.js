@@ -34,7 +34,7 @@ export function oddsSentence(odds) {
   if (!odds) return "";
   const name = `${odds.action.name}: `;
   const text = odds.sentence.startsWith(name) ? odds.sentence.slice(name.length) : odds.sentence;
-  return text.replace(/^sampled, about: /, "").replace(/^nothing at once$/, "").replace(/^(hurts [\d.]+%, [\d.]+) on average/, "$1 damage on average").replace(/(\d%|\]) (\d+\.\d%)/g, "$1: $2").replace(/(\d)%/g, "$1 %");
+  return text.replace(/^sampled, about: /, "").replace(/^nothing at once$/, "").replace(/^(hurts [\d.]+%, [\d.]+) on average/, "$1 damage on average").replace(/ (\d+\.\d%)(?=;|$)/g, ": $1").replace(/(\d)%/g, "$1\u00a0%");
 }
 
 // What can be said of actions that differ by their target.

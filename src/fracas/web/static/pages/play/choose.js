@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { link } from "../../lib/links.js";
 import { emblem, sentence } from "../../lib/emblems.js";
 import { ErrorBox, html, Link, plural, useAsked, Working } from "../../lib/ui.js";
+import { SetOut } from "./campaign.js";
 import { fights } from "./scenarios.js";
 
 const fits = (fight, words) => words.every((word) => `${fight.name} ${fight.title} ${fight.text} ${fight.pack || ""}`.toLowerCase().includes(word));
@@ -16,6 +17,7 @@ export function Choose({ name, packs }) {
   const found = value.fights.filter((each) => fits(each, wanted.toLowerCase().split(/\s+/).filter(Boolean)));
   return html`<div class="choose">
     <header class="choose-head">${emblem(name)}<div><h1>${title}</h1><p class="soft">${sentence(value.rules)}</p></div></header>
+    ${value.rules.campaign && html`<${SetOut} rules=${value.rules} packs=${packs} />`}
     <div class="row find"><label for="find">Find a fight</label>
       <input id="find" type="search" value=${wanted} onInput=${(event) => want(event.target.value)} placeholder="a word of its title or text" />
       <span class="small soft" role="status">${plural(found.length, "fight")}</span></div>

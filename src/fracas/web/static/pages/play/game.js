@@ -6,6 +6,7 @@ import { link } from "../../lib/links.js";
 import { capital, ErrorBox, go, html, Link, useAsked, Working } from "../../lib/ui.js";
 import { download, Fairness, Luck, Outcome, watched } from "./after.js";
 import { begin, whereIs } from "./begin.js";
+import { atStory, Story } from "./campaign.js";
 import { fightersOf, sideNames, sidesOf } from "./fighters.js";
 import { aftermath, Log } from "./log.js";
 import { Side } from "./panels.js";
@@ -55,22 +56,22 @@ function useKept(game, token, title, known) {
   }, [game?.turn, game?.over, title, known]);
 }
 
-export function Game({ id, hash }) {
+export function Game({ id, hash, turn }) {
   const token = hash || games().find((each) => each.id === id)?.token || "";
   const session = useGame(id, token);
   const { title, known } = useTitle(session.game);
   useKept(session.game, token, title, known);
-  useEffect(() => { if (!hash && token) history.replaceState(null, "", `/game/${id}#${token}`); }, [id]);
+  useEffect(() => { if (!hash && token) history.replaceState(null, "", `/game/${id}${location.search}#${token}`); }, [id]);
   useEffect(() => { document.title = title ? `${title} – Fracas` : "Play – Fracas"; }, [title]);
   if (!session.game) return session.error ? html`<${ErrorBox} error=${session.error}><${Link} to="/">Go to the start page<//><//>` : html`<${Working} text="Loading the game" />`;
-  return html`<${Frame} ...${session} token=${token} title=${title} />`;
+  return html`<${atStory(session.game) ? Story : Frame} ...${session} token=${token} title=${title} turn=${turn} />`;
 }
 
-function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, token, title }) {
+function Frame({ game: now, fresh: news, error, busy: acting, act, takeBack, token, title, turn }) {
   const [showWorth, setShowWorth] = useState(worthKept());
   const [dialog, open] = useState(null);
   const { mine, theirs } = sidesOf(now);
-  const steps = useSteps(now, token, mine, title);
+  const steps = useSteps(now, token, mine, title, turn);
   const { game, fresh, at } = steps.back || { game: now, fresh: news, at: null };
   const busy = acting || steps.busy || (steps.back && !mayBranch(now));
   const odds = useOdds(game, token, at), worth = useWorth(game, token, showWorth && !game.both, at);
@@ -137,7 +138,7 @@ function useComeIntoView(place, turn) {
   }, [turn]);
 }
 
-const kindOfGame = (game) => (game.seat === "watcher" ? "you watch" : game.branch_of ? "what if" : game.simulated ? `fight ${game.simulated.fight} of the simulation with seed ${game.simulated.seed}` : game.both ? "two people" : game.takes_back ? "practice" : "for real");
+const kindOfGame = (game) => (game.campaign ? game.campaign.title : game.seat === "watcher" ? "you watch" : game.branch_of ? "what if" : game.simulated ? `fight ${game.simulated.fight} of the simulation with seed ${game.simulated.seed}` : game.both ? "two people" : game.takes_back ? "practice" : "for real");
 
 function Waiting({ game, names }) {
   if (game.over || game.view.legal.length) return null;

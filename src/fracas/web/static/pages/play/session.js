@@ -29,6 +29,7 @@ const known = (game) => (game ? `?since=${game.view.log.length}&lines=${game.vie
 function freshFrom(before, game, undone) {
   const { log, actions } = game.view;
   if (undone) return log.length;
+  if (before?.campaign && before.campaign.fights + before.campaign.stage !== game.campaign.fights + game.campaign.stage && game.campaign.stage === "fight") return 0; // a fight begins
   if (before) return Math.min(before.view.log.length, log.length);
   return actions.some((each) => each.side === "a") ? Math.max(0, log.length - 12) : 0;
 }

@@ -1,7 +1,7 @@
 // Links of a game: for who plays the other side, for who watches, and to the same fight with new dice.
 import { games } from "../../lib/api.js";
 import { link } from "../../lib/links.js";
-import { capital, Copy, Dialog, html } from "../../lib/ui.js";
+import { Copy, Dialog, html } from "../../lib/ui.js";
 import { sideNames } from "./fighters.js";
 
 function Given({ title, text, path }) {
@@ -13,9 +13,9 @@ function Given({ title, text, path }) {
 export function Share({ game, onClose }) {
   const { tokens = {} } = games().find((each) => each.id === game.id) || {};
   return html`<${Dialog} title="Share" onClose=${onClose}>
-    ${tokens.b && html`<${Given} title=${`Play ${sideNames(game).b}`} text="Send it to who plays against you. Who has this link has that seat." path="/game/${game.id}#${tokens.b}" />`}
+    ${tokens.b && html`<${Given} title=${`Play ${sideNames(game).b}`} text="Send it to your opponent. Whoever has this link has that seat." path="/game/${game.id}#${tokens.b}" />`}
     ${tokens.watcher && html`<${Given} title="Watch" text="Shows the game as it goes on, without acting." path="/game/${game.id}#${tokens.watcher}" />`}
-    ${!tokens.watcher && html`<p class="small soft">${capital("the links for watching are with who began the game")}.</p>`}
+    ${!tokens.watcher && html`<p class="small soft">${"The link for watching is with whoever began the game"}.</p>`}
     ${typeof game.asked.scenario === "string" && html`<${Given} title="The same fight, new dice" text="Begins a game of their own." path=${link("play", game.asked)} />`}
   <//>`;
 }

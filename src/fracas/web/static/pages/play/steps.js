@@ -1,5 +1,5 @@
 // A game that is over, turn by turn: go back and forth in it, and choose something else at any turn to see what would have come of it.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { post } from "../../lib/api.js";
 import { capital, go, html } from "../../lib/ui.js";
 import { watched } from "./after.js";
@@ -7,10 +7,13 @@ import { remember } from "./begin.js";
 import { useBack } from "./session.js";
 import { branchTitle, turnsOf } from "./whatif.js";
 
-// `index` is the turn that is shown, null for the end. A fight of a simulation is opened at its first turn.
-export function useSteps(now, token, mine, title) {
-  const turns = now.over ? turnsOf(now, mine) : [];
-  const [index, move] = useState(now.over && now.simulated && !now.branch_of && turns.length ? 0 : null);
+// `index` is the turn that is shown, null for the end. A fight of a simulation is opened at its first turn, any game at that of its link.
+export function useSteps(now, token, mine, title, linked) {
+  const turns = now.over ? turnsOf(now, mine) : [], at = Number(linked) - 1;
+  const [index, move] = useState(turns[at] ? at : now.over && now.simulated && !now.branch_of && !linked && turns.length ? 0 : null);
+  useEffect(() => {
+    if (now.over && turns.length) history.replaceState(null, "", `${location.pathname}?turn=${index === null ? "end" : index + 1}${location.hash || `#${token}`}`);
+  }, [index, now.over]);
   const [state, set] = useState({});
   const turn = index === null ? null : turns[index] || null;
   const back = useBack(now.id, token, turn ? turn.at : null);

@@ -1,18 +1,20 @@
 // The answer: figures with their differences, what was asked about a number, charts.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Chart } from "../../lib/chart.js";
-import { capital, ErrorBox, html, Table, Working } from "../../lib/ui.js";
+import { capital, ErrorBox, html, Link, Table, Working } from "../../lib/ui.js";
+import { command, link } from "../../lib/links.js";
 import { asQuestion, text, useJob } from "./state.js";
 import { ClaimStudy } from "./claim.js";
-import { amount, Arrow, digitsOf, points, sureness, worded } from "./top.js";
+import { Asked, useTypical } from "./figure.js";
+import { amount, Arrow, digitsOf, plainly, points, sureness, worded } from "./top.js";
 
-export function Answer({ bench, rules, form, answer }) {
+export function Answer({ bench, rules, form, answer, folders }) {
   const { shown, fresh, full, later } = answer;
   const dim = fresh ? "" : "dim";
   return html`<section class="column answer" aria-label="Answer">
     <h2 class="visually-hidden">Answer</h2>
     ${bench.more.ask === "claim" && bench.more.claim && html`<${ClaimStudy} key=${bench.more.claim} bench=${bench} rules=${rules} />`}
-    ${shown && html`<${Figures} shown=${shown} rules=${rules} bench=${bench} dim=${dim} />`}
+    ${shown && html`<${Figures} shown=${shown} rules=${rules} bench=${bench} form=${form} dim=${dim} command=${command(plainly(answer), bench.asked, [], folders)} />`}
     <${Later} shown=${shown} later=${later} fresh=${fresh} />
     <${Study} bench=${bench} form=${form} />
     <${ErrorBox} error=${full.error} />
@@ -23,13 +25,18 @@ export function Answer({ bench, rules, form, answer }) {
 
 const bounds = (figure) => [figure.low, figure.high].map((end) => ((figure.share ? 100 : 1) * end).toFixed(digitsOf(figure)).replace(/^-(0\.?0*)$/, "$1").replace("-", "−")).join(" to ");
 
-function Figures({ shown, rules, bench, dim }) {
+// A figure in all its digits, and how sure it is.
+const full = (figure) => (figure.share ? `${(100 * figure.value).toFixed(figure.exact ? 6 : 3)} %` : figure.value.toFixed(figure.exact ? 6 : 3));
+const certainty = (figure, shown) => (figure.exact ? `Exact${shown.states ? `, over ${shown.states.toLocaleString("en")} states` : ""}.` : `Sampled: ${bounds(figure)}${figure.share ? " %" : ""} with 95 % confidence, ${shown.fights.toLocaleString("en")} fights.`);
+
+function Figures({ shown, rules, bench, form, dim, command }) {
+  const open = useTypical(bench, form);
   const names = ["win", "draw", "lose", "rounds", "left", "left_b"].filter((name) => (name !== "draw" || shown.figures.draw.value > 0.00005) && !(rules.story && name === "left_b"));
   return html`<div class="figures ${dim}">
     <table><thead class="visually-hidden"><tr><th>figure</th><th>value</th><th>difference from the reference</th></tr></thead><tbody>${names.map((name) => {
       const figure = shown.figures[name], difference = shown.differences[name];
       return html`<tr><th scope="row">${capital(worded(name, shown, rules))}</th>
-        <td class="number"><b>${amount(figure)}</b>${!figure.exact && html` <span class="tiny soft">${bounds(figure)}</span>`}</td>
+        <td class="number"><b><${Asked} label="${capital(worded(name, shown, rules))}: ${amount(figure)}" lines=${[html`<b>${full(figure)}</b>`, certainty(figure, shown)]} command=${command} open=${open}>${amount(figure)}<//></b>${!figure.exact && html` <span class="tiny soft">${bounds(figure)}</span>`}</td>
         <td class="number small">${difference?.shows && html`<span class=${["win", "left"].includes(name) ? (difference.by > 0 ? "up" : "down") : ""} title=${difference.sentence}><${Arrow} up=${difference.by > 0} /> ${points(difference, figure.share)}</span>`}</td></tr>`;
     })}</tbody></table>
     <div class="row small">
@@ -58,7 +65,7 @@ const ASKED = {
 };
 
 // A sweep or a tuning of numbers.
-function Study({ bench }) {
+function Study({ bench, form }) {
   const { more, asked } = bench;
   const wanted = ASKED[more.ask] && more.axis ? ASKED[more.ask](more) : null;
   const swept = (wanted?.axes || []).map((axis) => axis.split("=", 1)[0]);
@@ -70,7 +77,8 @@ function Study({ bench }) {
   const value = found.value;
   const best = more.ask === "tune" ? value?.result.best : null;
   const use = (values) => { for (const [path, each] of Object.entries(values)) bench.change(path, each); };
-  const toPoint = (datum) => swept.length === 1 && datum.x !== undefined && bench.change(swept[0], datum.x);
+  const at = (datum) => (swept.length === 1 ? { [swept[0]]: datum.x } : { [swept[0]]: datum.y, [swept[1]]: datum.x }); // of two, the second goes across
+  const toPoint = (datum) => swept.length <= 2 && Object.values(at(datum)).every((each) => each !== undefined) && use(at(datum));
   return html`<section class="study panel" ref=${place} aria-label=${capital(more.ask)}>
     <div class="spread"><h3>${capital(more.ask)} <span class="mono small">${wanted.axes.join(", ")}</span></h3><button class="plain" onClick=${() => bench.ask({})}>Close</button></div>
     ${found.busy && html`<${Working} progress=${found.progress} onStop=${found.stop} text="Looking at each value" />`}
@@ -81,10 +89,25 @@ function Study({ bench }) {
       ${best && html`<p class="row"><button class="primary" onClick=${() => use(best.values)}>Use ${Object.values(best.values).map(text).join(", ")}</button>
         ${value.result.beside.map((each) => html`<button onClick=${() => use(each.values)}>${Object.values(each.values).map(text).join(", ")}</button>`)}</p>`}
       ${value.charts.map((spec, i) => html`<${Plot} key=${i} spec=${spec} onPoint=${toPoint} />`)}
-      ${swept.length === 1 && html`<p class="tiny soft">Click a point to take that value.</p>`}
-      <details><summary class="small">Table</summary>${value.tables.map((table) => html`<${Table} table=${table} most=${60} />`)}</details>
+      ${more.ask === "sweep" && swept.length <= 2 && html`<p class="tiny soft">Click a point to take ${swept.length === 1 ? "that value" : "those values"}; in the table each is a link.</p>`}
+      <details><summary class="small">Table</summary>${more.ask === "sweep" ? html`<${Points} points=${value.result.points} measures=${value.result.measures} form=${form} bench=${bench} />` : value.tables.map((table) => html`<${Table} table=${table} most=${60} />`)}</details>
     </div>`}
   </section>`;
+}
+
+// The points of a sweep, each a link to that scenario.
+const MOST_POINTS = 60;
+function Points({ points, measures, form, bench }) {
+  const [all, showAll] = useState(false), paths = Object.keys(points[0].values);
+  const to = (values) => {
+    const pick = (inOptions) => Object.fromEntries(Object.entries(values).filter(([path]) => path.startsWith("options.") === inOptions).map(([path, each]) => [path.replace(/^options\./, ""), each]));
+    return link("workbench", { ...bench.asked, changes: { ...bench.asked.changes, ...pick(false) }, options: { ...bench.asked.options, ...pick(true) } });
+  };
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Points of the sweep"><table>
+    <thead><tr>${paths.map((path) => html`<th scope="col">${path}</th>`)}${measures.map((name) => html`<th scope="col" class="number">${form.measures[name] || name}</th>`)}</tr></thead>
+    <tbody>${(all ? points : points.slice(0, MOST_POINTS)).map(({ values, figures }) => html`<tr>${paths.map((path) => html`<td><${Link} to=${to(values)}>${text(values[path])}<//></td>`)}
+      ${measures.map((name) => html`<td class="number">${amount(figures[name])}</td>`)}</tr>`)}</tbody></table></div>
+    ${!all && points.length > MOST_POINTS && html`<button class="plain" onClick=${() => showAll(true)}>All ${points.length} points</button>`}`;
 }
 
 // The question without the values of what is swept, so that taking one of them does not ask again.

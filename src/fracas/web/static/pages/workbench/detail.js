@@ -2,19 +2,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../lib/api.js";
 import { capital, Dialog, ErrorBox, go, html, percent, plural, signed, Table, Working } from "../../lib/ui.js";
+import { command } from "../../lib/links.js";
 import { remember } from "../play/begin.js";
 import { unsolved } from "../play/session.js";
 import { Plot, soFar } from "./answer.js";
+import { Asked } from "./figure.js";
 import { asQuestion, text, useJob } from "./state.js";
 
 const KINDS = { typical: "Most typical", closest: "Closest", longest: "Longest", shortest: "Shortest", upset: "Biggest upset", comeback: "Greatest comeback" };
 
-export function Detail({ bench, rules, form, answer, variants }) {
+export function Detail({ bench, rules, form, answer, variants, folders }) {
   const question = asQuestion(bench.asked);
   const shared = { bench, question, ready: answer.fresh };
   return html`<section class="column detail" aria-label="Detail">
     <h2 class="visually-hidden">Detail</h2>
-    <${Openings} ...${shared} best=${answer.best} />
+    <${Openings} ...${shared} best=${answer.best} folders=${folders} />
     <${Best} bench=${bench} answer=${answer} />
     <${Weights} ...${shared} form=${form} />
     <${Fights} ...${shared} rules=${rules} form=${form} />
@@ -46,31 +48,37 @@ function Found({ found, text, children }) {
 
 // --- odds ---------------------------------------------------------------------------------------------------------------------------
 
-function Openings({ question, ready, bench, best }) {
+function Openings({ question, ready, bench, best, folders }) {
   const { scenario, changes, ...more } = question;
   const found = useJob("odds", { ...more, changes, question: { scenario } }, { on: ready, wait: 450 });
   return html`<section aria-label="Opening actions"><h3>Opening actions</h3>
-    <${Found} found=${found} text="Counting the odds">${(value) => html`<${OddsTable} odds=${value.result} worth=${best.value?.result.openings} old=${!best.fresh} />`}<//>
-    ${!best.value && !best.busy && !best.error && html`<button class="plain small" onClick=${() => bench.ask({ ask: "best" })}>What is each worth?</button>`}</section>`;
+    <${Found} found=${found} text="Counting the odds">${(value) => html`<${OddsTable} odds=${value.result} worth=${best.value?.result.openings} old=${!best.fresh} bench=${bench} folders=${folders} />`}<//>
+    ${found.value && !best.value && !best.busy && !best.error && html`<button class="plain small" onClick=${() => bench.ask({ ask: "best" })}>What is each worth?</button>`}</section>`;
 }
 
 const mean = (shares) => Object.entries(shares || {}).reduce((sum, [value, { p }]) => sum + value * p, 0);
 
 // Each opening action: how often it hurts, what it does, and the chance to win with it and best play after it.
-function OddsTable({ odds, worth, old }) {
+function OddsTable({ odds, worth, old, bench, folders }) {
   const [all, show] = useState(false);
   const rows = Object.entries(odds.action ? { [odds.action.name]: odds } : odds).filter(([, each]) => each && typeof each === "object");
   if (!rows.length) return html`<p class="small soft">There is nothing to choose at first.</p>`;
   const known = Object.keys(worth || {}).length > 0, hurts = rows.some(([, each]) => each.hurts?.p > 0), top = Math.max(...Object.values(worth || {}).map(({ p }) => p));
   const sorted = known ? [...rows].sort(([a], [b]) => (worth[b]?.p ?? -1) - (worth[a]?.p ?? -1)) : rows;
+  const { scenario, ...asked } = bench.asked;
+  const play = { run: () => go(bench.link("play")), words: "Open as fight" };
+  const chance = (name, each) => (each.hurts?.p > 0 ? html`<${Asked} label="${name} hurts: ${percent(each.hurts.p, 1)}" open=${play}
+    lines=${[html`<b>${each.hurts.fraction && each.exact ? `${each.hurts.fraction} = ` : ""}${percent(each.hurts.p, 6)}</b>`, each.exact ? "Exact." : "Sampled.", each.sentence]}
+    command=${command("odds", { ...asked, scenario: `scenario=${scenario}` }, [`action=${each.action?.id || name}`], folders)}>${percent(each.hurts.p, 1)}<//>` : "–");
   const wins = (name) => (worth[name] ? html`${worth[name].p >= top - 1e-9 ? html`<b>${percent(worth[name].p)}</b>` : percent(worth[name].p)}` : "–");
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Odds of the opening actions"><table class="openings">
     <thead><tr><th scope="col">action</th>${hurts && html`<th scope="col" class="number">hurts</th><th scope="col" class="number" title="on average, misses counted">damage</th>`}
       ${known && html`<th scope="col" class="number" title="the chance to win with it, if best play follows">wins</th>`}</tr></thead>
-    <tbody>${(all ? sorted : sorted.slice(0, 12)).map(([name, each]) => html`<tr title=${each.sentence || ""}>
-      <td>${name}${news(each).map((line) => html`<br /><span class="tiny soft">${line}</span>`)}</td>
-      ${hurts && html`<td class="number">${each.hurts?.p > 0 ? percent(each.hurts.p, 1) : "–"}</td><td class="number">${each.hurts?.p > 0 ? mean(each.damage).toFixed(2) : "–"}</td>`}
-      ${known && html`<td class="number ${old ? "dim" : ""}">${wins(name)}</td>`}</tr>`)}</tbody></table></div>
+    <tbody>${(all ? sorted : sorted.slice(0, 12)).map(([name, each]) => html`<tr class=${news(each).length ? "told" : ""}>
+      <td>${name}</td>
+      ${hurts && html`<td class="number">${chance(name, each)}</td><td class="number">${each.hurts?.p > 0 ? mean(each.damage).toFixed(2) : "–"}</td>`}
+      ${known && html`<td class="number ${old ? "dim" : ""}">${wins(name)}</td>`}</tr>
+      ${news(each).length > 0 && html`<tr class="news"><td colspan="4">${news(each).map((line) => html`<span class="tiny soft">${line}</span><br />`)}</td></tr>`}`)}</tbody></table></div>
     ${known && html`<p class="tiny soft">Wins: the exact chance with this action first and best play after it.</p>`}
     ${!all && rows.length > 12 && html`<button class="plain" onClick=${() => show(true)}>All ${rows.length}</button>`}`;
 }
@@ -107,6 +115,9 @@ function Weights({ bench, question, ready, form }) {
       ${value.tables.slice(1).map((table) => html`<details><summary class="small">${table.title}</summary><${Table} table=${table} most=${40} /></details>`)}`}<//><//>`;
 }
 
+// A path that can be broken behind its dots and lines.
+const breakable = (path) => path.split(/(?<=[._])/).map((part) => html`${part}<wbr />`);
+
 // Points of win chance for one more and one less of each number, the weightiest first.
 function Worth({ weights, form, bench }) {
   const [all, show] = useState(false);
@@ -116,7 +127,7 @@ function Worth({ weights, form, bench }) {
   return html`<table class="worth"><caption class="small">Points of win chance</caption>
     <thead><tr><th scope="col">number</th><th scope="col" class="number">one more</th><th scope="col" class="number">one less</th></tr></thead>
     <tbody>${(all ? weights : weights.slice(0, 12)).map((each) => html`<tr>
-      <td><button class="plain path" disabled=${!infos.has(each.path)} onClick=${() => bench.openMenu(infos.get(each.path))} title="Sweep, tune, weigh">${each.path}</button> <span class="tiny soft">${text(each.value)}</span></td>
+      <td><button class="plain path" disabled=${!infos.has(each.path)} onClick=${() => bench.openMenu(infos.get(each.path))} title="Sweep, tune, weigh">${breakable(each.path)}</button> <span class="tiny soft">${text(each.value)}</span></td>
       <td class="number">${by(each.more)}</td><td class="number">${by(each.less)}</td></tr>`)}</tbody></table>
     ${!all && weights.length > 12 && html`<button class="plain" onClick=${() => show(true)}>All ${weights.length}</button>`}`;
 }
@@ -160,7 +171,7 @@ function Fights({ bench, question, ready, rules, form }) {
       <button class="fight small" onClick=${() => open(each.fight)} title="Read it"><span><b>Fight ${each.fight}:</b> ${each.end} in ${plural(each.rounds, rules.round_word)}, ${left(each)}</span></button>
       <button class="small" disabled=${play.busy} onClick=${() => play.open(each.fight)} aria-label="Open fight ${each.fight} in Play">Play</button></li>`)}</ul>
       ${!value.result.fights.length && html`<p class="small soft">There is none.</p>`}
-      <p class="tiny soft">In Play a fight can be watched turn by turn, and tried otherwise from any of them.</p>`}<//>
+      <p class="tiny soft">In Play you can watch it turn by turn, and try something else at any turn.</p>`}<//>
     ${fight !== null && html`<${FightLog} key=${fight} fight=${fight} question=${question} rules=${rules} play=${play} onClose=${() => open(null)} />`}<//>`;
 }
 

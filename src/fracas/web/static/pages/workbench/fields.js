@@ -49,7 +49,7 @@ export function Field({ info, was, bench, error, whole = false }) {
       ${changed && html`<button class="plain icon" onClick=${reset} aria-label="Reset ${path}${was !== undefined ? ` to ${text(was.value)}` : ""}" title="Reset${was !== undefined ? ` to ${text(was.value)}` : ""}"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8a5 5 0 1 0 2-4M5 1v3.5h3.5" fill="none" stroke="currentColor" stroke-width="1.6" /></svg></button>`}
       ${kind === NumberField && html`<button class="plain icon" onClick=${menu} aria-label="Sweep, tune or weigh ${path}" title="Sweep, tune, weigh (t)"><svg viewBox="0 0 16 16" aria-hidden="true"><g fill="currentColor"><circle cx="3" cy="8" r="1.5" /><circle cx="8" cy="8" r="1.5" /><circle cx="13" cy="8" r="1.5" /></g></svg></button>`}
     </span>
-    ${error && html`<p class="field-error" role="alert">${error}</p>`}
+    ${error && html`<p class="field-error" role="alert">${error.split("\n")[0]}${error.includes("\n") && html`<code>${error.slice(error.indexOf("\n"))}</code>`}</p>`}
   </div>`;
 }
 

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { Dialog, html } from "../../lib/ui.js";
 import { rangeAround, stepOf } from "./fields.js";
 import { text } from "./state.js";
+import { worded } from "./top.js";
 
-export function NumberDialog({ bench, form }) {
+export function NumberDialog({ bench, form, rules }) {
   const info = bench.menu, { path } = info;
   const now = bench.value(path) ?? info.value ?? info.lowest ?? 0;
   const step = stepOf(info);
@@ -17,9 +18,10 @@ export function NumberDialog({ bench, form }) {
   const axis = `${path}=${range.from}..${range.to}${Number(range.by) !== 1 ? `..${range.by}` : ""}`;
   const whole = info.lowest !== null && info.highest !== null && info.highest - info.lowest <= 200 * step ? [info.lowest, info.highest] : rangeAround(info, Math.max(Math.abs(now), 20 * step) * 2);
   const tuned = `${path}=${whole[0]}..${whole[1]}${step !== 1 ? `..${step}` : ""}`;
+  const called = (name) => worded(name, { words: form.measures }, rules);
   const bound = (name, words) => html`<label class="small">${words}<br /><input type="number" step=${step} value=${range[name]} onInput=${(event) => setRange({ ...range, [name]: event.target.value })} /></label>`;
   const measures = html`<label class="small">of<br /><select value=${measure} onChange=${(event) => choose(event.target.value)}>
-    ${Object.entries(form.measures).map(([name, words]) => html`<option value=${name}>${words}</option>`)}</select></label>`;
+    ${Object.keys(form.measures).map((name) => html`<option value=${name}>${called(name)}</option>`)}</select></label>`;
   return html`<${Dialog} title=${path} onClose=${close}>
     <p class="soft">${info.description}${info.description ? ". " : ""}Now ${text(now)}${info.lowest !== null ? `; it may be ${info.lowest} to ${info.highest}` : ""}.</p>
     <form class="asks" onSubmit=${(event) => { event.preventDefault(); ask({ ask: "sweep", axis, measure }); }}>
@@ -28,7 +30,7 @@ export function NumberDialog({ bench, form }) {
     </form>
     <form class="asks" onSubmit=${(event) => { event.preventDefault(); ask({ ask: "tune", axis: tuned, target: `${measure}=${target}` }); }}>
       <h3>Tune it</h3>
-      <div class="row ends"><label class="small">until ${form.measures[measure]}<br /><input value=${target} onInput=${(event) => aim(event.target.value)} placeholder="70% or 4..6" /></label><button class="primary">Tune</button></div>
+      <div class="row ends"><label class="small">until ${called(measure)}<br /><input value=${target} onInput=${(event) => aim(event.target.value)} placeholder="70% or 4..6" /></label><button class="primary">Tune</button></div>
     </form>
     <div class="asks"><h3>Weigh it</h3><button onClick=${() => ask({ ask: "weights", axis: path })}>What is one more worth?</button></div>
   <//>`;

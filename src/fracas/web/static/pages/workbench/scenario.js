@@ -16,12 +16,14 @@ export function Scenario({ bench, rules, form, variants, error }) {
   const own = useOwn(asked, form);
   const places = fieldsOf(error, bench.changed);
   const fields = { bench, own, places, errorAt: (path) => (places.includes(path) ? words(error, path) : "") };
+  const place = useRef(null);
+  useEffect(() => { if (places.length) place.current?.querySelector(".field.wrong")?.scrollIntoView?.({ block: "nearest" }); }, [places.join()]);
   const sought = search.trim().toLowerCase();
   const paths = form.paths;
   const tree = useMemo(() => grouped(paths.filter((info) => !/^(options|policies)\./.test(info.path))), [paths]);
   const options = paths.filter((info) => info.path.startsWith("options."));
   const hits = sought ? paths.filter((info) => `${info.path} ${info.path.replaceAll("_", " ")} ${info.description}`.toLowerCase().includes(sought)) : [];
-  return html`<section class="column scenario" aria-label="Scenario">
+  return html`<section class="column scenario" aria-label="Scenario" ref=${place}>
     <h2 class="visually-hidden">Scenario</h2>
     <${Others} rules=${rules} asked=${asked} />
     ${form.written_out.text && html`<p class="small soft">${form.written_out.text}</p>`}

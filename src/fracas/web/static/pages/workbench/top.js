@@ -21,9 +21,18 @@ export function Top({ bench, rules, form, answer, folders }) {
     <div class="bench-said"><div class="sentence ${dim}" role="status" aria-live="polite">
       ${shown ? html`<p class="said">${sentence(shown, best)}</p>${answer.figures.error ? html`<p class="delta small wrong">${capital(answer.figures.error.message.split("\n")[0])}.</p>` : html`<${Delta} shown=${shown} bench=${bench} />`}` : html`<p class="said soft">${answer.figures.error ? html`No answer: <span class="wrong">${answer.figures.error.message.split("\n")[0]}</span>.` : html`<${Working} text="Working it out (rules that are used the first time are compiled, which takes a minute)" />`}</p>`}
     </div>
-    ${shown && html`<${WinBar} shown=${shown} dim=${dim} />`}</div>
+    ${shown && html`<${WinBar} shown=${shown} dim=${dim} />`}
+    <nav class="jumps small" aria-label="Parts of this page">${["scenario", "answer", "detail"].map((name) => html`<button class="plain" onClick=${() => jump(name)}>${capital(name)}</button>`)}</nav></div>
     ${reporting && html`<${Report} bench=${bench} onClose=${() => report(false)} />`}
   </header>`;
+}
+
+// Where the columns are stacked, the way to each of them.
+function jump(name) {
+  const place = document.querySelector(`.bench .${name}`);
+  place.scrollIntoView({ block: "start" });
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }
 
 // How far off a sampled figure may be, and how many digits that leaves it: two where it is exact.
@@ -46,8 +55,10 @@ function sentence(shown, best) {
 // What a figure is called.
 export const worded = (name, shown, rules) => ({ left: `${rules.health_word} left, ${rules.sides[0]}`, left_b: `${rules.health_word} left, ${rules.sides[1]}` })[name] || shown.words[name];
 
-export function points(difference, share) {
-  return share ? `${signed(100 * difference.by)} points` : signed(difference.by);
+// A difference of two figures as they are shown, so that a reader can add it up.
+export function points({ before, after }, share) {
+  const scale = share ? 100 : 1, by = Number((scale * after).toFixed(2)) - Number((scale * before).toFixed(2));
+  return share ? `${signed(by)} points` : signed(by);
 }
 
 function Delta({ shown, bench }) {
@@ -69,6 +80,9 @@ function WinBar({ shown, dim }) {
     <i class="won" style=${{ width: `${100 * win.value}%` }}></i><i class="drawn" style=${{ width: `${100 * draw.value}%` }}></i></div>`;
 }
 
+// The command that gives the figures of an answer.
+export const plainly = (answer) => (answer.shown && !answer.shown.exact ? "simulate" : "solve");
+
 function CopyMenu({ bench, answer, rules, form, folders }) {
   const ref = useRef(null);
   useLayoutEffect(() => {
@@ -85,7 +99,7 @@ function CopyMenu({ bench, answer, rules, form, folders }) {
   const words = more.ask === "sweep" || more.ask === "tune" ? [].concat(more.axis || []) : [];
   if (more.ask === "tune") words.push("--target", more.target);
   if (more.ask === "sweep" && more.measure) words.push("--measure", [].concat(more.measure).join(","));
-  const plain = answer.shown && !answer.shown.exact ? "simulate" : "solve";
+  const plain = plainly(answer);
   const name = ["sweep", "tune", "weights", "explain"].includes(more.ask) ? more.ask : plain;
   if (more.ask === "best") words.push("--best");
   return html`<details class="drop" ref=${ref}><summary class="button">Copy <${Arrow} up=${false} /></summary>

@@ -11,7 +11,7 @@ const plus = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 export default function Page(props) {
   const { game, legal } = props;
   const { table } = game.view.state;
-  const entries = useNewEntries(game);
+  const entries = sinceChosen(useNewEntries(game));
   const told = passages(game.view.log), scene = told.findLast((each) => each.title);
   const entered = entries.findLastIndex((entry) => entry.event === "scene");
   const place = useRef(null);
@@ -29,6 +29,10 @@ export default function Page(props) {
     <div class="arda-below"><${Inventory} table=${table} /><${Map} told=${told} over=${game.over} ways=${legal.filter((action) => table.choices[action.code]?.kind === "choice").length} /></div>
   </div>`;
 }
+
+// What came of the last choice alone, where several turns were skipped.
+const CHOSEN = ["chosen", "approach", "used"];
+const sinceChosen = (entries) => entries.slice(Math.max(entries.findLastIndex((entry) => CHOSEN.includes(entry.event)), 0));
 
 // --- prose ------------------------------------------------------------------------------------------------------------------------
 
@@ -58,7 +62,7 @@ function Came({ entries }) {
   return html`<div class="arda-came" aria-label="What came of it">${told.map((entry) => {
     const text = paragraphs(entry.lines.map((line) => line.trim()));
     if (entry.event === "degree") return html`<${Check} text=${text[0]} />`;
-    if (entry.event === "chosen" || entry.event === "approach" || entry.event === "used") return html`<p class="arda-chosen">${text.join(" ").replace(/^> /, "")}</p>`;
+    if (CHOSEN.includes(entry.event)) return html`<p class="arda-chosen">${text.join(" ").replace(/^> /, "")}</p>`;
     return entry.lines[0].startsWith("  ") ? html`<p class="arda-news small">${text.join(" ")}</p>` : text.map((each) => html`<p>${each}</p>`);
   })}</div>`;
 }

@@ -50,6 +50,8 @@ export default function Table(props) {
     event.preventDefault();
     shift(...step);
   };
+  useLetters(table.manoeuvres.length, (slot) => legal.length && game.view.state.turn === 0 && pick(slot));
+  useEffect(() => { if (document.activeElement === document.body) place.current?.querySelector(".rr-main")?.focus({ preventScroll: true }); }, []);
   const known = { ...props, table, at, chosen, open, target, setTarget, locked, shift, go, pick, keys, refused };
   const foesTurn = legal.length > 0 && game.view.state.turn !== 0;
   return html`<div class="rr" ref=${place} data-turn=${game.turn} aria-busy=${Boolean(busy)}>
@@ -60,13 +62,28 @@ export default function Table(props) {
           <${Hand} ...${known} />
           ${!game.over && html`<${Deed} ...${known} />`}
           <p class="rr-refused" role="status">${refused || ""}</p>
-          ${table.dice && !locked && !refused && html`<p class="tiny soft">Arrow keys shift the dice; so do dragging them, the board and the list.</p>`}
+          ${table.dice && !locked && !refused && html`<p class="tiny soft">Arrow keys shift the dice, letters pick a manoeuvre; so do dragging, the board and the list.</p>`}
         </section>
         ${!game.over && html`<${Board} ...${known} />`}
       </div>
       ${!game.over && html`<${Moves} ...${known} />`}`}
     ${busy && html`<span class="visually-hidden" role="status">The dice are rolled</span>`}
   </div>`;
+}
+
+// The letter of a manoeuvre picks it, wherever one is on the page.
+function useLetters(many, pick) {
+  useEffect(() => {
+    const pressed = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
+      const slot = event.key.length === 1 ? event.key.toUpperCase().charCodeAt(0) - 65 : -1;
+      if (slot < 0 || slot >= many) return;
+      event.preventDefault();
+      pick(slot);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  });
 }
 
 // The manoeuvre that the dice show, or on a Prime the one that was picked.
