@@ -181,7 +181,8 @@ class _Processes:
             process.kill()
         told, _ = process.communicate()
         self._running.discard(process)
-        answer = json.loads(told) if told else {"error": ["worker-gone", f"the process that compiled {job} has ended", "try again"]}
+        gone = {"error": ["worker-gone", f"the process that compiled {job.ruleset} to {job.kind} has ended", "try again"]}
+        answer: dict[str, Any] = json.loads(told) if told else gone
         if "error" in answer:
             raise FracasError(*answer["error"])
         return Compiled(job, answer["ready"], answer["seconds"])
