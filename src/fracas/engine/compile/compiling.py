@@ -213,7 +213,10 @@ class Compiled:
     def _compile_alone(self, mark: Path | None, arguments: tuple[Any, ...]) -> None:
         began, had = time.monotonic(), sum(self._function.stats.cache_hits.values())
         try:
-            with one_at_a_time(self._folder, self._what), lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
+            with (
+                one_at_a_time(self._folder, self._what),
+                lean(self._function.py_func.__qualname__, inline=self._what in INLINED, rules=True),
+            ):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
             reason, remedy = _in_short(error, self._rules)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
@@ -40,17 +40,18 @@ _HERE = _Here()
 
 
 @contextmanager
-def lean(outermost: str, inline: bool = False) -> Iterator[None]:
+def lean(outermost: str, inline: bool = False, rules: bool = False) -> Iterator[None]:
     """Compile inner functions into the function of the qualified name ``outermost`` only.
 
-    With ``inline``, rules that are not rare are put into their callers, which doubles the speed of sampled fights.
+    With ``inline``, rules that are not rare are put into their callers, which doubles the speed of sampled fights. Of ``rules`` it is known
+    that their indices count from 0 (`quick_code`); the engine's own kernels may count from the end.
     """
     around = _HERE.outermost
     _HERE.outermost = (*around, outermost)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with global_compiler_lock, _replaced([] if around else _replacements(inline)), quick_code():
+        with global_compiler_lock, _replaced([] if around else _replacements(inline)), quick_code() if rules else nullcontext():
             yield
     finally:
         _HERE.outermost = around
