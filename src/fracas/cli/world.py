@@ -1,4 +1,4 @@
-"""Worlds on the command line: run one, or many; look at one at any tick; ask why, and when; where levels stand."""
+"""Worlds on the command line: run one, or many; inspect one at any tick; tell stories; first passage times; levels."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 EVENTS_SHOWN = 8
 LEFT_OUT = ("looted", "attacks", "damage")
-"""Columns of a summary that only JSON has: the others fit on a page."""
+"""Columns of a summary that only JSON has, so that the others fit on a page."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 FRAMES = 12
-"""Pictures of a live view in a second."""
+"""Frames per second of a live view."""
 TOLD = 500
-"""Ticks after which a live view has told what happened, at the latest, and forgets it."""
+"""Maximum number of ticks before a live view has told what happened, and discards it."""
 
 
 @click.group()
@@ -60,7 +60,7 @@ def world_options(command: F) -> F:
 
 
 def opened(ruleset: str, plan: str | None, seed: int, source: str | None, changes: Iterable[str], shown: Shown) -> World:
-    """The world a command is about: new, or saved."""
+    """The world of a command: new, or saved."""
     from fracas.engine.world.worlds import World, load_world
 
     given = click.get_current_context().get_parameter_source("seed")
@@ -73,7 +73,7 @@ def opened(ruleset: str, plan: str | None, seed: int, source: str | None, change
 
 
 def show_world(form: Form, found: World, report: Report, screen: Callable[[], None]) -> None:
-    """Give a result about a world in the form that was asked for."""
+    """Output a result about a world in the requested format."""
     show(form, found.ruleset, found.setup.options.model_dump(mode="json"), report, screen)
 
 
@@ -170,7 +170,7 @@ def run(
     began = time.perf_counter()
     start = found.tick
     step = every or max(ticks // 100, 1)
-    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view says enough
+    with nullcontext(Shown()) if watch else Shown() as shown:  # a live view is enough
         pauses = [checkpoints(found, save, checkpoint, shown)] if save is not None and checkpoint else []
         series = watched(found, ticks, step, pauses) if watch else measured(found, ticks, step, False, shown, pauses)
     took = time.perf_counter() - began
@@ -186,7 +186,7 @@ def run(
                 if out is not None:
                     write_table(out, series.table())
                     kept["the time series is in"] = out
-            except FracasError as error:  # said after all that can be shown
+            except FracasError as error:  # printed after everything else
                 failed = error
     except KeyboardInterrupt:
         found.stopped = True
@@ -208,14 +208,14 @@ def run(
 
 
 def end(stopped: bool) -> None:
-    """What was stopped by Ctrl-C ends with the exit code of that, after all there is to show."""
+    """Exit with the code of Ctrl-C if it was pressed, after the results are shown."""
     if stopped:
         say("stopped", err=True)
         sys.exit(130)
 
 
 def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
-    """Save on the way. Where that fails the run goes on: the world is saved at its end, too."""
+    """Save at intervals. If that fails the run continues: the world is also saved at its end."""
     from fracas.engine.world.worlds import Pause
 
     def act() -> None:
@@ -230,7 +230,7 @@ def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
 
 
 def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series:
-    """A live view. Each picture shows at least one tick more; the run takes no longer than a minute or so."""
+    """A live view. Each frame shows at least one new tick; the run takes at most about a minute."""
     from rich.console import Console
     from rich.live import Live
 
@@ -244,7 +244,7 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
         nonlocal lines, there
         lines = (lines + found.kind.tell(found.setup, there + found.events[found.cast_size :]))[-EVENTS_SHOWN:]
         there = found.kind.present(found.arrays)
-        del found.events[found.cast_size :]  # they are told
+        del found.events[found.cast_size :]  # they have been told
 
     def draw() -> None:
         look()
@@ -262,7 +262,7 @@ def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series
 
 
 def view(found: World, lines: list[str], width: int, height: int) -> Any:
-    """One picture: the map, the heroes, the latest events."""
+    """One frame: the map, the heroes, the latest events."""
     from rich.text import Text
 
     heroes = found.kind.status_lines(found.setup, found.arrays)
@@ -277,7 +277,7 @@ def view(found: World, lines: list[str], width: int, height: int) -> Any:
 
 
 def legend(found: World, lines: list[str], width: int) -> list[str]:
-    """What the signs on a map mean, those that are on it."""
+    """The meaning of the symbols on a map, of those that occur."""
     there = set("".join(lines))
     parts = [f"{sign} {meaning}" for sign, meaning in found.kind.signs.items() if sign in there]
     lines = wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), max(width, 1), break_long_words=False)
@@ -299,7 +299,7 @@ def print_summary(found: World, summary: dict[str, Any]) -> None:
 
 
 def check_out(path: str) -> None:
-    """Refuse a time series that could not be written, before the world is run."""
+    """Reject a time series file that could not be written, before the world is run."""
     from fracas.engine.content.files import check_place
     from fracas.engine.contract.extras import extra
 
@@ -311,14 +311,14 @@ def check_out(path: str) -> None:
 
 
 def write_table(path: str, table: Table) -> None:
-    """Write a table as CSV or Parquet, by the name of its file."""
+    """Write a table as CSV or Parquet, by the file's extension."""
     (write_parquet if path.endswith(".parquet") else write_csv)(path, table)
 
 
 def run_many(
     ruleset: str, plan: str | None, changes: Iterable[str], seeds: range, ticks: int, workers: int | None, out: str | None, form: Form
 ) -> None:
-    """Many worlds, a row each."""
+    """Many worlds, one row each."""
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.contract.tables import Column, Table
     from fracas.engine.world.worlds import many_worlds, world_setup
@@ -372,7 +372,7 @@ def at(ruleset: str, plan: str | None, seed: int, source: str | None, changes: t
 
 
 def print_world(found: World, asked: int, form: Form) -> None:
-    """A world as it stands: its map, its heroes, what is measured, its fingerprint."""
+    """A world at its current tick: its map, its heroes, its measures, its fingerprint."""
     from rich.console import Console
 
     from fracas.lab.worlds import measure_table
@@ -435,7 +435,7 @@ def why(
 
 
 def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
-    """The number of an entity: as the world stands, or as it will stand at the end."""
+    """The number of an entity: in the current state of the world, or else at the end."""
     try:
         return found.kind.entity(found.setup, found.arrays, entity)
     except FracasError as error:
@@ -443,7 +443,7 @@ def sought(found: World, entity: str, ticks: int, shown: Shown) -> int:
             raise
     start = found.tick
     found.advance(ticks, False, shown)
-    if found.stopped:  # there is nobody to tell of yet
+    if found.stopped:  # the entity does not exist yet
         raise KeyboardInterrupt
     uid = found.kind.entity(found.setup, found.arrays, entity)
     found.go_to(start)
