@@ -26,7 +26,7 @@ def defence_with(state: State, book: Book, target: int, psychic: int, dodging: b
 
 @rule
 def net_against(result: int, defence: int, options: Options) -> int:
-    """The net result against this many defence dice. By the formula 0 STURDINESS changes nothing else; in another reading all attacks hit."""
+    """The net result against this many defence dice. By the formula STURDINESS 0 is no special case; another reading always hits it."""
     if options.zero_sturdiness_always_hit != 0 and defence <= 0 and result < 1:
         return 1
     return result

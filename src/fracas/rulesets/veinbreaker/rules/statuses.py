@@ -68,7 +68,7 @@ def count_down(dice: Dice, state: State, who: int, status: int) -> None:
 
 @rule(rare=True)
 def tick(dice: Dice, state: State, book: Book, who: int) -> None:
-    """The end of the round for one fighter: damage by Bleed, which loses a stack, and Radiant Burn; healing by Radiance, which fades by one."""
+    """The end of the round for one fighter: Bleed does damage and decays, Radiant Burn does damage, Radiance heals and decays."""
     it = state.fighters[who]
     it.guard = 0
     it.braced = 0
