@@ -182,7 +182,7 @@ class LoopWorld(WorldKind):
         return np.isin(rows[:, 0], [int(code) for code in (*LOUD, Said.SPAWNS)])
 
     def entity(self, setup: WorldSetup, arrays: Any, wanted: str) -> int:
-        """Find an entity by number (``17``, ``#17``), or by kind with or without a number (``goblin-chief``, ``hero #1``): the first match."""
+        """Find an entity by number (``17``, ``#17``) or by kind with or without a number (``goblin-chief``, ``hero #1``): first match."""
         text = wanted.strip().lower()
         head, _, number = text.partition("#")
         given = whole_number(number)

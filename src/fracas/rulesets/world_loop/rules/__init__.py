@@ -15,8 +15,8 @@ Below half of its HP a fighter may **drink** a potion from its bag. A **rest** h
 
 **A duel** is one fighter against one to four adjacent fighters. In a **tick** all who are ready choose, without knowing the others'
 choices; then the actions are carried out by kind: rest, flight, attacks, potions. Within a kind the order is by the time
-of the next action, then by the fighters' numbers. So one who flees is gone before it can be struck, and one who drinks may be dead before the
-cork is out. Attacks are carried out one by one: the dead neither strike nor are struck. Then levels are gained and stamina is regained.
+of the next action, then by the fighters' numbers. So one who flees is gone before it can be struck, and one who drinks may die before
+the cork is out. Attacks are carried out one by one: the dead neither strike nor are struck. Then levels are gained and stamina is regained.
 
 By the document every delay is at most one tick, and readiness is checked once per tick: everybody acts once in every tick, and speed
 only determines the order. In **event time** the fighter with the smallest time of the next action acts, at once and alone.
