@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all fuzz lint types web pages bench lock clean
+.PHONY: help setup compile demo test test-all fuzz lint types web pages bench lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -19,6 +19,10 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
+	@echo 'Ready. The first question to a game compiles its rules; make compile does it for all now.'
+
+compile: $(STAMP) ## compile the rules of all games now, so that no question waits for it
+	$(BIN)/fracas compile
 
 demo: $(STAMP) ## one fight, its odds, its exact chance, a million of its kind, and the replay of one
 	@$(BIN)/python -m fracas.demo

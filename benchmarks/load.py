@@ -35,6 +35,8 @@ LOOK_EVERY = 0.02
 DEBOUNCE = 0.06
 """Seconds after which the workbench asks for what a slider was dragged to."""
 SEED = 1
+PATIENCE = 200_000
+"""Looks at a table before it is said that nobody can act any more."""
 
 
 class Answered(Exception):
@@ -270,7 +272,9 @@ class Crowd:
 
     async def _step(self, due: float) -> None:
         """One action of somebody who can act; a game that is over is followed by another."""
-        for _ in range(1000):
+        for tries in range(PATIENCE):
+            if tries % len(self._tables) == len(self._tables) - 1:
+                await asyncio.sleep(LOOK_EVERY)  # all wait for answers; what is done now comes late
             table = self._chance.randrange(len(self._tables))
             seats = self._seats[table]
             if seats[0].over and not any(seat.busy for seat in seats):

@@ -94,6 +94,11 @@ def process(*words: str, stdin: str = "", **environment: str) -> Said:
     return said
 
 
+def whole(text: str) -> str:
+    """What was shown with lines whole again that did not fit: what goes on is set in."""
+    return re.sub(r"\n {4,6}(?=\S)", " ", text)
+
+
 def refused(*words: str, says: tuple[str, ...] = (), stdin: str = "") -> str:
     """Run a command that cannot be right: exit code 2, nothing on standard output, all of ``says`` in the error, which is returned."""
     said = fracas(*words, stdin=stdin)
@@ -115,6 +120,13 @@ def wait_until(happened: Callable[[], bool], running: subprocess.Popen[bytes]) -
 @contextmanager
 def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
     """A terminal: the end to give to a program, and what has been shown on it."""
+    with keyboard() as (theirs, _, screen, news):
+        yield theirs, screen, news
+
+
+@contextmanager
+def keyboard() -> Iterator[tuple[int, int, bytearray, threading.Condition]]:
+    """A terminal that can be typed on: the end to give to a program, the end to type at, and what has been shown on it."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -133,7 +145,7 @@ def terminal() -> Iterator[tuple[int, bytearray, threading.Condition]]:
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield theirs, screen, news
+        yield theirs, ours, screen, news
     finally:
         os.close(theirs)
         watcher.join(HANG)

@@ -42,6 +42,32 @@ def test_a_field_compared_with_a_text_is_found():
 
 
 @rule
+def apply_with_a_list(dice, state, book, action):
+    parts = [state.hero for _ in range(action + 3)]
+    pit.apply(dice, state, book, action)
+    state.entry += parts[0] - parts[action + 2]
+
+
+def test_a_list_made_by_a_rule_is_found():
+    with pytest.raises(NonconformingError, match=r"make no lists or arrays: broken in .*take scratch\(n, 0\) in place of a list"):
+        check_ruleset(broken(apply=apply_with_a_list), ["even"], fights=5, samples=100, policies=[("wild", "random")], progress=SILENT)
+
+
+def test_a_watched_row_is_not_counted_from_the_end():
+    class Two(fracas.Record):
+        turns: fracas.Row[int] = fracas.row(3)
+
+    watched = Watched(fracas.new(Two)[0])
+    watched.turns[2] = 5
+    assert watched.turns[2] == 5
+    assert watched.turns[1:][1] == 5
+    with pytest.raises(IndexError, match=r"state\.turns is asked for place -1: places count from 0"):
+        watched.turns[-1]
+    with pytest.raises(IndexError, match="places count from 0"):
+        watched.turns[np.int64(-2)] = 1
+
+
+@rule
 def apply_without_a_clock(dice, state, book, action):
     before = state.clock
     pit.apply(dice, state, book, action)

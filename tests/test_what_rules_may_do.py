@@ -11,7 +11,7 @@ from numba import njit
 from numba.core.errors import NumbaError
 
 from fracas import Codes, Record, Row, blank, new, row
-from fracas.dice import rule
+from fracas.dice import rule, scratch
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "adding-a-ruleset.md").read_text(encoding="utf-8")
 
@@ -34,6 +34,7 @@ class State(Record):
 
 
 STATUSES = len(Status)
+FIGHTERS = 2
 COSTS = (3, 1)
 
 
@@ -114,10 +115,12 @@ def copy_and_clear(state: State) -> int:
 
 @rule
 def use_scratch(state: State) -> int:
-    weights = [0 for _ in range(len(state.fighters))]
-    for who in range(len(state.fighters)):
-        weights[who] = state.fighters[who].hp
-    return max(weights) + sum([fighter.hp for fighter in state.fighters])
+    weights = scratch(FIGHTERS, 0)
+    for who in range(FIGHTERS):
+        weights[who] += state.fighters[who].hp
+    shares = scratch(2, 0.5)
+    shares[1] = 2.0
+    return max(weights) + int(4 * sum(shares)) + len(weights)
 
 
 @rule

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fracas.engine.content.additions import kept_for_packs as kept_for_packs
     from fracas.engine.content.additions import with_additions as with_additions
+    from fracas.engine.content.lessons import Lesson as Lesson
     from fracas.engine.content.library import content_file as content_file
     from fracas.engine.content.models import DiceText as DiceText
     from fracas.engine.content.models import FewDice as FewDice
@@ -192,6 +193,7 @@ _HOMES = {
     "engine.records.record": "Record Row row new blank Short Tiny Throw",
     "engine.records.codes": "Codes",
     "engine.records.filling": "fill dice_fields",
+    "engine.content.lessons": "Lesson",
     "engine.content.models": "Model Slug DiceText FewDice Variant named numbered",
     "engine.content.library": "content_file",
     "engine.content.additions": "kept_for_packs with_additions",

@@ -16,6 +16,7 @@ import numpy as np
 from pydantic import BaseModel
 
 from fracas.dice import PlayedDice
+from fracas.engine.compile.compiling import compiled
 from fracas.engine.contract.matchup import scenario_data
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.registry import registered
@@ -24,7 +25,7 @@ from fracas.engine.encounter import Encounter, encounter, load_fight
 from fracas.engine.play.fight import Action, Fight
 from fracas.engine.play.odds import action_odds
 from fracas.engine.records.watching import Watched
-from fracas.engine.sample.sampling import LONG_ROUND
+from fracas.engine.sample.sampling import LONG_ROUND, make_sampler
 from fracas.engine.sample.simulate import simulate
 from fracas.engine.solve.exact import NOT_SOLVED, Solution, solve
 from fracas.errors import FracasError
@@ -110,6 +111,7 @@ def check_ruleset(
             check_same_fight(each, fights if many else max(min(fights // len(pairs), FEW), 5), seed, done, where)
             check_exact(each, samples, max_states, seed, done, where, action_outcomes)
             told.at(at + 1, len(ready), "fights checked")
+        _check_heap(ruleset, done)
     return done
 
 
@@ -192,6 +194,14 @@ def _check_declarations(ruleset: Ruleset, done: Conformance) -> None:
         done.count("content kinds with a JSON Schema")
         _hold(bool(kind), "content kinds have names", where)
     _hold(bool(ruleset.scenarios()), "there is a scenario", where)
+
+
+def _check_heap(ruleset: Ruleset, done: Conformance) -> None:
+    """Compiled rules take no memory from the heap: they would be slower for it, and could not run on other processors."""
+    users = compiled(make_sampler, "sample", ruleset).allocators()
+    where = f"{', '.join(users)}, or a rule compiled into it"
+    _hold(not users, "rules make no lists or arrays", where, "take scratch(n, 0) in place of a list")
+    done.count("compiled loops that take no memory from the heap")
 
 
 def check_same_fight(ready: Encounter, fights: int, seed: int, done: Conformance, where: str) -> None:
@@ -357,7 +367,7 @@ def _check_action(fight: Fight, code: int, done: Conformance, where: str) -> Non
         results.append((state.tobytes(), dice.at))
     watched = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
     with _doing(code, where):
-        rules.apply(PlayedDice(99, code), Watched(watched[0]), fight.book, code)
+        rules.apply(PlayedDice(99, code), Watched(watched[0]), Watched(fight.book, "book"), code)
     _hold(results[0][0] == watched.tobytes(), "a rule does the same on a watched state", where, f"action {code}")
     _hold(results[0] == results[1], "the same dice give the same result", where, f"action {code}")
     _hold(results[0] == results[2], "no rule depends on the clock", where, f"action {code}")

@@ -92,7 +92,7 @@ def test_a_lie_is_refused_with_the_reason_asked_for_once_more_and_replaced(tmp_p
     lie = '    answer["stateChanges"]["xp"] += 50; open("asked.jsonl", "a").write(line)'
     screen = played("--narrator", program(tmp_path, TRUE, lie, SAY))
     why = "answer.stateChanges.xp is 50, expected 0: the rules have decided otherwise"
-    assert f"The narrator's text does not follow: {why}. Our own text:" in screen
+    assert f"The narrator's text does not follow: {why}. Our own text:" in " ".join(screen.split())
     assert "A wave tries to keep it" in screen
     assert "Told by" not in screen
     asked = [json.loads(line) for line in Path("asked.jsonl").read_text().splitlines()]
@@ -127,7 +127,7 @@ def test_a_narrator_that_mends_its_ways_is_heard(tmp_path):
 )
 def test_a_narrator_that_fails_is_told_of_and_play_goes_on(tmp_path, body, why):
     screen = played("--narrator", program(tmp_path, body), stdin="haul\nquit\n")
-    assert why in screen.replace("The narrator", "the narrator").replace("The answer", "the answer")
+    assert why in " ".join(screen.split()).replace("The narrator", "the narrator").replace("The answer", "the answer")
     assert "A wave tries to keep it" in screen
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import at_home, fracas, refused
+from tests.console import at_home, fracas, refused, whole
 
 from fracas.engine.content.files import Typed
 from fracas.engine.contract.registry import load_ruleset
@@ -510,8 +510,11 @@ def test_each_choice_is_offered_with_what_is_rolled_and_its_chance():
     assert "Turn 1" in said.out
 
 
-def test_odds_count_what_ends_the_story_and_name_the_ends():
-    said = fracas("play", "arda", "wolf-on-the-ledge", "--seed", "4", "--no-weigh", stdin="quit\n").out
+def test_odds_count_what_ends_the_story_and_name_the_ends_if_asked():
+    both = whole(fracas("play", "arda", "wolf-on-the-ledge", "--seed", "4", "--no-worth", stdin="endings\nquit\n").out)
+    unasked, said = both.split("the names of endings are shown")
+    assert "fled" not in unasked
+    assert "the story ends 50.0%" in unasked
     hero, wolf = library().heroes["ysra-holt"], library().enemies["rime-wolf"]
     assert load_ruleset("arda").scenarios()["wolf-on-the-ledge"]["hero"] == "ysra-holt"
     face = Options().dc(wolf.dc.strike) - (hero.stats.valor + 1 - 3)  # the spear adds 1

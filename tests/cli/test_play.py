@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from tests.console import ENDED, HANG, PROGRAM, RULES, Said, at_home, fracas, posix, process, refused, scenario, terminal
 
-from fracas.cli import fights
+from fracas.cli import weighing
 from fracas.engine.play import view
 from fracas.engine.solve import best
 
@@ -64,11 +64,15 @@ def left_at(said: Said) -> str:
 
 
 def test_the_table_shows_who_fights_and_how_to_play():
-    said = played()
+    said = played("help")
     assert "A against B (seed 3, fight 0)" in said.out
-    for word in ("undo", "log", "auto", "help", "save FILE", "quit"):
-        assert word in said.out
+    assert "Six dice against four, blow for blow, until one of two equals falls." in said.out
     assert "A: 30/30 HP" in said.out
+    footer = turns(said)[0].splitlines()[-1]
+    for word in ("undo", "log", "look", "rules", "status", "hint", "save", "help", "quit"):
+        assert word in footer
+    for word in ("undo", "log", "auto", "worth", "endings", "save [FILE]", "quit"):
+        assert word in turns(said)[1]
 
 
 def test_the_odds_of_each_choice_are_those_that_odds_gives():
@@ -81,8 +85,7 @@ def test_every_choice_has_a_number_and_odds():
     lines = re.findall(r"^ *(\d+) ([^:]+): (.+)$", played(fight=HALL, seed=4).out, re.M)
     assert [int(number) for number, _, _ in lines] == list(range(1, len(lines) + 1))
     assert {name for _, name, _ in lines} >= {
-        "attack corrupted servitor 1",
-        "attack corrupted servitor 2",
+        "attack (2 targets)",
         "defend",
         "battle rage (15 stamina)",
         "flee",
@@ -90,9 +93,10 @@ def test_every_choice_has_a_number_and_odds():
     assert all("%" in odds for _, _, odds in lines)
 
 
-def test_the_chance_to_end_the_fight_is_shown():
+def test_how_an_action_can_end_the_fight_is_shown_with_its_chance():
     said = played(*["attack"] * 60)
-    assert re.search(r"1 attack: hurts 54\.1%.*ends the fight 54\.1%", said.out)
+    assert re.search(r"1 attack: hurts 54\.1%.*you win 54\.1%", said.out)
+    assert re.search(r"flee: you flee \d+\.\d%", played(fight=HALL, seed=4).out)
 
 
 @pytest.mark.parametrize(("fight", "many"), [("forlorn-choir", True), ("foundry-floor", False)])
@@ -114,16 +118,18 @@ def test_nobody_waits_for_odds_of_thousands_of_outcomes_to_be_counted(fight, man
     assert set(counted) == {view.MAX_OUTCOMES}, "never more outcomes than that"
     assert bool(sampled) == many
     for name in sampled:
-        assert re.search(rf"^ *\d+ {re.escape(name)}.*: sampled, about: ", said.out, re.M)
+        assert re.search(
+            rf"^ *\d+ {re.escape(name)}.*: sampled, about: |^ *\d+ {re.escape(name.rpartition(' ')[0])[:6]}.*targets", said.out, re.M
+        )
 
 
 def test_nobody_waits_for_a_fight_to_be_solved(monkeypatch):
     """The first choice is offered although the solution takes for ever; what each choice is worth is left out."""
     over = threading.Event()
     monkeypatch.setattr(best, "best", lambda *_, **__: over.wait(HANG))
-    monkeypatch.setattr(fights, "PATIENCE", 0)
+    monkeypatch.setattr(weighing, "PATIENCE", 0)
     try:
-        said = fracas("play", RULES, "duel", "--seed", "3", stdin="1\n")
+        said = fracas("play", RULES, "duel", "--seed", "3", stdin="worth\n1\n")
     finally:
         over.set()
     assert "The fight is being solved; what each choice is worth follows." in said.out
@@ -182,10 +188,34 @@ def test_an_action_by_number_or_name_or_its_beginning(answer):
     assert "A attacks B!" in turns(played(answer))[1]
 
 
-def test_a_name_that_can_mean_several_actions():
-    turn = turns(played("attack", fight=HALL))[1]
-    assert "'attack' can mean attack corrupted servitor 1, attack corrupted servitor 2; say more of the name" in turn
-    assert "Torvald attacks Corrupted Servitor 2!" in turns(played("attack corrupted servitor 2", fight=HALL))[1]
+@pytest.mark.parametrize("action", ["1", "attack", "att"])
+@pytest.mark.parametrize("target", ["2", "Corrupted Servitor 2", "corrupted servitor 2"])
+def test_first_the_action_then_its_target(action, target):
+    first = turns(played(action, target, fight=HALL))
+    assert "1 Corrupted Servitor 1: hurts" in first[1]
+    assert "attack, at whom (Enter: not now)> " in first[1]
+    assert "Torvald attacks Corrupted Servitor 2!" in played(action, target, fight=HALL).out
+
+
+@pytest.mark.parametrize("answer", ["1 2", "attack 2", "attack corrupted servitor 2"])
+def test_action_and_target_at_once(answer):
+    assert "Torvald attacks Corrupted Servitor 2!" in turns(played(answer, fight=HALL))[1]
+
+
+@pytest.mark.parametrize(("target", "says"), [("", "nothing is done"), ("3", "no target number 3; give 1 to 2"), ("corr", "can mean")])
+def test_without_a_target_nothing_is_done(target, says):
+    assert says in played("attack", target, fight=HALL).out
+    assert "Torvald attacks" not in played("attack", target, fight=HALL).out
+
+
+def test_a_slip_is_answered_in_one_line_and_nothing_is_shown_again():
+    answer = turns(played("attck"))[1]
+    assert answer.splitlines() == ["there is no legal action 'attck'; did you mean 'attack'?"]
+
+
+def test_enter_shows_the_choices_again():
+    first, second = turns(played(""))[:2]
+    assert second.strip() == first[first.index("Round 1\n  A:") :].strip()
 
 
 @pytest.mark.parametrize(
@@ -211,8 +241,8 @@ def test_a_wrong_answer_costs_nothing(fight, answer, says):
     assert logged(answer, fight=fight) == logged(fight=fight)
 
 
-def test_help_and_the_empty_line_show_the_help_again():
-    for answer in ("help", "?", ""):
+def test_help_shows_all_that_may_be_typed():
+    for answer in ("help", "?"):
         assert "take your last action back" in turns(played(answer))[1]
 
 
@@ -243,7 +273,8 @@ def test_undo_at_the_start(fight):
 
 
 def test_undo_takes_back_the_turn_and_what_the_enemies_did_since():
-    boards = [turn[re.search(r"^Round \d+$", turn, re.M).start() :] for turn in turns(played("1", "1", "undo", "undo", fight=HALL))[:-1]]
+    said = turns(played("1 1", "1 1", "undo", "undo", fight=HALL))[:-1]
+    boards = [turn[re.search(r"^Round \d+$", turn, re.M).start() :] for turn in said]
     assert len(boards) == 5
     assert boards[3] == boards[1]
     assert boards[4] == boards[0]
@@ -251,37 +282,45 @@ def test_undo_takes_back_the_turn_and_what_the_enemies_did_since():
 
 
 def test_the_dice_are_the_same_after_undo():
-    assert logged("1", "2", "undo", "2", "1", fight=HALL) == logged("1", "2", "1", fight=HALL)
-    assert logged("1", "2", "undo", "undo", "1", "2", "1", fight=HALL) == logged("1", "2", "1", fight=HALL)
+    assert logged("1 1", "1 2", "undo", "1 2", "1 1", fight=HALL) == logged("1 1", "1 2", "1 1", fight=HALL)
+    assert logged("1 1", "1 2", "undo", "undo", "1 1", "1 2", "1 1", fight=HALL) == logged("1 1", "1 2", "1 1", fight=HALL)
+    assert logged("1 1", "1 2", "undo 2", "1 1", "1 2", "1 1", fight=HALL) == logged("1 1", "1 2", "1 1", fight=HALL)
+
+
+def test_undo_takes_back_as_many_as_are_asked_for_and_no_more_than_there_are():
+    assert logged("1 1", "1 2", "1 1", "undo 2", fight=HALL) == logged("1 1", fight=HALL)
+    assert "1 action: there were no more" in turns(played("1 1", "undo 5", fight=HALL))[2]
+    assert logged("1 1", "undo 5", fight=HALL) == logged(fight=HALL)
+    assert "is not how often" in turns(played("1 1", "undo all", fight=HALL))[2]
 
 
 # Saving, leaving, coming back
 
 
 def test_save_and_load():
-    assert "saved to mine.json" in played("1", "2", "save mine.json", fight=HALL).out
-    assert "seed 3, fight 0" in loaded("mine.json").out
-    assert turns(loaded("mine.json", "log"))[1].partition("\n\n")[0] == logged("1", "2", fight=HALL)
+    assert "saved to mine.json" in played("1 1", "1 2", "save mine.json", fight=HALL).out
+    assert "seed 3, fight 0" in " ".join(loaded("mine.json").out.split())
+    assert turns(loaded("mine.json", "log"))[1].partition("\n\n")[0] == logged("1 1", "1 2", fight=HALL)
     assert fracas("validate", "mine.json").out == "mine.json: a saved fight, sound\n"
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_loaded_fight_goes_on_as_it_would_have_gone_on(seed):
-    played("1", "2", "save mine.json", fight=HALL, seed=seed)
-    whole = logged("1", "2", "1", "2", fight=HALL, seed=seed)
-    assert turns(loaded("mine.json", "1", "2", "log"))[3].partition("\n\n")[0] == whole
+    played("1 1", "1 2", "save mine.json", fight=HALL, seed=seed)
+    whole = logged("1 1", "1 2", "1 1", "1 2", fight=HALL, seed=seed)
+    assert turns(loaded("mine.json", "1 1", "1 2", "log"))[3].partition("\n\n")[0] == whole
 
 
 def test_a_loaded_fight_can_be_undone():
-    played("1", "2", "save mine.json", fight=HALL)
+    played("1 1", "1 2", "save mine.json", fight=HALL)
     assert turns(loaded("mine.json", "undo", "undo", "log"))[3].partition("\n\n")[0] == logged(fight=HALL)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_loaded_fight_undone_and_played_again_is_the_same_fight(seed):
-    played("1", "2", "save mine.json", fight=HALL, seed=seed)
-    whole = logged("1", "2", "1", "2", fight=HALL, seed=seed)
-    assert turns(loaded("mine.json", "undo", "2", "1", "2", "log"))[5].partition("\n\n")[0] == whole
+    played("1 1", "1 2", "save mine.json", fight=HALL, seed=seed)
+    whole = logged("1 1", "1 2", "1 1", "1 2", fight=HALL, seed=seed)
+    assert turns(loaded("mine.json", "undo", "1 2", "1 1", "1 2", "log"))[5].partition("\n\n")[0] == whole
 
 
 def test_a_loaded_fight_can_be_left_to_the_policies():
@@ -309,11 +348,15 @@ def test_save_without_a_name():
     assert Path("fight.json").exists()
 
 
-@pytest.mark.parametrize("answers", [("1", "quit"), ("1", "q"), ("1", "exit"), ("1",)], ids=["quit", "q", "exit", "input ends"])
+@pytest.mark.parametrize(
+    "answers",
+    [("1 1", "quit"), ("1 1", "q"), ("1 1", "exit"), ("1 1",), ("1 1", "1", "quit")],
+    ids=["quit", "q", "exit", "input ends", "at a target"],
+)
 def test_a_fight_that_is_left_is_kept(answers):
     said = played(*answers, fight=HALL)
     assert "The fight is saved; go on with: fracas play --load" in said.out
-    assert turns(loaded(left_at(said), "log"))[1].partition("\n\n")[0] == logged("1", fight=HALL)
+    assert turns(loaded(left_at(said), "log"))[1].partition("\n\n")[0] == logged("1 1", fight=HALL)
 
 
 def test_the_command_to_go_on_can_be_pasted_even_if_the_path_has_a_space(tmp_path, monkeypatch):
@@ -382,7 +425,7 @@ def two_turns(tmp_path_factory) -> str:
     folder = tmp_path_factory.mktemp("two-turns")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(folder))
-        played("1", "2", f"save {folder / 'mine.json'}", fight=HALL)
+        played("1 1", "1 2", f"save {folder / 'mine.json'}", fight=HALL)
     return (folder / "mine.json").read_text()
 
 

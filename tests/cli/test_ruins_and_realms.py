@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.console import HANG, PROGRAM, at_home, fracas, posix, refused, terminal
+from tests.console import HANG, PROGRAM, at_home, fracas, posix, refused, terminal, whole
 
 __all__ = ["at_home"]  # a fixture: every test has a home of its own
 
@@ -141,14 +141,15 @@ def test_loadouts_are_ranked(monkeypatch):
 def test_a_played_fight_shows_dice_cost_damage_shield_and_what_each_choice_is_worth():
     file = str(SMALL / "shield.json")
     for seed in range(1, 30):
-        said = fracas("play", RULES, file, "--seed", str(seed), "--weigh", stdin="attack\n")
-        assert said.code == 0
-        bash = re.search(r"shield bash \(\[3,6\] (for \d shift|exact): D8.*shield at 6.*\): hurts .* → wins [\d.]+%", said.out)
+        done = fracas("play", RULES, file, "--seed", str(seed), "--worth", stdin="attack\n")
+        assert done.code == 0
+        said = whole(done.out)
+        bash = re.search(r"shield bash \(\[3,6\] (for \d shift|exact): D8.*shield at 6.*\): hurts .* → wins [\d.]+%", said)
         if bash:
             break
     assert bash, "in thirty fights no Shield Bash was ever in reach"
-    assert re.search(r"On the table: \[\d,\d\], with 2 shift to spend", said.out)
-    assert re.search(r"^ *1 attack \(\d+ of 64 rolls can hit\): .* → wins [\d.]+%$", said.out, re.M)
+    assert re.search(r"On the table: \[\d,\d\], with 2 shift to spend", said)
+    assert re.search(r"^ *1 attack \(\d+ of 64 rolls can hit\): .* → wins [\d.]+%$", said, re.M)
 
 
 def test_the_worth_of_choices_is_what_best_play_wins():

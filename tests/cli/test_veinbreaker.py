@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused
+from tests.console import PROGRAM, Said, at_home, fracas, posix, process, refused, whole
 
 import fracas as package
 from fracas.engine.journey import load_journey
@@ -29,7 +29,7 @@ def played(*answers: str, fight: str = "duel", seed: int = 3, more: tuple[str, .
     """Play a fight and type these answers; what was shown before the first, and after each."""
     said = fracas("play", RULES, fight, "--seed", str(seed), "--no-weigh", *more, stdin="".join(f"{a}\n" for a in answers))
     assert said.code == 0
-    return re.split(r"^> ", said.out, flags=re.M)
+    return re.split(r"^> ", whole(said.out), flags=re.M)
 
 
 def journeyed(*answers: str, file: str = "mine.json", more: tuple[str, ...] = ()) -> Said:
@@ -177,9 +177,9 @@ def test_without_default_windows_only_its_own_are_telegraphed():
     ],
 )
 def test_what_cannot_be_declared_is_refused_with_the_reason(answers, says):
-    shown = played(*answers)[len(answers)]
-    assert says in shown
-    assert "\nRound 1\n" in shown  # and it is asked again
+    shown = played(*answers)
+    assert says in shown[len(answers)]
+    assert len(shown) == len(answers) + 2, "and it is asked again"
 
 
 def test_a_cooldown_is_told():
@@ -187,7 +187,6 @@ def test_a_cooldown_is_told():
     through = ["take it", "let it come"] * 6
     shown = played("wound-mark", "go", *through, "wound-mark", fight="executioner", seed=1)[len(through) + 3]
     assert "Wound Mark cools down: it can be used again in 1 round" in shown
-    assert "\nRound 2\n" in shown
 
 
 def test_the_enemys_chain_is_shown_before_it_comes():

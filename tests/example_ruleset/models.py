@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from example_ruleset.codes import Policy
-from fracas import Model
+from fracas import Lesson, Model
 
 
 class Options(Model):
@@ -31,6 +31,7 @@ class Scenario(Model):
 
     title: str = ""
     text: str = ""
+    lessons: tuple[Lesson, ...] = ()
     red: Wrestler
     blue: Wrestler
     options: dict[str, Any] = Field({}, description="Rule options that differ from the defaults")

@@ -115,7 +115,7 @@ class Server:
         body = None if data is None else json.dumps(data).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=600) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code >= 500:

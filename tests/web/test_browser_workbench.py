@@ -63,7 +63,7 @@ def test_an_error_stands_at_its_field_and_the_old_answer_is_dimmed(page):
     said(page, wins())
     field(page, "enemies.0.hp").fill("5000")
     playwright.expect(page.locator(".field.wrong .field-error")).to_have_text(
-        "enemies.0.hp cannot be 5000. Give a whole number from 1 to 1000."
+        "enemies.0.hp cannot be 5000. Allowed: a whole number from 1 to 1000."
     )
     playwright.expect(page.locator(".sentence.dim .said")).to_contain_text(wins())
     page.get_by_role("button", name="Reset enemies.0.hp to 30").first.click()

@@ -15,6 +15,7 @@ from fracas.cli.balance import actions, explain, matrix, weights
 from fracas.cli.campaign import campaign
 from fracas.cli.claims import claims
 from fracas.cli.compare import compare
+from fracas.cli.compile import compile_rulesets
 from fracas.cli.content import list_content, options, rulesets, scenarios, schema, show_content, validate
 from fracas.cli.fights import find, play, replay
 from fracas.cli.forms import say
@@ -23,6 +24,7 @@ from fracas.cli.new import new
 from fracas.cli.numbers import loadout, odds, simulate, solve
 from fracas.cli.own import WithOwn
 from fracas.cli.report import report
+from fracas.cli.resume import resume
 from fracas.cli.serve import serve
 from fracas.cli.shared import SizeOfMemory, take_packs
 from fracas.cli.sweep import sweep, tune
@@ -34,13 +36,16 @@ STOPPED = 130
 """The exit code after Ctrl-C."""
 
 
-@click.group(cls=WithOwn, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=WithOwn, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="fracas")
 @click.option(
     "--memory", type=SizeOfMemory(), metavar="SIZE", help="How much memory a question may take (4G); by default half of what there is."
 )
-def cli(memory: int | None) -> None:
+@click.pass_context
+def cli(ctx: click.Context, memory: int | None) -> None:
     """Fracas: a combat engine and balance lab. A rule is written once; it is played, replayed, solved, simulated and tuned.
+
+    Without a command, a menu of everything that can be played opens.
 
     A SCENARIO is a built-in name (see `fracas scenarios RULESET`) or a file. Try:
 
@@ -60,6 +65,18 @@ def cli(memory: int | None) -> None:
     if memory is not None:
         set_memory_limit(memory)
         click.get_current_context().call_on_close(lambda: set_memory_limit(None))
+    if ctx.invoked_subcommand is None:
+        _open_door(ctx)
+
+
+def _open_door(ctx: click.Context) -> None:
+    """Without a command: the menu of what can be played where a person sits there, else the help."""
+    from fracas.cli.menu import door
+    from fracas.cli.screen import is_watched
+
+    if not is_watched():
+        raise click.exceptions.NoArgsIsHelpError(ctx)
+    door()
 
 
 for command in (
@@ -70,6 +87,7 @@ for command in (
     options,
     odds,
     play,
+    resume,
     campaign,
     simulate,
     replay,
@@ -90,6 +108,7 @@ for command in (
     validate,
     schema,
     new,
+    compile_rulesets,
 ):
     cli.add_command(command)
 take_packs(cli)

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, fields
 from functools import wraps
 from itertools import zip_longest
@@ -300,6 +300,8 @@ class Shown:
         self._pause = FIRST_PAUSE
         self._turn = threading.RLock()
         self._over = threading.Event()
+        self._watched = False
+        self._told = ExitStack()
 
     def say(self, text: str) -> None:
         """Print a line on standard error."""
@@ -307,6 +309,8 @@ class Shown:
             self.close()
             self._stage, self._said = text, time.monotonic()
             say(f"{text} …", err=True)
+            if self._watched and sys.stderr.isatty():
+                self._spin(text)
 
     def at(self, done: int, total: int | None, what: str) -> None:
         """Update the bar."""
@@ -353,6 +357,15 @@ class Shown:
             self._bars.start()
         self._bars.update(self._task, completed=done, total=total)
 
+    def _spin(self, text: str) -> None:
+        """Show that a stage of unknown length goes on, and for how long it has."""
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
+
+        self._bars = Progress(SpinnerColumn(), TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        self._task, self._what = self._bars.add_task(text, total=None), text
+        self._bars.start()
+
     def _say_if_due(self) -> None:
         """Print the progress, unless a bar shows it or a line was printed recently."""
         now = time.monotonic()
@@ -375,15 +388,21 @@ class Shown:
                 self._bars = None
 
     def __enter__(self) -> Shown:
+        from fracas.engine.contract.progress import told_of_compiling
+
+        self._told.enter_context(told_of_compiling(self))
+        self._watched = True
         try:
             threading.Thread(target=self._watch, name="shown", daemon=True).start()
         except BaseException:  # Ctrl-C during its start: it may be running already
             self._over.set()
+            self._told.close()
             raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._over.set()
+        self._told.close()
         self.close()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._reached:
             say(f"nothing is finished that could be shown; it came to {', '.join(self._reached.values())}", err=True)

@@ -7,31 +7,25 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from fracas.cli.forms import Form, forms, print_table, say, show, show_table, write_csv, write_parquet
 from fracas.cli.shared import Shown, seed_option, set_option, settings, stop_if
-from fracas.engine.content.texts import LINES, pairs, printable
+from fracas.cli.watching import legend, watched
+from fracas.engine.content.texts import pairs
 from fracas.errors import FracasError
 from fracas.interrupts import to_the_end
 
 if TYPE_CHECKING:
     from fracas.engine.contract.commands import Report
     from fracas.engine.contract.tables import Table
-    from fracas.engine.world.worlds import Pause, Series, World
+    from fracas.engine.world.worlds import Pause, World
 
 F = TypeVar("F", bound=Callable[..., Any])
-EVENTS_SHOWN = 8
 LEFT_OUT = ("looted", "attacks", "damage")
 """Columns of a summary that only JSON has, so that the others fit on a page."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
-FRAMES = 12
-"""Frames per second of a live view."""
-TOLD = 500
-"""Maximum number of ticks before a live view has told what happened, and discards it."""
 
 
 @click.group()
@@ -123,7 +117,11 @@ def list_options(ruleset: str, form: Form) -> None:
 @world.command()
 @world_options
 @click.option("--ticks", type=click.IntRange(1), default=1000, show_default=True, help="How many ticks to run.")
-@click.option("--watch", is_flag=True, help="A live view: map, heroes, events.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="A live view: map, heroes, events. Keys: space pauses, + and - change the speed, s steps, f follows somebody, q stops.",
+)
 @click.option("--every", type=click.IntRange(1), help="Ticks between two rows of the time series; a hundredth of the run by default.")
 @click.option("--out", metavar="FILE", help="Write the time series: .csv or .parquet (needs pyarrow: the extra 'parquet').")
 @click.option("--save", metavar="FILE", help="Save the world at the end.")
@@ -227,61 +225,6 @@ def checkpoints(found: World, save: str, every: int, shown: Shown) -> Pause:
                 say(f"no checkpoint at tick {found.tick:,}: {error}", err=True)
 
     return Pause(every, act)
-
-
-def watched(found: World, ticks: int, every: int, pauses: list[Pause]) -> Series:
-    """A live view. Each frame shows at least one new tick; the run takes at most about a minute."""
-    from rich.console import Console
-    from rich.live import Live
-
-    from fracas.engine.world.worlds import Pause, measured
-
-    console = Console()
-    lines: list[str] = []
-    there = found.kind.present(found.arrays)
-
-    def look() -> None:
-        nonlocal lines, there
-        lines = (lines + found.kind.tell(found.setup, there + found.events[found.cast_size :]))[-EVENTS_SHOWN:]
-        there = found.kind.present(found.arrays)
-        del found.events[found.cast_size :]  # they have been told
-
-    def draw() -> None:
-        look()
-        live.update(view(found, lines, console.width, console.height), refresh=True)
-        if console.is_terminal:
-            time.sleep(1 / FRAMES)
-
-    with Live(console=console, auto_refresh=False, screen=console.is_terminal) as live:
-        told = [Pause(TOLD, look), Pause(max(ticks // (FRAMES * 60), 1), draw)]
-        series = measured(found, ticks, every, log=True, pauses=[*pauses, *told])
-    if not console.is_terminal:
-        look()
-        console.print(view(found, lines, console.width, 40))
-    return series
-
-
-def view(found: World, lines: list[str], width: int, height: int) -> Any:
-    """One frame: the map, the heroes, the latest events."""
-    from rich.text import Text
-
-    heroes = found.kind.status_lines(found.setup, found.arrays)
-    room = max(height - len(heroes) - EVENTS_SHOWN - 7, 5)
-    picture = Text(f"{found.setup.title}, seed {found.seed}, tick {found.tick:,}\n\n", overflow="ellipsis", no_wrap=True)
-    drawn = found.kind.map_lines(found.setup, found.arrays, width - 1, room)
-    for line in drawn:
-        for sign in line:
-            picture.append(sign, found.kind.colours.get(sign))
-        picture.append("\n")
-    return picture.append(printable("\n".join([*legend(found, drawn, width - 1), "", *heroes, *lines]), LINES))
-
-
-def legend(found: World, lines: list[str], width: int) -> list[str]:
-    """The meaning of the symbols on a map, of those that occur."""
-    there = set("".join(lines))
-    parts = [f"{sign} {meaning}" for sign, meaning in found.kind.signs.items() if sign in there]
-    lines = wrap("   ".join(part.replace(" ", NO_BREAK) for part in parts), max(width, 1), break_long_words=False)
-    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def print_summary(found: World, summary: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from fracas.dice.notation import DiceSum, parse_dice
 from fracas.dice.played import PlayedDice
 from fracas.dice.primitives import Dice, chance, die, keep, key, net, note, pick, reach, roll, scaled, successes
 from fracas.dice.rule import rule
+from fracas.dice.scratch import scratch
 from fracas.dice.scripted import ScriptedDice
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "roll",
     "rule",
     "scaled",
+    "scratch",
     "successes",
 ]

@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import comb
 
 from fracas.dice.rule import rule
+from fracas.dice.scratch import scratch
 from fracas.errors import FracasError
 
 Ways = MutableSequence[int]
@@ -21,8 +22,8 @@ NET = 3
 KEEP = 4
 MAX_COUNTING = 1_000_000_000
 """Maximum number of additions for an exact row."""
-MAX_HAND = 1000
-"""Keeping dice from a hand with more dice than this, each with more sides than this, is not attempted."""
+HAND = 128
+"""Maximum number of dice of which some are kept."""
 
 
 @rule
@@ -91,12 +92,20 @@ def told_range(attack: int, defence: int, low: int, high: int) -> tuple[int, int
 
 
 @rule
+def check_hand(n: int) -> None:
+    """Refuse to keep some of more dice than a hand holds."""
+    if n > HAND:
+        raise FracasError("too-many-dice", "some are to be kept of more than 128 dice", "keep some of 128 dice at most")
+
+
+@rule
 def count_keep(ways: Ways, n: int, sides: int, highest: int, lowest: int) -> None:
     """``ways[t]``: the number of ways in which the ``highest`` highest and ``lowest`` lowest of ``n`` dice total ``highest + lowest + t``.
 
     Iterates over all hands of faces in ascending order, each weighted by the number of its permutations.
     """
-    hand = [1 for _ in range(n)]
+    check_hand(n)
+    hand = scratch(HAND, 1)
     kept = min(highest + lowest, n)
     while True:
         orders = 1
@@ -175,7 +184,7 @@ def steps_to_count(kind: int, a: int, b: int, c: int, d: int) -> int:
     if kind == SUMS:
         return a * width_of(kind, a, b, c, d) * b // 2
     if kind == KEEP:
-        return comb(a + b - 1, b - 1) if min(a, b) <= MAX_HAND else MAX_COUNTING + 1
+        return comb(a + b - 1, b - 1) if a <= HAND else MAX_COUNTING + 1
     return width_of(kind, a, b, c, d) ** 2
 
 

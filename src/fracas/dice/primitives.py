@@ -47,7 +47,10 @@ def net(dice: Dice, attack: int, defence: int, face: int, sides: int, low: int, 
 
 
 def keep(dice: Dice, n: int, sides: int, highest: int, lowest: int) -> int:
-    """Roll ``n`` dice and total the ``highest`` highest and the ``lowest`` lowest, each die once: ``keep(dice, 3, 10, 1, 1)``."""
+    """Roll ``n`` dice and total the ``highest`` highest and the ``lowest`` lowest, each die once: ``keep(dice, 3, 10, 1, 1)``.
+
+    ``n`` is 128 at most.
+    """
     return dice.keep(n, sides, highest, lowest)
 
 

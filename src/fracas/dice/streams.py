@@ -10,8 +10,9 @@ from typing import Protocol
 
 import numpy as np
 
-from fracas.dice.counting import count_net, insert, kept_total, marks_reached, told_range
+from fracas.dice.counting import HAND, check_hand, count_net, insert, kept_total, marks_reached, told_range
 from fracas.dice.rule import rule
+from fracas.dice.scratch import scratch
 
 NET_DICE = 24
 """Opposed pools of d6 up to this size are one draw from a table; larger ones are rolled die by die."""
@@ -99,7 +100,7 @@ def stream_successes(dice: Stream, n: int, face: int, sides: int) -> int:
 @rule
 def fill_net_row(row: MutableSequence[int], attack: int, defence: int, face: int, sides: int) -> None:
     """Cumulative chances of each net result, scaled to 53 bits."""
-    ways = [0.0 for _ in range(attack + defence + 1)]
+    ways = scratch(NET_ROW, 0.0)
     count_net(ways, attack, defence, face, sides)  # type: ignore[arg-type]  # floats here, so that both forms round alike
     total = 0.0
     for k in range(attack + defence + 1):
@@ -133,7 +134,8 @@ def stream_net(dice: Stream, attack: int, defence: int, face: int, sides: int, l
 
 @rule
 def stream_keep(dice: Stream, n: int, sides: int, highest: int, lowest: int) -> int:
-    hand = [0 for _ in range(n)]
+    check_hand(n)
+    hand = scratch(HAND, 0)
     left = 0
     for i in range(n):
         if left == 0:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from fracas.dice.counting import KEEP, NET, POOL, SUMS, insert, kept_total, marks_reached, told_range
+from fracas.dice.counting import HAND, KEEP, NET, POOL, SUMS, check_hand, insert, kept_total, marks_reached, told_range
 from fracas.dice.rule import rule
+from fracas.dice.scratch import scratch
 
 ROW_WIDTH = 512
 """Maximum number of results in one table row of the compiled tape; larger rolls are split."""
@@ -104,7 +105,8 @@ def tape_net(dice: Tape, attack: int, defence: int, face: int, sides: int, low: 
 def tape_keep(dice: Tape, n: int, sides: int, highest: int, lowest: int) -> int:
     kept = min(highest + lowest, n)
     if kept * (sides - 1) >= ROW_WIDTH:
-        hand = [0 for _ in range(n)]
+        check_hand(n)
+        hand = scratch(HAND, 0)
         for i in range(n):
             insert(hand, i, choose_equal(dice, sides) + 1)
         return kept_total(hand, n, highest, lowest)

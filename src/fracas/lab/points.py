@@ -39,6 +39,8 @@ COMPARED = ("win", "draw", "rounds", "left")
 """The default measures, in addition to the ruleset's own."""
 FIGHTS = 100_000
 TOO_LONG = "too-long"
+LEFT = " has left"
+"""The name of the health left, after that of the side."""
 BATCH_SECONDS = 0.5
 """Points that are built while others are measured are measured in batches of this many seconds."""
 
@@ -122,6 +124,8 @@ class Difference:
     low: float
     high: float
     fights: int = 0
+    unit: str = ""
+    """What is kept or lost, where the sentence says how much of it: "the hero keeps 5.23 HP instead of 4.58"."""
 
     @property
     def by(self) -> float:
@@ -156,15 +160,16 @@ class Difference:
     def sentence(self, name: str) -> str:
         """The difference in one sentence of fixed form."""
         scale, unit, form = (100, " points", "{:.2f} %") if self.chance else (1, "", "{:.2f}")
-        figures = f"{form.format(scale * self.after)} instead of {form.format(scale * self.before)}"
+        figures = f"{form.format(scale * self.after)}{f' {self.unit}' if self.unit else ''} instead of {form.format(scale * self.before)}"
+        what = f"{self.what.removesuffix(LEFT)} keeps " if self.unit else f"{self.what}: "
         sure = "exact"
         if not self.exact:
             sure = f"{scale * self.low:+.2f} to {scale * self.high:+.2f}{unit} in {self.fights:,} paired fights"
         if not self.shows:
-            return f"With {name}, {self.what}: {figures}, no difference ({sure})."
+            return f"With {name}, {what}{figures}, no difference ({sure})."
         many = f"{abs(self.shown()):.2f}" if self.shown() else "under 0.01"
         more = f"{many}{unit} {'more' if self.by > 0 else 'less'}"
-        return f"With {name}, {self.what}: {figures}, {more} ({sure})."
+        return f"With {name}, {what}{figures}, {more} ({sure})."
 
 
 @dataclass(frozen=True)
@@ -240,10 +245,15 @@ def words_of(ready: Matchup, measure: str) -> str:
         "lose": f"{a} loses",
         "draw": "nobody wins",
         "rounds": f"{ready.ruleset.round_word}s",
-        "left": f"{a} has left",
-        "left_b": f"{b} has left",
+        "left": f"{a}{LEFT}",
+        "left_b": f"{b}{LEFT}",
     }
     return words.get(measure, measure)
+
+
+def compared_words(ready: Matchup, measure: str) -> tuple[str, str]:
+    """A measure in the ruleset's words, and the unit of what a side has left."""
+    return words_of(ready, measure), ready.ruleset.health_word if measure in ("left", "left_b") else ""
 
 
 def _of_solution(ready: Matchup, solution: Solution) -> dict[str, Measured]:
@@ -487,7 +497,7 @@ class _Lab:
         ours, own = looks[self.base].measured, looks[i].measured
         both = [name for name in measures if name in ours and name in own]
         if not looks[i].fights and not looks[self.base].fights:
-            return {name: exact_difference(words_of(self.points[i], name), ours[name], own[name]) for name in both}
+            return {name: exact_difference(*compared_words(self.points[i], name), ours[name], own[name]) for name in both}
         return {name: self._paired(self.base, i, name) for name in both}
 
     def _paired(self, base: int, i: int, name: str) -> Difference:
@@ -500,13 +510,14 @@ class _Lab:
             if self.shelf is not None:
                 self.shelf.put(key, found)
         first, second, low, high = found
-        return Difference(words_of(self.points[i], name), first, second, name not in MEANS, False, low, high, self.budget.fights)
+        what, unit = compared_words(self.points[i], name)
+        return Difference(what, first, second, name not in MEANS, False, low, high, self.budget.fights, unit)
 
 
-def exact_difference(what: str, before: Measured, after: Measured) -> Difference:
+def exact_difference(what: str, unit: str, before: Measured, after: Measured) -> Difference:
     """The difference of two exact figures."""
     by = after.value - before.value
-    return Difference(what, before.value, after.value, after.share, True, by, by)
+    return Difference(what, before.value, after.value, after.share, True, by, by, unit=unit)
 
 
 def _identity(ready: Matchup) -> list[Any]:
@@ -650,7 +661,7 @@ def _figures(lab: _Lab, i: int, measures: Sequence[str]) -> Figures:
     differences = lab.differences(i, measures)
     if own and lab.base is not None and i != lab.base:
         ground = before_the_fight(lab.points[lab.base])
-        differences |= {name: exact_difference(name, ground[name], own[name]) for name in measures if name in own and name in ground}
+        differences |= {name: exact_difference(name, "", ground[name], own[name]) for name in measures if name in own and name in ground}
     return Figures(i, point, measured, differences, look.states, look.fights)
 
 

@@ -31,8 +31,17 @@ def test_the_cache_can_be_put_elsewhere(monkeypatch, tmp_path):
 
 
 def test_help_needs_no_compiler():
-    code = "import sys, fracas.cli; sys.exit(any(m in sys.modules for m in ('numba', 'numpy', 'pydantic', 'rich')))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    """Neither what compiles, nor what checks content, nor what draws tables is imported to show help."""
+    heavy = ("numba", "numpy", "pydantic", "rich", "llvmlite")
+    code = f"""
+import sys
+from fracas.cli import cli
+cli.main(["--help"], standalone_mode=False)
+sys.exit(", ".join(name for name in {heavy} if name in sys.modules))
+"""
+    shown = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert shown.stderr.strip() == ""
+    assert "fracas solve" in shown.stdout
 
 
 def test_rules_of_the_same_name_are_told_apart_by_their_modules():
@@ -49,3 +58,44 @@ def test_rules_of_the_same_name_are_told_apart_by_their_modules():
         assert "another.game.strike" not in FREQUENT
     finally:
         FREQUENT.discard("one.game.strike")
+
+
+def test_compiling_is_announced_to_whoever_watches_also_where_work_was_given_no_listener():
+    from fracas.engine.contract.progress import ANNOUNCED, SILENT, Silence, listener_of_compiling, told_of_compiling
+
+    watching, given = Silence(), Silence()
+    assert listener_of_compiling(SILENT) is ANNOUNCED
+    with told_of_compiling(watching):
+        assert listener_of_compiling(SILENT) is watching
+        assert listener_of_compiling(given) is given
+    assert listener_of_compiling(SILENT) is ANNOUNCED
+
+
+def test_it_is_said_how_long_compiling_took_the_last_time(monkeypatch, tmp_path):
+    """Of rules that were compiled before, for other records or before they were changed."""
+    from example_ruleset import Wrestlers
+    from fracas.engine.compile.compiling import Compiled
+    from fracas.engine.contract.progress import Silence
+
+    class Listener(Silence):
+        def say(self, text):
+            said.append(text)
+
+    def make():
+        import numba
+
+        @numba.njit
+        def added(n):
+            return n + 1
+
+        return added
+
+    said = []
+    monkeypatch.setenv("FRACAS_CACHE", str(tmp_path))
+    loop = Compiled(make, "add", Wrestlers())
+    assert loop(("whole",), Listener(), 1) == 2
+    assert loop(("whole",), Listener(), 2) == 3
+    assert loop(("decimal",), Listener(), 0.5) == 1.5
+    first, second = said
+    assert first.endswith("to add (once)")
+    assert " s last time)" in second

@@ -1,14 +1,16 @@
 """Compiled code that is kept: damaged entries are never run, foreign folders never read, and only what is ours is removed."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 
 import numba
 import pytest
 
+from fracas.engine.compile.keeping import ENTRY, USED, KeptCode, is_private, kept_folder, one_at_a_time
 from fracas.engine.compile.lean import lean
-from fracas.engine.compile.keeping import ENTRY, USED, KeptCode, is_private, kept_folder
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
 NAME = "0123456789abcdef01234567"
@@ -168,3 +170,51 @@ def test_other_code_compiled_meanwhile_is_compiled_as_always():
     other.join()
     holding.join()
     assert found == [(42, 2)]
+
+
+@posix
+def test_two_processes_at_once_compile_once(folder, tmp_path):
+    """The second waits until the first is done, and loads what that has kept."""
+    source = tmp_path / "slow.py"
+    source.write_text(
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from fracas.engine.compile.compiling import kernel\n"
+        "\n"
+        "@kernel\n"
+        "def twice(n):\n"
+        "    return 2 * n\n"
+        "\n"
+        "save = twice._cache.save_overload\n"
+        "def slowly(*given):\n"
+        "    Path('compiling').touch()\n"
+        "    sys.stdin.readline()\n"  # until the other has begun to wait
+        "    save(*given)\n"
+        "twice._cache.save_overload = slowly\n"
+        "print('begun', flush=True)\n"
+        "assert twice(21) == 42\n"
+        "print('loaded' if sum(twice.stats.cache_hits.values()) else 'compiled')\n"
+    )
+
+    def begin():
+        return subprocess.Popen([sys.executable, source], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    first = begin()
+    while not (tmp_path / "compiling").exists():
+        assert first.poll() is None
+        time.sleep(0.01)
+    second = begin()
+    assert second.stdout.readline() == "begun\n"
+    assert first.communicate("go on\n")[0] == "begun\ncompiled\n"
+    assert second.communicate("go on\n")[0] == "loaded\n"
+
+
+@posix
+def test_a_process_that_was_killed_while_it_compiled_holds_nobody_up(folder):
+    code = (
+        "import os, sys; from pathlib import Path; from fracas.engine.compile.keeping import one_at_a_time\n"
+        "with one_at_a_time(Path(sys.argv[1]), 'rules'):\n    os.kill(os.getpid(), 9)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, folder], check=False).returncode == -9
+    with one_at_a_time(folder, "rules"):
+        pass

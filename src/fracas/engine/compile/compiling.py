@@ -10,6 +10,7 @@ import inspect
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -20,10 +21,12 @@ import numba
 import numpy
 from numba.core.errors import NumbaError
 
+from fracas.dice.rule import CALLED
 from fracas.engine.compile.aside import aside
-from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name
+from fracas.engine.compile.keeping import KeptCode, kept_folder, mark_name, one_at_a_time
 from fracas.engine.compile.lean import lean
-from fracas.engine.contract.progress import Progress
+from fracas.engine.compile.quick import heap_users
+from fracas.engine.contract.progress import Progress, listener_of_compiling
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.errors import FracasError
 
@@ -96,7 +99,7 @@ REMEDIES = {
     r"Untyped global name '(\w+)'.*<class 'dict'>": "put the numbers of the dict {0} into the book, or into a tuple",
     r"use of yield in a closure": "write a loop instead of a generator expression",
     r"Cannot unify": "let a variable hold one kind of value in all branches",
-    r"imprecise type: list\(undefined\)": "give a list its length: [0 for _ in range(n)]",
+    r"imprecise type: list\(undefined\)": "give a list its length: scratch(n, 0)",
     r"has no field '(\w+)'": "correct the field's name, or declare {0} in the record",
 }
 """What to do about the commonest complaints of the compiler."""
@@ -146,7 +149,8 @@ def _check_compiler() -> None:
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled function of the engine's own, kept like compiled rules."""
-    made = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
+    options: dict[str, Any] = {"nogil": True, **CALLED}
+    made = numba.njit(**options)(function)
     if numba.config.DISABLE_JIT:
         return made
     folder = kept_folder(_core_digest().hex()[:24], sweep=False)
@@ -155,7 +159,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     compile_usually = made.compile
 
     def compile_lean(signature):
-        with lean(function.__qualname__):
+        with one_at_a_time(folder, f"{function.__module__}.{function.__qualname__} {signature}"), lean(function.__qualname__):
             return compile_usually(signature)
 
     made.compile = compile_lean
@@ -172,6 +176,7 @@ class Compiled:
         self._rules = ruleset.rules
         self._known: set[Any] = set()
         self._folder = kept_folder(digest_of(ruleset))
+        self._stopwatch = None if self._folder is None else self._folder.parent / f"{mark_name(what, ruleset.name)}.seconds"
         self._function = make()
         if self._folder is not None:
             self._function._cache = KeptCode(self._function.py_func, self._folder)
@@ -181,7 +186,9 @@ class Compiled:
         if kinds not in self._known:
             mark = None if self._folder is None else self._folder / mark_name(self._what, kinds)
             if mark is None or not mark.exists():
-                progress.say(f"compiling the rules of {self._title} to {self._what} (once)")
+                took = self._took()
+                last = "" if took is None else f"; it took {took:.0f} s last time"
+                listener_of_compiling(progress).say(f"compiling the rules of {self._title} to {self._what} (once{last})")
             aside(self._compile, kinds, mark, arguments)
         if self._what in LEFT_BEHIND:
             return aside(self._function, *arguments)
@@ -193,9 +200,16 @@ class Compiled:
                 self._compile_alone(mark, arguments)
                 self._known.add(kinds)
 
+    def _took(self) -> float | None:
+        """The seconds that it took to compile this the last time, for other types or from other sources; None where that is not known."""
+        with suppress(OSError, ValueError):
+            return float(self._stopwatch.read_text()) if self._stopwatch is not None else None
+        return None
+
     def _compile_alone(self, mark: Path | None, arguments: tuple[Any, ...]) -> None:
+        began, had = time.monotonic(), sum(self._function.stats.cache_hits.values())
         try:
-            with lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
+            with one_at_a_time(self._folder, self._what), lean(self._function.py_func.__qualname__, inline=self._what in INLINED):
                 self._function.compile(tuple(numba.typeof(argument) for argument in arguments))
         except (NumbaError, KeyError) as error:
             reason, remedy = _in_short(error, self._rules)
@@ -207,6 +221,13 @@ class Compiled:
         with suppress(OSError):
             if mark is not None:
                 mark.touch()
+            if self._stopwatch is not None and sum(self._function.stats.cache_hits.values()) == had:
+                self._stopwatch.write_text(f"{time.monotonic() - began:.1f}")
+
+    def allocators(self) -> list[str]:
+        """The functions that take memory from the heap, as far as the loop is compiled; rules put into their callers count as these."""
+        libraries = [each.library for each in self._function.overloads.values()]
+        return sorted({name for library in libraries for name in heap_users(library._get_module_for_linking())})
 
 
 @cache

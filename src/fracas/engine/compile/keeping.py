@@ -15,8 +15,8 @@ import re
 import stat
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,17 @@ from numba.core.caching import _Cache
 from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
 FORGET_AFTER_DAYS = 30
-HOME, ENTRY, USED, MARK = "compiled", ".code", "used", ".mark"
+HOME, ENTRY, USED, MARK, LOCK = "compiled", ".code", "used", ".mark", ".lock"
 FOLDER = re.compile(r"[0-9a-f]{24}")
 """What the folders are called in which compiled code is kept."""
-OURS = re.compile(rf"(?:[0-9a-f]{{32}}(?:{ENTRY}|{MARK})|{USED}|.*\.tmp)")
+OURS = re.compile(rf"(?:[0-9a-f]{{32}}(?:{ENTRY}|{MARK}|{LOCK})|{USED}|.*\.tmp)")
 """What the files in them are called."""
 DIGEST = hashlib.sha256().digest_size
 
@@ -78,6 +84,21 @@ def _forget_old(home: Path) -> None:
                     if OURS.fullmatch(file.name) and file.is_file():
                         file.unlink()
                 folder.rmdir()  # not where anything else is in it
+
+
+@contextmanager
+def one_at_a_time(folder: Path | None, what: str) -> Iterator[None]:
+    """Let one process at a time compile something; the others wait, and then find it kept.
+
+    The lock is the system's own, on a file: a process that ends in any way lets go of it, so none is ever left behind.
+    """
+    with ExitStack() as held:
+        if fcntl is not None and folder is not None:
+            with suppress(OSError):  # on a disk that knows no locks, each compiles for itself
+                name = hashlib.sha256(what.encode()).hexdigest()[:32] + LOCK
+                file = held.enter_context((folder / name).open("w"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def mark_name(what: str, kinds: object) -> str:

@@ -24,9 +24,19 @@ from typing import Any
 from numba.core.compiler_lock import global_compiler_lock
 
 from fracas.dice.rule import FREQUENT
+from fracas.engine.compile.quick import quick_code
 
 _FREQUENT_SYMBOLS: set[str] = set()
 _MISSING = object()
+
+
+class _Here(threading.local):
+    """Qualified names of the outermost functions that this thread is compiling: a kernel may call another, which is also run alone."""
+
+    outermost: tuple[str, ...] = ()
+
+
+_HERE = _Here()
 
 
 @contextmanager
@@ -35,12 +45,15 @@ def lean(outermost: str, inline: bool = False) -> Iterator[None]:
 
     With ``inline``, rules that are not rare are put into their callers, which doubles the speed of sampled fights.
     """
+    around = _HERE.outermost
+    _HERE.outermost = (*around, outermost)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with global_compiler_lock, _replaced(_replacements(outermost, inline)):
+        with global_compiler_lock, _replaced([] if around else _replacements(inline)), quick_code():
             yield
     finally:
+        _HERE.outermost = around
         if collecting:
             gc.enable()
 
@@ -61,13 +74,13 @@ def _replaced(replacements: list[tuple[Any, str, Any]]) -> Iterator[None]:
                 setattr(owner, name, value)
 
 
-def _replacements(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _replacements(inline: bool) -> list[tuple[Any, str, Any]]:
     """What is replaced while code is compiled; nothing where the compiler is not the one that is known."""
     here = threading.get_ident()
     made: list[tuple[Any, str, Any]] = []
     for find in (_of_libraries, _of_passes, _of_types):
         with suppress(ImportError, AttributeError):
-            for owner, name, value in find(outermost, inline):
+            for owner, name, value in find(inline):
                 usual = getattr(owner, name)
                 made.append((owner, name, _only_in(here, value, usual)))
     return made
@@ -82,27 +95,23 @@ def _only_in(thread: int, ours: Callable[..., Any], usual: Callable[..., Any]) -
     return chosen
 
 
-def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _of_libraries(inline: bool) -> list[tuple[Any, str, Any]]:
     """Inner functions are not linked, not optimised and not emitted."""
     import llvmlite.binding as llvm
-    from numba.core.codegen import CPUCodeLibrary
+    from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
     from numba.core.cpu import CPUContext
     from numba.core.itanium_mangler import mangle_identifier
 
-    finalize, optimize = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
-    get_executable = CPUContext.get_executable
-    if not all(hasattr(CPUCodeLibrary, name) for name in ("_get_module_for_linking", "_ensure_finalized", "_optimize_functions")):
+    finalize, get_executable = CPUCodeLibrary.finalize, CPUContext.get_executable
+    if not hasattr(CPUCodeLibrary, "_get_module_for_linking") or not hasattr(JITCPUCodegen, "_module_pass_manager"):
         raise AttributeError
     frequent = tuple(f"_Z{mangle_identifier(name)[:-1]}B" for name in tuple(FREQUENT))  # a symbol's version follows its name
 
     def own_functions(library) -> list[str]:
         return [f.name for f in library._final_module.functions if not f.is_declaration and f.name.startswith("_ZN")]
 
-    def is_outermost(library) -> bool:
-        return library.name == outermost
-
     def finalized(library) -> None:
-        if is_outermost(library):
+        if library.name in _HERE.outermost:
             _link_all(library)
             finalize(library)
             return
@@ -127,7 +136,8 @@ def _of_libraries(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
             for f in library._final_module.functions:
                 if not f.is_declaration and f.name in _FREQUENT_SYMBOLS:
                     f.add_function_attribute("alwaysinline")
-        optimize(library)
+        manager, builder = library._codegen._module_pass_manager()
+        manager.run(library._final_module, builder)  # and not a cheaper pass before it, for counts of references that rules do not make
 
     def executable(context, library, fndesc, env):
         library._ensure_finalized()
@@ -172,15 +182,17 @@ def _whole_module(library) -> Any:
     return library._shared_module
 
 
-def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
-    """Passes are run without telling anybody of them, and without checks of what they left; equal settings are found equal at once."""
+def _of_passes(inline: bool) -> list[tuple[Any, str, Any]]:
+    """Passes are run without telling anybody of them, and without checks of what they left; how long variables live is found in the end."""
     import numba.core.event
     from numba.core import transforms
     from numba.core.compiler_machinery import PassManager, _pass_registry, pass_timings
     from numba.core.errors import new_error_context
+    from numba.core.postproc import PostProcessor, VariableLifetime
     from numba.core.targetconfig import TargetConfig
 
     nothing = pass_timings(0.0, 0.0, 0.0)
+    usual_processing = PostProcessor.run
 
     def run_pass(manager, index, each, state) -> None:
         each.analysis = manager._analysis
@@ -192,16 +204,34 @@ def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
             state.func_ir.blocks = transforms.canonicalize_cfg(state.func_ir.blocks)
         manager.exec_times[f"{index}_{each.name()}"] = nothing
 
+    def process(processor, emit_dels=False, extend_lifetimes=False) -> None:
+        function = processor.func_ir
+        if emit_dels or function.is_generator:
+            usual_processing(processor, emit_dels, extend_lifetimes)
+            return
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        function.variable_lifetime = VariableLifetime(function.blocks)
+        function.generator_info = None
+
     def settings(config) -> dict[str, Any]:
         own = config._values
         return {name: own.get(name, option.default) for name, option in config.options.items()}
+
+    def hash_of_settings(config) -> int:
+        return hash(tuple(sorted(config.options)))  # as always: of their names
+
+    def same_settings(config, other) -> bool:
+        return config is other or (isinstance(other, TargetConfig) and settings(config) == settings(other))
 
     def tell(event) -> None:
         pass
 
     return [
         (PassManager, "_runPass", run_pass),
+        (PostProcessor, "run", process),
         (TargetConfig, "values", settings),
+        (TargetConfig, "__hash__", hash_of_settings),
+        (TargetConfig, "__eq__", same_settings),
         (numba.core.event, "broadcast", tell),
     ]
 
@@ -209,7 +239,7 @@ def _of_passes(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
 _SIZES: dict[str, int] = {}
 
 
-def _of_types(outermost: str, inline: bool) -> list[tuple[Any, str, Any]]:
+def _of_types(inline: bool) -> list[tuple[Any, str, Any]]:
     """The size of a type is asked for once."""
     from llvmlite import ir
 

@@ -177,10 +177,16 @@ def _hanging(head: str, text: str, width: int, indent: int = 2) -> list[str]:
     return [line.rstrip() for line in found] or [head.rstrip()]
 
 
-def card(ruleset: Ruleset, kind: str, name: str) -> Card:
-    """Build the card of an entry; ``kind`` may be singular."""
+def card(ruleset: Ruleset, kind: str, name: str, uses: bool = True) -> Card:
+    """The card of an entry; ``kind`` may be singular. Without ``uses`` it is not looked up where the entry is used."""
     of = kind_of(ruleset, kind)
     entry = entry_of(ruleset, of, name)
+    data = entry_data(ruleset.entries(of.name)[name])
+    return replace(card_of(ruleset, entry, name), kind=of.name, used_by=uses_of(ruleset, of, name) if uses else {}, entry=data)
+
+
+def card_of(ruleset: Ruleset, entry: BaseModel, name: str = "") -> Card:
+    """The card of something that is written out, in a scenario say."""
     lines: list[Line] = []
     usual: dict[str, str] = {}
     for key, info in type(entry).model_fields.items():
@@ -192,8 +198,8 @@ def card(ruleset: Ruleset, kind: str, name: str) -> Card:
         else:
             lines += _lines(ruleset, _label(key, info), value, info.description or "", 0)
     text = next((str(found) for key in TEXTS if (found := getattr(entry, key, ""))), "")
-    data = entry_data(ruleset.entries(of.name)[name])
-    return Card(ruleset.name, of.name, name, title_of(entry, name), text, tuple(lines), usual, uses_of(ruleset, of, name), data)
+    title = title_of(entry, name)
+    return Card(ruleset.name, "", name or title, title, text, tuple(lines), usual, {}, {})
 
 
 def _label(key: str, info: FieldInfo) -> str:

@@ -63,6 +63,12 @@ class Story:
         return data
 
 
+def fights_in_words(ruleset: object, n: int) -> str:
+    """So many fights of a ruleset, or stories: ``1 story``, ``10,000 fights``."""
+    one, many = ("story", "stories") if isinstance(ruleset, Story) else ("fight", "fights")
+    return f"{n:,} {one if n == 1 else many}"
+
+
 @dataclass(frozen=True)
 class TurnPlayed:
     """One action of side A: the states before and after it, and the log entries up to the side's next decision.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fracas.dice import Dice, die, rule
+from fracas.dice import Dice, die, rule, scratch
 
 
 def random_policy(legal: Callable[..., int], max_actions: int) -> Callable[..., int]:
@@ -13,7 +13,7 @@ def random_policy(legal: Callable[..., int], max_actions: int) -> Callable[..., 
 
     @rule
     def at_random(dice: Dice, state: Any, book: Any) -> int:
-        actions = [0 for _ in range(max_actions)]
+        actions = scratch(max_actions, 0)
         n = legal(state, book, actions)
         return actions[die(dice, n) - 1]
 

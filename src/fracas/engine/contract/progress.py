@@ -10,6 +10,8 @@ import builtins
 import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -57,6 +59,24 @@ def interactive() -> bool:
 SILENT = Silence()
 ANNOUNCED = Announcer()
 """The default progress listener."""
+
+
+_TOLD: ContextVar[Progress | None] = ContextVar("told", default=None)
+
+
+@contextmanager
+def told_of_compiling(listener: Progress) -> Iterator[None]:
+    """Tell a listener of compiling, as long as a ``with`` lasts, also where work was given none."""
+    before = _TOLD.set(listener)
+    try:
+        yield
+    finally:
+        _TOLD.reset(before)
+
+
+def listener_of_compiling(progress: Progress) -> Progress:
+    """Who is told that something is being compiled for work with this listener: compiling takes seconds, so it is never silent."""
+    return (_TOLD.get() or ANNOUNCED) if progress is SILENT else progress
 
 
 class Done(list[R]):

@@ -40,6 +40,8 @@ class Ruleset(ABC):
     name: str
     """Its name on the command line, which is also the name of its entry point."""
     title: str
+    about: str = ""
+    """What it is played for, in a sentence of some twelve words: a menu of games shows it."""
     version: str
     """Increased whenever behaviour changes: saved fights of another version are rejected."""
     sides: tuple[str, str] = ("A", "B")

@@ -26,6 +26,13 @@ class End:
 
     name: str
     kind: Literal["win", "lose", "draw"]
+    told: str = ""
+    """What a player of side A is told when the chance of it is shown, where its name does not say it: "you flee"."""
+
+    @property
+    def words(self) -> str:
+        """The end as a player of side A is told of it."""
+        return self.told or {"win": "you win", "lose": "you lose", "draw": f"a draw ({self.name})"}[self.kind]
 
 
 class Rules(NamedTuple):

@@ -17,6 +17,8 @@ from fracas.dice import Entry, Event, Roll
 from fracas.engine.contract.setup import Setup
 from fracas.engine.records.codes import Codes
 
+PROSE_WIDTH = 96
+"""How wide tellers write prose; a screen of another width writes it anew (`flowing`)."""
 Told = str | Sequence[str] | None
 """A line, several lines, or nothing."""
 Telling = str | Callable[[Any, Event], Told] | None
@@ -31,6 +33,20 @@ class Harm(NamedTuple):
     side: int
     amount: int
     name: str
+
+
+def flowing(lines: Iterable[str]) -> list[str]:
+    """Lines with prose that was broken at `PROSE_WIDTH` whole again, to be broken where a screen ends."""
+    found: list[str] = []
+    last = ""
+    for line in lines:
+        words, same = line.split(maxsplit=1), len(last) - len(last.lstrip()) == len(line) - len(line.lstrip())
+        if words and last and same and len(last) <= PROSE_WIDTH < len(last) + 1 + len(words[0]):
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line)
+        last = line
+    return found
 
 
 class _Number:
@@ -69,6 +85,9 @@ class Teller:
 
     HARMS: ClassVar[Mapping[Any, Callable[[Any, Event], Harm | None]]] = {}
     """Events that can cost a side health other than by the action of that step: bleeding, poison, a reflected blow."""
+
+    LOST_BEFORE_NOTED: ClassVar[bool] = False
+    """Whether such an event is noted when the health is gone already, rather than just before."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

@@ -12,6 +12,9 @@ from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.setup import CHANCE, Setup
 from fracas.engine.sample.sampling import MAX_STEPS
 
+TOWARDS = ("at", "on", "against", "to", "with")
+"""Words between an action and its target."""
+
 
 @dataclass(frozen=True)
 class Action:
@@ -27,6 +30,43 @@ class Action:
 
     def __str__(self) -> str:
         return self.name
+
+
+def verb_of(name: str, targets: Sequence[str]) -> str:
+    """What an action is, without the one it is aimed at: ``attack`` of ``attack goblin 2``; the whole name where that is not in it."""
+    low = name.lower()
+    for target in targets if len(targets) == 1 else ():
+        verb = low.removesuffix(target.lower()) if target else low
+        if verb != low and verb.strip():
+            words = verb.split()
+            return " ".join(words[:-1] if len(words) > 1 and words[-1] in TOWARDS else words)
+    return name
+
+
+@dataclass(frozen=True)
+class Group:
+    """Actions that are one thing to do, each aimed at somebody else; most have a single action."""
+
+    verb: str
+    actions: tuple[Action, ...]
+    targets: tuple[str, ...]
+    """The target of each, by name; empty where there is a single action."""
+
+
+def grouped(fight: Standing) -> list[Group]:
+    """What the side to act may do: first the thing, then its target."""
+    found: dict[str, list[tuple[Action, str]]] = {}
+    ruleset = fight.encounter.ruleset
+    for action in fight.legal():
+        targets = ruleset.action_targets(fight.setup, fight.state, action.code)
+        verb = verb_of(action.name, targets)
+        found.setdefault(verb, []).append((action, targets[0] if verb != action.name else ""))
+    groups = []
+    for verb, held in found.items():
+        actions = tuple(action for action, _ in held)
+        many = len(held) > 1
+        groups.append(Group(verb if many else held[0][0].name, actions, tuple(target for _, target in held) if many else ()))
+    return groups
 
 
 def action_ids(legal: Sequence[Action]) -> list[str]:
@@ -83,6 +123,9 @@ class Standing(Protocol):
 
     def lines(self) -> list[str]:
         """The log as lines of text."""
+
+    def lessons(self) -> list[str]:
+        """What the scenario has taught by now."""
 
 
 def pass_chance_steps(ready: Matchup, dice: Dice, state: Any) -> bool:

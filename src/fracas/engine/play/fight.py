@@ -19,6 +19,7 @@ from fracas.engine.contract.setup import TIME, Setup, no_action
 from fracas.engine.contract.telling import Teller
 from fracas.engine.play.action import Action as Action
 from fracas.engine.play.action import action_ids, pass_chance_steps
+from fracas.engine.play.lessons import so_far
 from fracas.engine.play.saving import refused, sealed, unsealed, write_whole
 from fracas.engine.play.view import FightView, view_of
 from fracas.engine.sample.sampling import MAX_STEPS, state_digest
@@ -207,6 +208,13 @@ class Fight:
         code = int(self.encounter.ruleset.rules.choose(self._policy_dice, policy, self.state, self.book))
         return self._do(self.action(code), moment)
 
+    def advice(self) -> Action:
+        """What the policy of the side to act would do now; nothing is done."""
+        dice = PlayedDice(self.seed, self.number, POLICY_LANE)
+        dice.at, dice.stream_key = self._policy_dice.at, self._policy_dice.stream_key
+        policy = int(self.encounter.policy_numbers[self.to_act])
+        return self.action(int(self.encounter.ruleset.rules.choose(dice, policy, self._array.copy()[0], self.book)))
+
     def repeat(self, code: int, drawn: int) -> Action:
         """Repeat a recorded action (`record`): its code, and the number of random words the policies had drawn when it was chosen."""
         before = self._moment()
@@ -299,6 +307,11 @@ class Fight:
             now = self.state if following is None else states[following]
             found.append(TurnPlayed(self.setup, states[number], self.actions[number], entries[first:last], now, number, first))
         return found
+
+    @under_its_packs
+    def lessons(self) -> list[str]:
+        """What the scenario has taught by now: its lessons that have been due (`fracas.engine.content.lessons`)."""
+        return so_far(self)[1]
 
     def view(self, odds: bool = False, seen_by: int | None = None) -> FightView:
         """A view of the fight, with names instead of numbers: state, legal actions, log. ``odds`` adds the odds of each action.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fracas.dice import Dice, Distribution, Entry, PlayedDice, outcomes
+from fracas.dice import Dice, Distribution, Entry, Event, PlayedDice, outcomes
 from fracas.dice.generator import FACES_LANE
 from fracas.engine.contract.facets import Story
-from fracas.engine.contract.matchup import under_its_packs
+from fracas.engine.contract.matchup import Matchup, under_its_packs
 from fracas.engine.contract.setup import CHANCE, chance
+from fracas.engine.contract.telling import Harm, Teller
 from fracas.engine.play.action import Action, Standing, pass_chance_steps
 from fracas.errors import FracasError
 
@@ -34,6 +35,9 @@ class After(NamedTuple):
     health_b: int
     end: int
     news: tuple[str, ...] = ()
+    harm_a: int = 0
+    """What of side A's loss no action took: bleeding, poison (`Teller.HARMS`)."""
+    harm_b: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,8 @@ class ActionOdds:
     exact: bool = True
     end_names: Mapping[int, str] = field(default_factory=dict)
     """The names of the ends, by code."""
+    end_words: Mapping[int, str] = field(default_factory=dict)
+    """How a player is told of each end: "you win", "you fall"."""
     story: bool = False
     """Whether this is a story: its ends are named; for a fight, only the chance that it ends is given."""
 
@@ -55,8 +61,17 @@ class ActionOdds:
 
     @property
     def damage(self) -> Distribution[int]:
-        """The health the other side loses (negative: gains)."""
-        return self._lost(1 - self.side)
+        """What the other side loses by the action (less than 0: gains), without `harm`."""
+        side = 1 - self.side
+        return self.after.map(lambda a: self.before[side] - (a.health_a, a.health_b)[side] - (a.harm_a, a.harm_b)[side])
+
+    @property
+    def harm(self) -> Distribution[int]:
+        """What the other side loses besides, before anybody decides again, by what lasts on it: bleeding, poison.
+
+        Whoever acts next suffers from it first, all others when it is their turn: it says nothing of what the action is worth.
+        """
+        return self.after.map(lambda a: (a.harm_a, a.harm_b)[1 - self.side])
 
     @property
     def cost(self) -> Distribution[int]:
@@ -65,7 +80,7 @@ class ActionOdds:
 
     @property
     def hit(self) -> Fraction:
-        """The chance that the other side loses health."""
+        """The chance that the other side loses anything by the action."""
         return self.damage.where(lambda d: d > 0)
 
     def ends(self) -> dict[str, Fraction]:
@@ -95,11 +110,23 @@ class ActionOdds:
             "hurts": chance(self.hit),
             "ends_the_fight": chance(self.over),
             "damage": self.damage.to_data(),
+            "harm": self.harm.to_data(),
             "cost": self.cost.to_data(),
             "ends": {name: chance(p) for name, p in self.ends().items()},
             "news": {words: chance(p) for words, p in self.news().items()},
             "sentence": self.sentence(),
         }
+
+    def _ends_in_words(self, name_ends: bool) -> list[str]:
+        """How it can be over after the action, and the chance of that."""
+        if self.story and not name_ends:
+            return [f"the story ends {self._share(self.over)}"] if self.over else []
+        if self.story or self.side:
+            return [f"{'' if self.story else 'ends the fight: '}{name} {self._share(p)}" for name, p in self.ends().items()]
+        chances: dict[str, Fraction] = {}
+        for code, words in self.end_words.items():
+            chances[words] = chances.get(words, Fraction(0)) + self.after.where(lambda a, code=code: a.end == code)  # type: ignore[misc]
+        return [f"{words} {self._share(p)}" for words, p in chances.items() if p]
 
     def _share(self, p: Fraction) -> str:
         """Format a chance for a player; sampled ones without decimals."""
@@ -107,8 +134,8 @@ class ActionOdds:
             return f"{float(p):.0%}"
         return "<0.1%" if p < Fraction(1, 2000) else f"{float(p):.1%}"
 
-    def sentence(self, details: str = "") -> str:
-        """The odds in one line; ``details`` of the action follow its name."""
+    def sentence(self, details: str = "", name_ends: bool = False) -> str:
+        """The odds in one line; ``details`` of the action stand behind its name. The ends of a story are named only if asked for."""
         parts = []
         if self.hit and not self.story:
             parts.append(f"hurts {self._share(self.hit)}, {float(self.damage.mean()):.2f} on average")
@@ -116,10 +143,7 @@ class ActionOdds:
         if gain > 0:
             parts.append(f"restores {float(gain):.2f} on average")
         parts += [f"{word} {self._share(p)}" for word, p in self.news().items()]
-        if self.story:
-            parts += [f"{name} {self._share(p)}" for name, p in self.ends().items()]
-        elif self.over:
-            parts.append(f"ends the fight {self._share(self.over)}")
+        parts += self._ends_in_words(name_ends)
         about = "" if self.exact else "sampled, about: "
         name = f"{self.action.name} ({details})" if details else self.action.name
         if details and not parts:
@@ -149,10 +173,59 @@ def action_odds(fight: Standing, wanted: int | str | Action, limit: int = MAX_OU
 
 
 class _Branch(NamedTuple):
-    """An intermediate point in a run of chance steps: the state without its clock, and the news so far."""
+    """Somewhere within a run of chance steps: the state, its clock set aside, what is new by then, what of the losses no action took."""
 
     state: bytes
     news: tuple[str, ...] = ()
+    harms: tuple[int, int] = (0, 0)
+
+
+class _Watched(list[Entry]):
+    """A log that remembers what both sides had left when each event was noted."""
+
+    def __init__(self, look: Callable[[], tuple[int, int]]) -> None:
+        super().__init__()
+        self._look = look
+        self.left = [look()]
+
+    def append(self, entry: Entry) -> None:
+        """Take an entry, and look."""
+        super().append(entry)
+        self.left.append(self._look())
+
+
+def _watching(fight: Standing, dice: Noting, state: Any) -> None:
+    """Let dice keep a log by which `_harms` can tell what each event cost; where nothing does harm by itself there is nothing to see."""
+    ready, book = fight.encounter, fight.book
+    if ready.ruleset.teller.HARMS:
+        health = ready.ruleset.rules.health
+        dice.entries = _Watched(lambda: (int(health(state, book, 0)), int(health(state, book, 1))))
+
+
+def _harms(ready: Matchup, entries: Sequence[Entry], now: tuple[int, int], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """What each side lost by something other than an action, as a log tells it; ``now`` is what they have left after it."""
+    if not isinstance(entries, _Watched):
+        return before
+    teller, lost, left = ready.ruleset.teller(ready.setup), list(before), [*entries.left, now]
+    for place, entry in enumerate(entries):
+        harm = _harm_of(teller, entry)
+        if harm is not None:
+            first = place if teller.LOST_BEFORE_NOTED else place + 1
+            gone = left[first][harm.side] - left[first + 1][harm.side]
+            lost[harm.side] += max(min(gone, harm.amount), 0)
+    return lost[0], lost[1]
+
+
+def _harm_of(teller: Teller, entry: Entry) -> Harm | None:
+    telling = teller.HARMS.get(entry.code) if isinstance(entry, Event) else None
+    return telling(teller, entry) if telling is not None and isinstance(entry, Event) else None
+
+
+def _news(ready: Matchup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """What is new after an action, but for what comes of such a harm: that somebody falls by it."""
+    teller = ready.ruleset.teller(ready.setup)
+    after_harm = {place + 1 for place, entry in enumerate(entries) if _harm_of(teller, entry) is not None} if teller.HARMS else ()
+    return ready.ruleset.news(ready.setup, [entry for place, entry in enumerate(entries) if place not in after_harm])
 
 
 def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Branch | After]:
@@ -164,13 +237,16 @@ def _step(fight: Standing, before: _Branch, code: int) -> Callable[[Noting], _Br
     def once(dice: Noting) -> _Branch | After:
         array = origin.copy()
         state = array[0]
+        _watching(fight, dice, state)
         rules.apply(dice, state, book, code)
-        news = tuple(dict.fromkeys((*before.news, *ready.ruleset.news(ready.setup, dice.entries))))
+        news = tuple(dict.fromkeys((*before.news, *_news(ready, dice.entries))))
+        left = int(rules.health(state, book, 0)), int(rules.health(state, book, 1))
+        harms = _harms(ready, dice.entries, left, before.harms)
         end = int(rules.outcome(state, book))
         if end == 0 and rules.to_act(state, book) == CHANCE:
             state.clock = 1
-            return _Branch(array.tobytes(), news)
-        return _after(fight, state, end, news)
+            return _Branch(array.tobytes(), news, harms)
+        return _after(fight, state, end, news, harms)
 
     return once
 
@@ -190,11 +266,11 @@ def _absorbed(fight: Standing, first: _Branch, ways: dict[_Branch, dict[_Branch 
     return {way: p for way, p in ways[first].items() if isinstance(way, After)}
 
 
-def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...]) -> After:
-    """The result of an action; for one that ends the fight, only a story includes the news."""
+def _after(fight: Standing, state: Any, end: int, news: tuple[str, ...], harms: tuple[int, int]) -> After:
+    """Where a fight stands; of what ends it, only a story tells the news."""
     ruleset = fight.encounter.ruleset
     a, b = (int(ruleset.rules.health(state, fight.book, side)) for side in (0, 1))
-    return After(a, b, end, () if end and not isinstance(ruleset, Story) else news)
+    return After(a, b, end, () if end and not isinstance(ruleset, Story) else news, *harms)
 
 
 @under_its_packs
@@ -210,20 +286,22 @@ def sampled_odds(fight: Standing, wanted: int | str | Action, n: int = 500, seed
 def _odds(fight: Standing, action: Action, chances: dict[After, Fraction], exact: bool) -> ActionOdds:
     """The odds of an action from the chances of its results."""
     ends = {code: end.name for code, end in enumerate(fight.encounter.ends, 1)}
+    words = {code: end.words for code, end in enumerate(fight.encounter.ends, 1)}
     story = isinstance(fight.encounter.ruleset, Story)
-    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, story)
+    return ActionOdds(action, fight.to_act, (fight.health(0), fight.health(1)), Distribution(chances), exact, ends, words, story)
 
 
 def _once(fight: Standing, action: Action) -> Callable[[Noting], After]:
-    """A function that performs the action on a copy of the fight's state and returns the result."""
-    ruleset, setup = fight.encounter.ruleset, fight.encounter.setup
-    rules, book = ruleset.rules, fight.book
+    """A function that carries the action out on a copy of the fight's state and tells where the fight then stands."""
+    rules, book = fight.encounter.ruleset.rules, fight.book
     origin = np.array([fight.state], dtype=fight.encounter.setup.state.dtype)
 
     def once(dice: Noting) -> After:
         state = origin.copy()[0]
+        _watching(fight, dice, state)
         rules.apply(dice, state, book, action.code)
         pass_chance_steps(fight.encounter, dice, state)
-        return _after(fight, state, int(rules.outcome(state, book)), ruleset.news(setup, dice.entries))
+        harms = _harms(fight.encounter, dice.entries, (int(rules.health(state, book, 0)), int(rules.health(state, book, 1))))
+        return _after(fight, state, int(rules.outcome(state, book)), _news(fight.encounter, dice.entries), harms)
 
     return once

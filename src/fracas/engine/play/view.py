@@ -10,7 +10,7 @@ from fracas.dice import Entry, Roll
 from fracas.engine.contract.facets import Hides
 from fracas.engine.contract.matchup import under_its_packs
 from fracas.engine.contract.telling import Teller
-from fracas.engine.play.action import Action, Standing, action_ids
+from fracas.engine.play.action import Action, Standing, action_ids, verb_of
 from fracas.engine.play.odds import ActionOdds, action_odds, sampled_odds
 from fracas.engine.records.naming import slug_of
 from fracas.errors import FracasError
@@ -31,6 +31,8 @@ class ActionView:
     details: str
     cost: Mapping[str, int]
     targets: tuple[str, ...]
+    verb: str = ""
+    """What it is, without the one it is aimed at: actions of one verb are one choice, and then one of a target."""
     odds: ActionOdds | None = None
     """The odds, if requested."""
 
@@ -43,6 +45,7 @@ class ActionView:
             "details": self.details,
             "cost": dict(self.cost),
             "targets": list(self.targets),
+            "verb": self.verb,
         }
         return data if self.odds is None else {**data, "odds": self.odds.to_data()}
 
@@ -129,6 +132,8 @@ class FightView:
     lines: tuple[str, ...]
     """The log as lines of text, including the result of the fight."""
     outcome: Outcome | None
+    lessons: tuple[str, ...] = ()
+    """What the scenario has taught by now."""
 
     def to_data(self) -> dict[str, Any]:
         """The view as data for JSON."""
@@ -146,6 +151,7 @@ class FightView:
             "actions": [action.to_data() for action in self.actions],
             "log": [entry.to_data() for entry in self.log],
             "lines": list(self.lines),
+            "lessons": list(self.lessons),
             "outcome": None if self.outcome is None else self.outcome.to_data(),
         }
 
@@ -179,6 +185,7 @@ def view_of(fight: Standing, odds: bool = False, seen_by: int | None = None) -> 
         log=tuple(_entry(entry, tuple(own), teller) for entry, own in told),
         lines=tuple(lines),
         outcome=None if end is None else Outcome(ready.end_name(end), ready.end_kind(end)),
+        lessons=tuple(fight.lessons()),
     )
 
 
@@ -192,13 +199,15 @@ def quick_odds(fight: Standing, action: Action) -> ActionOdds:
 
 def _action(fight: Standing, action: Action, name: str, odds: bool) -> ActionView:
     ruleset, at = fight.encounter.ruleset, (fight.setup, fight.state, action.code)
+    targets = ruleset.action_targets(*at)
     return ActionView(
         code=action.code,
         id=name,
         name=action.name,
         details=ruleset.action_details(*at),
         cost=ruleset.action_cost(*at),
-        targets=ruleset.action_targets(*at),
+        targets=targets,
+        verb=verb_of(action.name, targets),
         odds=quick_odds(fight, action) if odds else None,
     )
 

@@ -1,7 +1,8 @@
 """Watched records: a record in plain Python that rejects what a compiled rule would silently get wrong.
 
-`fracas.testing.check_ruleset` runs rules on them. Storing a fractional number in an integer field, or comparing a field with a
-text, is an error there; NumPy and Numba would truncate the number and evaluate the comparison as false.
+`fracas.testing.check_ruleset` runs rules on them. Storing a fractional number in an integer field, comparing a field with a text, or
+counting from the end of a row is an error there; NumPy and Numba would truncate the number, evaluate the comparison as false, and read
+what stands before the row.
 """
 
 from __future__ import annotations
@@ -70,10 +71,15 @@ class _Row:
         return len(self._row)
 
     def __getitem__(self, i: int) -> Any:
-        return _watched(self._row[i], f"{self._name}[{i}]")
+        return _watched(self._row[self._place(i)], f"{self._name}[{i}]")
 
     def __setitem__(self, i: int, value: Any) -> None:
-        self._row[i] = _checked(value, self._row.dtype, f"{self._name}[{i}]")
+        self._row[self._place(i)] = _checked(value, self._row.dtype, f"{self._name}[{i}]")
+
+    def _place(self, i: int) -> int:
+        if isinstance(i, (int, np.integer)) and i < 0:
+            raise IndexError(f"{self._name} is asked for place {i}: places count from 0, and compiled rules do not count from the end")
+        return i
 
 
 def _watched(value: Any, name: str) -> Any:

@@ -19,6 +19,7 @@ from fracas.engine.compile.threads import first_done, submitted
 from fracas.engine.content.limits import check_fights, check_memory, check_workers, memory_limit
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import Course
+from fracas.engine.contract.facets import fights_in_words
 from fracas.engine.contract.matchup import Matchup, bad_health, never_advances
 from fracas.engine.contract.progress import ANNOUNCED, Progress
 from fracas.engine.contract.results import Result
@@ -158,7 +159,8 @@ class Simulation(Result):
         low, high = self.win_interval()
         stopped = f" (stopped; {self.asked:,} were asked for)" if self.interrupted else ""
         return (
-            f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.3%} ({low:.3%} to {high:.3%}) of {self.n:,} fights"
+            f"{self.encounter.title}: {self.encounter.ruleset.sides[0]} wins {self.win:.3%} ({low:.3%} to {high:.3%}) "
+            f"of {fights_in_words(self.encounter.ruleset, self.n)}"
             f"{stopped}, seed {self.seed}; draws {self.draws / max(self.n, 1):.3%}; "
             f"{self.mean_rounds:.2f} {self.encounter.ruleset.round_word}s on average"
         )

@@ -41,6 +41,7 @@ class Arda(Ruleset, Asks, Loot, Story, Narrates, SendsRolls):
 
     name = "arda"
     title = "ARDA"
+    about = "Adventures in scenes: choices, and checks on a d20."
     version = "1.1"
     sides = ("the hero", "the tale")
     round_word = "turn"

@@ -20,7 +20,7 @@ from fracas.rulesets.arda.models import CONFIG, MAX_STAT
 from fracas.rulesets.arda.rules.healing import max_hp
 from fracas.rulesets.arda.rules.items import gain_item
 
-HERO_FALLS = End(FALLEN, "lose")
+HERO_FALLS = End(FALLEN, "lose", "you fall")
 
 
 def make_book(adventure: models.Adventure, hero: models.Hero, options: models.Options) -> tuple[Array, Cast, tuple[End, ...]]:

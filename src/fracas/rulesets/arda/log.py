@@ -15,7 +15,7 @@ from fracas.rulesets.arda.codes import FELL, Approach, Blow, Degree, Rest, Said,
 from fracas.rulesets.arda.labels import capitalised, cast_in
 from fracas.rulesets.arda.rules.items import carried
 
-WIDTH = 96
+WIDTH = telling.PROSE_WIDTH
 INDENT = "  "
 SUCCEEDS, HURTS = "succeeds", "hurts you"
 DEGREES = {
@@ -171,6 +171,7 @@ class Teller(telling.Teller):
         Said.COMPLICATION: "  It goes as badly as it can.",
     }
     HARMS = {Said.HARM: lambda teller, event: telling.Harm(0, event.b, numbered(teller.cast.effects, event.a).name)}
+    LOST_BEFORE_NOTED = True
     NEWS = {
         Said.DEGREE: lambda teller, event: SUCCEEDS if event.a >= Degree.SUCCESS else None,
         Said.YIELDS: "it yields",

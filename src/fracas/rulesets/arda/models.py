@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 
+from fracas.engine.content.lessons import LESSONS, Lesson
 from fracas.engine.content.library import content_file
 from fracas.engine.content.models import Model, Slug, config_default
 from fracas.rulesets.arda.codes import (
@@ -444,6 +445,7 @@ class Scenario(Model):
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
+    lessons: tuple[Lesson, ...] = Field((), description=LESSONS)
     hero: Slug | Hero | None = Field(None, description="Who sets out; by default the adventure's own")
     adventure: Slug | Adventure | None = Field(None, description="The adventure")
     enemy: Slug | Enemy | None = Field(None, description="The enemy of a single fight")

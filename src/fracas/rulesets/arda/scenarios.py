@@ -16,7 +16,7 @@ from fracas.rulesets.arda.cast import cast_of, refers_to
 from fracas.rulesets.arda.checker import check_adventure
 from fracas.rulesets.arda.library import adventure_named, hero_named, library
 
-FIGHT_ENDS = (HERO_FALLS, End("victory", "win"), End("parley", "win"), End("fled", "draw"))
+FIGHT_ENDS = (HERO_FALLS, End("victory", "win"), End("parley", "win"), End("fled", "draw", "you flee"))
 """The ends of a single fight."""
 OVER = {"victory": "It is over, and you stand.", "parley": "It ends in words.", "fled": "You are out of its reach."}
 DEFAULT_POLICY = "shrewd"

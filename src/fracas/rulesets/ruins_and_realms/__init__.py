@@ -31,9 +31,15 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
 
     name = "ruins-and-realms"
     title = "Ruins & Realms"
+    about = "Two eight-sided dice on a board, shifted onto manoeuvres."
     version = "1.1"
     sides = ("the hero", "the enemies")
-    ends = (End("victory", "win"), End("death", "lose"), End("captured", "lose"), End("fled", "draw"))  # in the order of `codes.Ending`
+    ends = (  # in the order of `codes.Ending`
+        End("victory", "win"),
+        End("death", "lose", "you fall"),
+        End("captured", "lose", "you are captured"),
+        End("fled", "draw", "you flee"),
+    )
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
     policies_of = (codes.HERO_POLICIES, codes.ENEMY_POLICIES)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from fracas.dice import parse_dice
+from fracas.engine.content.lessons import LESSONS, Lesson
 from fracas.engine.content.models import DiceText, FewDice, Model, Slug, config_default, readable_by
 from fracas.engine.records.codes import Codes
 from fracas.errors import FracasError, unknown
@@ -519,6 +520,7 @@ class Scenario(Model):
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
+    lessons: tuple[Lesson, ...] = Field((), description=LESSONS)
     hero: Slug | Hero = Field(description="Who fights: one by name, or written out")
     creatures: tuple[Slug | Creature, ...] = Field(
         min_length=1, max_length=ENEMIES, description="Whom the hero fights: by name, or written out"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, die, rule
+from fracas.dice import Dice, die, rule, scratch
 from fracas.rulesets.ruins_and_realms.board import FACES
 from fracas.rulesets.ruins_and_realms.codes import CriticalPrime, EffectKind, Policy, ShieldRule, Way
 from fracas.rulesets.ruins_and_realms.models import ENEMIES
@@ -28,7 +28,7 @@ FELLING = 2 * UNIT
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Anything allowed, each with the same chance; but seldom flight."""
-    actions = [0 for _ in range(MAX_ACTIONS)]
+    actions = scratch(MAX_ACTIONS, 0)
     n = legal(state, book, actions)
     if n == 2 and actions[1] == FLEE:
         return FLEE if die(dice, FLEE_ODDS) == 1 else ROLL

@@ -19,9 +19,10 @@ class RuneAndRust(Ruleset, Asks, Loot):
 
     name = "rune-and-rust"
     title = "Rune & Rust"
+    about = "Pools of six-sided dice against rusted machines."
     version = "1.3"
     sides = ("the hero", "the enemies")
-    ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"))
+    ends = (End("victory", "win"), End("defeat", "lose", "you fall"), End("fled", "draw", "you flee"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
     policies_of = (codes.HeroPolicy.slugs(), codes.EnemyPolicy.slugs())

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fracas.dice import Dice, rule
+from fracas.dice import Dice, rule, scratch
 from fracas.dice.counting import count_pool, count_sums, told_range
 from fracas.engine.records.record import Array
 from fracas.rulesets.rune_and_rust.codes import Aim, Attribute, EffectKind, Hit, Status
@@ -25,6 +25,8 @@ from fracas.rulesets.rune_and_rust.rules.effects import effect_dice
 from fracas.rulesets.rune_and_rust.rules.fighters import D6, HERO, another_foe, attribute, has
 from fracas.rulesets.rune_and_rust.state import DAMAGE_DICE, DAMAGE_KINDS, DAMAGE_WIDTH, POOL_DICE, Ability, Blow, Book, State
 
+COUNTED = 256
+"""Maximum size of computed pools, plus one; larger ones are treated as having the maximum size."""
 ORDINARY = 1
 """A net result that does not change damage, for rolls that have none."""
 
@@ -45,7 +47,8 @@ def count_chances(row: MutableSequence[float], width: int) -> None:
 @rule(rare=True)
 def counted_at_least(n: int, needed: int, face: int) -> float:
     """The chance that ``n`` dice make ``needed`` successes or more, computed directly."""
-    row = [0.0 for _ in range(n + 1)]
+    n = min(n, COUNTED - 1)
+    row = scratch(COUNTED, 0.0)
     count_pool(row, n, face, D6)  # type: ignore[arg-type]  # floats here, so that both forms round alike
     count_chances(row, n + 1)
     total = 0.0

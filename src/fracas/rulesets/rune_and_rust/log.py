@@ -163,6 +163,7 @@ class Teller(telling.Teller):
         Said.LOST: "Defeat.",
     }
     HARMS = {Said.TAKES: lambda _, event: None if event.c == Harm.BLOW else telling.Harm(min(event.a, 1), event.b, Harm(event.c).slug)}
+    LOST_BEFORE_NOTED = True
     NEWS = {
         Said.FALLS: "{a} falls",
         Said.AFFLICTED: "{a:whose}{b:status}",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, create_model, model_validator
 
+from fracas.engine.content.lessons import LESSONS, Lesson
 from fracas.engine.content.models import DiceText as Dice
 from fracas.engine.content.models import Model, Slug
 
@@ -370,6 +371,7 @@ class Scenario(Model):
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
+    lessons: tuple[Lesson, ...] = Field((), description=LESSONS)
     hero: Slug | Hero = Field(description="Who fights: one by name, or written out")
     enemies: tuple[Slug | Enemy, ...] = Field(min_length=1, max_length=ENEMIES, description="Whom the hero fights: by name, or written out")
     opening: Opening = Field(Opening.INITIATIVE, description="Who goes first")

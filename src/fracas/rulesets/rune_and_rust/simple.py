@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, pick, rule
+from fracas.dice import Dice, pick, rule, scratch
 from fracas.engine.contract.policies import random_policy
 from fracas.rulesets.rune_and_rust.codes import ATTACK, MAX_ACTIONS, MOVE_SLOTS, MoveKind, Permission
 from fracas.rulesets.rune_and_rust.rules.actions import legal
@@ -21,7 +21,7 @@ def by_habit(dice: Dice, state: State, book: Book, who: int) -> int:
     if sheet.move_count == 1:
         return 0
     phase = phase_of(state, book, who)
-    weights = [0 for _ in range(MOVE_SLOTS)]
+    weights = scratch(MOVE_SLOTS, 0)
     for i in range(sheet.move_count):
         if may_move(state, book, who, sheet.moves[i]):
             weights[i] = sheet.moves[i].weights[phase]
@@ -62,7 +62,7 @@ def weakest_foe(state: State, book: Book) -> int:
 @rule(rare=True)
 def anything(state: State, book: Book) -> int:
     """The first legal action."""
-    actions = [0 for _ in range(MAX_ACTIONS)]
+    actions = scratch(MAX_ACTIONS, 0)
     legal(state, book, actions)
     return actions[0]
 

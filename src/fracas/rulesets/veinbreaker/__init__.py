@@ -21,9 +21,10 @@ class Veinbreaker(Ruleset, Asks, Loot, HasCampaign):
 
     name = "veinbreaker"
     title = "Veinbreaker"
+    about = "Chains of blows on one roll: dare one more link?"
     version = "1.2"
     sides = ("the player", "the enemy")
-    ends = (End("victory", "win"), End("death", "lose"), End("chain over", "draw"))
+    ends = (End("victory", "win"), End("death", "lose", "you fall"), End("chain over", "draw", "the chain is over"))
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = codes.Policy.slugs()
     policies_of = (("greedy", "careful", "planned", "random"), ("windows", "ruthless", "random"))

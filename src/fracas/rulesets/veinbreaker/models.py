@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, field_validator, model_validator
 
+from fracas.engine.content.lessons import LESSONS, Lesson
 from fracas.engine.content.models import FewDice, Model, Slug, config_default
 from fracas.engine.contract import campaign
 from fracas.engine.records.codes import Codes
@@ -436,6 +437,7 @@ class Scenario(Model):
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
+    lessons: tuple[Lesson, ...] = Field((), description=LESSONS)
     character: Slug | Character = Field(description="Who fights: one by name, or written out")
     enemies: tuple[Slug | Enemy, ...] = Field(
         min_length=1, max_length=FOES, description="The enemies, one after another: by name, or written out"

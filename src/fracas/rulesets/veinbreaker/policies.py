@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fracas.dice import Dice, chance, die, rule
+from fracas.dice import Dice, chance, die, rule, scratch
 from fracas.rulesets.veinbreaker.codes import AbilityType, Action, MeterRoles, Phase, Policy, ReactionKind
 from fracas.rulesets.veinbreaker.rules.actions import PLAYER_DECIDES, legal, window_here
 from fracas.rulesets.veinbreaker.rules.chain import link_at, may_declare
@@ -25,7 +25,7 @@ WORTH_A_LIFT = 3
 @rule(rare=True)
 def at_random(dice: Dice, state: State, book: Book) -> int:
     """Any legal action, with equal chances."""
-    actions = [0 for _ in range(MAX_ACTIONS)]
+    actions = scratch(MAX_ACTIONS, 0)
     n = legal(state, book, actions)
     return actions[0] if n == 1 else actions[die(dice, n) - 1]
 

@@ -22,9 +22,15 @@ class WorldLoop(Ruleset, Asks, Loot, HasWorld):
 
     name = "world-loop"
     title = "World Loop"
+    about = "Quick duels for XP and loot, and a world to watch."
     version = "1.3"
     round_word = "tick"
-    ends = (End("victory", "win"), End("defeat", "lose"), End("fled", "draw"), End("escaped", "draw"))
+    ends = (
+        End("victory", "win"),
+        End("defeat", "lose", "you fall"),
+        End("fled", "draw", "you flee"),
+        End("escaped", "draw", "they flee"),
+    )
     rules = Rules(rules.start, rules.outcome, rules.to_act, rules.legal, rules.apply, rules.health, policies.choose)
     policies = Policy.slugs()
     policies_of = (policies, policies)

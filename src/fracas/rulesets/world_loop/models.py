@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
 
+from fracas.engine.content.lessons import LESSONS, Lesson
 from fracas.engine.content.library import content_path
 from fracas.engine.content.models import Model, Slug
 from fracas.engine.content.reading import read_json
@@ -403,6 +404,7 @@ class Scenario(Model):
 
     title: str = Field("", description="What it is called")
     text: str = Field("", description="What a player reads about it")
+    lessons: tuple[Lesson, ...] = Field((), description=LESSONS)
     a: Slug | Combatant = Field(description="Who fights on side A: a kind by name, or written out")
     b: tuple[Slug | Combatant, ...] = Field(min_length=1, max_length=4, description="Who fights on side B: kinds by name, or written out")
     policies: Policies = Field(Policies(), description="Who decides when nobody plays")

@@ -56,6 +56,11 @@ LOUD = (Said.KILLS, Said.LEVELS, Said.RESPAWNS, Said.EQUIPS, Said.DRINKS)
 """Events worth a line in a live view."""
 
 
+def _times(n: int, what: str) -> str:
+    """How many of something there were: 1 death, 2 deaths."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 class LoopWorld(WorldKind):
     """The world of World Loop."""
 
@@ -275,6 +280,7 @@ class LoopWorld(WorldKind):
                 lines.append(
                     f"{names[int(me['uid'])]}: level {me['level']}, {me['hp']}/{effective_max_hp(me, book)} HP, "
                     f"ATK {effective_atk(me, book)}, DEF {effective_def(me, book)}, {me['xp']}/{me['xp_to_next']} XP, {me['gold']} gold, "
-                    f"{e['kills']} kills, {e['deaths']} deaths; at ({e['x']}, {e['y']}), {Mind(int(e['mind'])).slug.replace('-', ' ')}"
+                    f"{_times(int(e['kills']), 'kill')}, {_times(int(e['deaths']), 'death')}; "
+                    f"at ({e['x']}, {e['y']}), {Mind(int(e['mind'])).slug.replace('-', ' ')}"
                 )
         return lines

@@ -1,0 +1,527 @@
+"""A fight at the terminal: where it stands, what can be done with its odds, and what may be typed besides."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from fracas.cli.forms import say, take_back
+from fracas.cli.screen import ask, complain, show_lines, size, wrapped
+from fracas.cli.shared import Shown
+from fracas.cli.weighing import Weighing
+from fracas.engine.content.texts import whole_number
+from fracas.errors import FracasError
+from fracas.interrupts import to_the_end
+
+if TYPE_CHECKING:
+    from fracas.engine.play.explaining import Explanation
+    from fracas.engine.play.fight import Action, Fight
+    from fracas.engine.play.narrating import Narration
+    from fracas.engine.play.odds import ActionOdds
+
+HELP = """\
+1, attack       do it, by its number or name (its beginning is enough)
+1 2, attack 2   at once at the second target; else you are asked for it
+?2, ?attack     what it is, and its odds in full
+look NAME       what a fighter, ability, item, effect or word of the rules is
+rules [WORD]    the rules of the game, or what they say of a word
+status, log     all of where it stands; all that has happened
+undo [N]        take your last action back, or the last N
+worth           show what each choice is worth, or no longer
+hint            what best play would do now
+endings         name the endings behind the odds, or no longer
+auto            let the policy decide this once
+more            the other choices, where not all fit
+save [FILE]     save it in a file; it is saved by itself, too
+quit            leave; go on later with: fracas resume
+Enter           the choices again"""
+LEAVE = ("quit", "q", "exit")
+FOOTER = "a name, or: {ask} look rules status log undo hint save help quit"
+WRITING = "the narrator is writing …"
+NOTHING = "nothing at once"
+"""What odds say of an action of which nothing comes before somebody else decides."""
+LESSON = "  | "
+"""How the lines of a lesson begin."""
+
+
+class Quit(Exception):
+    """The player is done."""
+
+
+@dataclass
+class Ways:
+    """How a player wants to play: what is shown, and what may be asked for."""
+
+    worth: bool = False
+    """Whether behind each choice stands what it is worth."""
+    hints: bool = True
+    """Whether a hint may be asked for."""
+    endings: bool = False
+    """Whether the odds of a story name its endings."""
+    undo: bool = True
+    """Whether actions may be taken back."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A choice as it is listed: its number is its place."""
+
+    text: str
+    actions: tuple[Action, ...]
+    targets: tuple[str, ...] = ()
+    worth: float | None = None
+
+
+class Table:
+    """A fight and its player: the loop of showing, asking and doing."""
+
+    def __init__(
+        self, fight: Fight, ways: Ways, weighing: Weighing | None, narration: Narration | None, each: Callable[[], None] | None
+    ) -> None:
+        from fracas.engine.play.lessons import so_far
+
+        self.fight, self.ways, self.weighing, self.narration, self.each = fight, ways, weighing, narration, each
+        self._shown = 0
+        self._page = 0
+        self._told: dict[tuple[int, bool], list[_Line]] = {}
+        self._teaching, told = so_far(fight)
+        self._news_of_rules = [] if fight.actions else told
+
+    # showing
+
+    def show_news(self, keep: int = 0) -> None:
+        """Show what is new, in the narrator's words if there is one."""
+        lines = self.fight.lines()
+        new = lines[self._shown :]
+        self._shown = len(lines)
+        if self.narration is not None and new:
+            new = self._narrated()
+        lessons = [*self._news_of_rules, *self._teaching.due(self.fight.log, self.fight.state)]
+        self._news_of_rules = []
+        width = size()[0] - len(LESSON)
+        new = [*new, *(f"{LESSON}{part}" for text in lessons for part in wrapped(text, width, 0))]
+        if new:
+            show_lines(new, keep, log=True)
+
+    def _narrated(self) -> list[str]:
+        waits = sys.stdout.isatty()
+        if waits:
+            say(WRITING, nl=False)
+        try:
+            assert self.narration is not None
+            told = self.narration.news()
+        finally:
+            if waits:
+                take_back(WRITING)
+        refused = [] if told.refused is None else [f"{told.refused[:1].upper()}{told.refused[1:]} Our own text:"]
+        return [*refused, *told.lines]
+
+    def offer(self) -> list[_Line]:
+        """Show where the fight stands and what can be done, with exact odds: all on one screen."""
+        lines = self._lines()
+        block = self._block(lines)
+        self.show_news(len(block) + 1)
+        for text, bold in block:
+            say(text, bold=bold) if bold else say(text)
+        return lines
+
+    def _lines(self) -> list[_Line]:
+        key = self.fight.digest(), self.ways.endings
+        if key not in self._told:  # counted once, however often it is shown
+            with Shown():  # the rules may have to be compiled first
+                self._told = {key: self._counted()}
+        worth = self._worth()
+        return [
+            replace(line, worth=max((worth[action.code] for action in line.actions if action.code in worth), default=None))
+            for line in self._told[key]
+        ]
+
+    def _counted(self) -> list[_Line]:
+        from fracas.engine.play.action import grouped
+        from fracas.engine.play.view import quick_odds
+
+        found = []
+        for group in grouped(self.fight):
+            odds = [quick_odds(self.fight, action) for action in group.actions]
+            if len(odds) == 1:
+                text = odds[0].sentence(self._details(group.actions[0]), self.ways.endings)
+            else:
+                common = _in_common(odds, group.targets, self.ways.endings)
+                text = f"{group.verb} ({len(odds)} targets){common}"
+            found.append(_Line(text, group.actions, group.targets))
+        return found
+
+    def _details(self, action: Action) -> str:
+        ruleset = self.fight.encounter.ruleset
+        return ruleset.action_details(self.fight.setup, self.fight.state, action.code)
+
+    def _worth(self) -> dict[int, float]:
+        return self.weighing.options(self.fight) if self.ways.worth and self.weighing is not None else {}
+
+    def _block(self, lines: Sequence[_Line]) -> list[tuple[str, bool]]:
+        """Where the fight stands, the choices and the footer, cut so that they fit."""
+        width, height = size()
+        ruleset = self.fight.encounter.ruleset
+        head = f"{ruleset.round_word.capitalize()} {self.fight.round}"
+        footer = f"{'1' if len(lines) == 1 else f'1-{len(lines)}'}, {FOOTER.format(ask='?1' if len(lines) == 1 else '?N')}"
+        room = height - 4  # an empty line, the head, the footer, the prompt
+        status = self.status()
+        choices = _fitting(lines, width, max(room - _most_status(status, width, room), 3))
+        paged = _paged(lines, width, max(room - _most_status(status, width, room), 3)) if choices is None else [choices]
+        shown = paged[self._page % len(paged)]
+        if len(paged) > 1:
+            shown = [*shown, f"  more: page {self._page % len(paged) + 1} of {len(paged)}"]
+        left = room - len(shown)
+        out = [("", False), (head, True), *((line, False) for line in _short(status, width, max(left, 2)))]
+        return [*out, *((line, False) for line in shown), (footer if len(footer) <= width else f"{footer[: width - 1]}…", False)]
+
+    def status(self) -> list[str]:
+        """All of where the fight stands."""
+        return [f"  {line}" for line in self.fight.encounter.ruleset.status(self.fight.setup, self.fight.state)]
+
+    # doing
+
+    def turn(self) -> None:
+        """Offer a choice, and do what is typed, until something is done or is to be shown otherwise; a slip is answered in one line."""
+        lines = self.offer()
+        done, before = len(self.fight.actions), (self.fight.digest(), replace(self.ways), self._page)
+        while (self.fight.digest(), self.ways, self._page) == before and len(self.fight.actions) == done:
+            try:
+                if self._obey(lines, ask()):
+                    break
+            except FracasError as error:
+                complain(error)
+        if len(self.fight.actions) != done:
+            self._page = 0
+        if self.narration is not None and len(self.fight.actions) < done:
+            self.narration.skip()
+
+    def _obey(self, lines: Sequence[_Line], said: str) -> bool:
+        """Do what the player typed; returns whether the choices are to be shown again."""
+        text = said.strip()
+        if not text:
+            return True
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word in LEAVE:
+            raise Quit
+        if any(text.lower() == action.name.lower() for line in lines for action in line.actions):  # a game may have such a word, too
+            self.fight.act(text)
+        elif word in ("help", "?"):
+            show_lines(HELP.splitlines())
+        elif text.startswith("?"):
+            self._explain(lines, text[1:].strip())
+        elif word in ("look", "rules", "status", "log"):
+            self._tell(word, rest)
+        elif word in ("worth", "endings"):
+            self._switch(word)
+        elif word == "more":
+            self._page += 1
+        elif word == "hint":
+            self._hint()
+        elif word == "undo":
+            self._undo(rest)
+        elif word == "save":
+            self.fight.save(rest or "fight.json")
+            say(f"saved to {rest or 'fight.json'}")
+        elif word == "auto":
+            say(f"the policy chooses: {self.fight.auto().name}")
+        else:
+            self.fight.act(self._meant(lines, text))
+        return False
+
+    def _explain(self, lines: Sequence[_Line], text: str) -> None:
+        from fracas.engine.play.explaining import about
+
+        number = whole_number(text)
+        wanted = text
+        if number is not None:
+            line = _numbered(lines, number)
+            wanted = line.actions[0].name if len(line.actions) == 1 else self._verb(line)
+        _show_explanation(about(self.fight, wanted, size()[0]))
+
+    def _verb(self, line: _Line) -> str:
+        from fracas.engine.play.action import verb_of
+
+        return verb_of(line.actions[0].name, line.targets[:1])
+
+    def _tell(self, word: str, rest: str) -> None:
+        from fracas.engine.play.explaining import Explanation, look, rules_about, rules_in_prose
+
+        ready = self.fight.encounter
+        if word == "status":
+            show_lines(self.status())
+        elif word == "log":
+            show_lines(self.fight.lines(), log=True)
+        elif word == "look":
+            if not rest:
+                raise FracasError("no-name", "look at what?", f"say for example: look {self.fight.setup.names[-1]}")
+            _show_explanation(look(self.fight, rest, size()[0]))
+        elif not rest:
+            _show_explanation(rules_in_prose(ready.ruleset))
+        else:
+            said = rules_about(ready.ruleset, rest, ready.setup.options)
+            if not said:
+                raise FracasError("unknown-word", f"the rules say nothing of {rest[:60]!r}", "type: rules")
+            _show_explanation(Explanation(rest, tuple(said)))
+
+    def _switch(self, word: str) -> None:
+        """Show something from now on, or no longer."""
+        now = not getattr(self.ways, word)
+        setattr(self.ways, word, now)
+        if word == "worth" and now and self.weighing is None:
+            self.weighing = Weighing(self.fight.encounter)
+        what = {"worth": "what each choice is worth", "endings": "the names of endings"}[word]
+        say(f"{what} {'is' if word == 'worth' else 'are'} {'shown' if now else 'no longer shown'}")
+
+    def _hint(self) -> None:
+        """What best play would do, or where that is not known, what the policy would."""
+        if not self.ways.hints:
+            raise FracasError("no-hints", "hints are off", "start with --hint to have them")
+        if self.weighing is None:
+            self.weighing = Weighing(self.fight.encounter)
+        worth = self.weighing.options(self.fight, silent=True)
+        if worth:
+            best = max(worth, key=lambda code: worth[code])
+            say(f"best play would {self.fight.action(best).name}, and then wins {share(worth[best])}")
+        else:
+            say(f"the policy {self.fight.encounter.policies[0]!r} would: {self.fight.advice().name}")
+
+    def _undo(self, rest: str) -> None:
+        """Take back what the player did last, and what followed; a number says how many of those."""
+        if not self.ways.undo:
+            raise FracasError("no-undo", "nothing is taken back here", "choose well")
+        times = whole_number(rest) if rest else 1
+        if times is None or times < 1:
+            raise FracasError("bad-number", f"{rest[:20]!r} is not how often", "give a whole number: undo 5")
+        taken = 0
+        for _ in range(times):
+            if taken and not any(side == 0 for side, _ in self.fight.history()):
+                break
+            while True:
+                self.fight.undo()
+                if self.fight.to_act == 0:
+                    break
+            taken += 1
+        self._shown = len(self.fight.lines())
+        fewer = "" if taken == times else f", {taken} {'action' if taken == 1 else 'actions'}: there were no more"
+        say(f"taken back{fewer}; it is {self.fight.encounter.ruleset.round_word} {self.fight.round} again")
+
+    def _meant(self, lines: Sequence[_Line], text: str) -> Action:
+        """The action that was typed: by numbers, by its name, or by its verb and a target, which is asked for where it is not given."""
+        first, _, rest = text.partition(" ")
+        line: _Line | None = None
+        if re.fullmatch(r"[0-9]+", first):
+            line = _numbered(lines, int(first) if len(first) < 10 else 0, first)
+        else:
+            names = [each.actions[0].name if len(each.actions) == 1 else self._verb(each) for each in lines]
+            low = text.lower()
+            for each, name in zip(lines, names, strict=True):
+                numbered = low.startswith(f"{name.lower()} ") and whole_number(text[len(name) :]) is not None
+                if len(each.actions) > 1 and (low == name.lower() or numbered):
+                    line, rest = each, text[len(name) :].strip()
+            if line is None:
+                begun = [i for i, name in enumerate(names) if name.lower().startswith(low)]
+                if len(begun) == 1 and len(lines[begun[0]].actions) > 1:
+                    line, rest = lines[begun[0]], ""
+            if line is None:
+                return self.fight.action(text)
+        if len(line.actions) == 1:
+            return self.fight.action(line.actions[0])
+        return self._aimed(line, rest.strip())
+
+    def _aimed(self, line: _Line, wanted: str) -> Action:
+        """The action of a group that is aimed at whom the player names."""
+        from fracas.engine.play.view import quick_odds
+
+        if not wanted:
+            width = size()[0]
+            worth = self._worth()
+            for place, (action, target) in enumerate(zip(line.actions, line.targets, strict=True), 1):
+                said = quick_odds(self.fight, action).sentence(self._details(action), self.ways.endings)
+                odds = said.removeprefix(action.name).lstrip()
+                text = f"{place:3} {target}{'' if odds.startswith(':') else ' '}{odds}{_worth_of(worth.get(action.code))}"
+                for part in wrapped(text, width, 4, 2):
+                    say(part)
+            wanted = ask(f"{self._verb(line)}, at whom (Enter: not now)> ").strip()
+            if wanted.lower() in LEAVE:
+                raise Quit
+            if not wanted:
+                raise FracasError("not-aimed", "nothing is done", "")
+        number = whole_number(wanted)
+        if number is not None and 1 <= number <= len(line.actions):
+            return self.fight.action(line.actions[number - 1])
+        fits = [action for action, target in zip(line.actions, line.targets, strict=True) if target.lower().startswith(wanted.lower())]
+        if len(fits) == 1:
+            return self.fight.action(fits[0])
+        if number is not None:
+            raise FracasError("no-such-number", f"there is no target number {wanted[:20]}", f"give 1 to {len(line.actions)}")
+        if fits:
+            raise FracasError("ambiguous", f"{wanted!r} can mean {', '.join(action.name for action in fits)}", "say more of the name")
+        return self.fight.action(wanted)
+
+
+def share(p: float) -> str:
+    """A chance in percent, with as many digits as it deserves: more near 0 and 1, where they make a difference."""
+    if p in (0, 1):
+        return f"{p:.0%}"
+    digits = 1 if 0.001 <= p <= 0.999 else 3
+    return f"{p:.{digits}%}" if 5e-6 <= p <= 1 - 5e-6 else ("<0.001%" if p < 0.5 else ">99.999%")
+
+
+def _worth_of(win: float | None) -> str:
+    """What an action is worth: the chance to win with it and best play after it."""
+    return "" if win is None else f" → wins {win:.2%}"
+
+
+def _in_common(odds: Sequence[ActionOdds], targets: Sequence[str], endings: bool) -> str:
+    """What the odds of one action are on several targets: the same for all, or from the worst to the best."""
+    said = {_without(each, target, endings) for each, target in zip(odds, targets, strict=True)}
+    if len(said) == 1 and NOTHING not in said:
+        return f": {said.pop()}"
+    hits, means = [float(each.hit) for each in odds], [float(each.damage.mean()) for each in odds]
+    if max(hits) > 0 and not odds[0].story:
+        return f": hurts {_range(hits, share)}, {_range(means, '{:.2f}'.format)} on average"
+    return ""
+
+
+def _without(odds: ActionOdds, target: str, endings: bool) -> str:
+    """The odds of an action, whomever it is aimed at."""
+    return odds.sentence("", endings).removeprefix(odds.action.name).removeprefix(": ").replace(target, "it")
+
+
+def _range(values: Sequence[float], text: Callable[[float], str]) -> str:
+    low, high = text(min(values)), text(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def _numbered(lines: Sequence[_Line], number: int, said: str = "") -> _Line:
+    if not 1 <= number <= len(lines):
+        raise FracasError("no-such-number", f"there is no action number {(said or str(number))[:20]}", f"give 1 to {len(lines)}")
+    return lines[number - 1]
+
+
+def _choice(place: int, line: _Line, width: int, most: int | None) -> list[str]:
+    return wrapped(f"{place:3} {line.text}{_worth_of(line.worth)}", width, 4, most)
+
+
+def _fitting(lines: Sequence[_Line], width: int, room: int) -> list[str] | None:
+    """All choices, as fully as they fit; None where they do not."""
+    for most in (None, 3, 2, 1):
+        found = [part for place, line in enumerate(lines, 1) for part in _choice(place, line, width, most)]
+        if len(found) <= room:
+            return found
+    return None
+
+
+def _paged(lines: Sequence[_Line], width: int, room: int) -> list[list[str]]:
+    """The choices, page by page."""
+    pages: list[list[str]] = [[]]
+    for place, line in enumerate(lines, 1):
+        parts = _choice(place, line, width, 2)
+        if len(pages[-1]) + len(parts) > room - 1 and pages[-1]:
+            pages.append([])
+        pages[-1] += parts
+    return pages
+
+
+def _most_status(status: Sequence[str], width: int, room: int) -> int:
+    """How many lines the status takes, half of the screen at most."""
+    return min(sum(len(wrapped(line, width)) for line in status), room // 2)
+
+
+def _short(status: Sequence[str], width: int, room: int) -> list[str]:
+    """Where a fight stands in so many lines: details go first, then the ends of lines, then what comes last."""
+    whole = [part for line in status for part in wrapped(line, width)]
+    if len(whole) <= room:
+        return whole
+    main = [line for line in status if not line.startswith("    ")]
+    for most in (2, 1):
+        found = [part for line in main for part in wrapped(line, width, 2, most)]
+        if len(found) <= room:
+            return found
+    return [*found[: room - 1], f"  … {len(found) - room + 1} more: status"]
+
+
+def _show_explanation(found: Explanation) -> None:
+    if not found.lines[0].lower().startswith(found.title.lower()):
+        say(found.title, bold=True)
+    show_lines(found.lines)
+
+
+def is_story(fight: Fight) -> bool:
+    """Whether a fight is a story rather than a fight."""
+    from fracas.engine.contract.facets import Story
+
+    return isinstance(fight.encounter.ruleset, Story)
+
+
+def result_of(fight: Fight) -> str:
+    """How a fight came out, in a line."""
+    rounds = f"{fight.round} {fight.encounter.ruleset.round_word}{'' if fight.round == 1 else 's'}"
+    left = f"{fight.health(0)} {fight.encounter.ruleset.health_word} left"
+    return f"{fight.outcome} after {rounds}: {left}" + ("" if is_story(fight) else f" against {fight.health(1)}")
+
+
+def heading(fight: Fight) -> None:
+    """What a fight is about."""
+    e = fight.encounter
+    about = e.setup.heading or f"{e.setup.names[0]} against {', '.join(e.setup.names[1:])}"
+    what = "story" if is_story(fight) else "fight"
+    show_titled(f"{e.title}: {about} (seed {fight.seed}, {what} {fight.number})")
+
+
+def show_titled(text: str) -> None:
+    """A line in bold, wrapped."""
+    for line in wrapped(text, size()[0]):
+        say(line, bold=True)
+
+
+def introduce(fight: Fight) -> None:
+    """What the scenario says of itself."""
+    title, text = (str(getattr(fight.setup.scenario, name, "") or "") for name in ("title", "text"))
+    for line in wrapped(f"{title}. {text}" if title and text else title or text, size()[0], 0) if title or text else ():
+        say(line)
+
+
+def kept(fight: Fight, path: str) -> None:
+    """Say where a fight that is left is saved."""
+    what = "story" if is_story(fight) else "fight"
+    say(f"\nThe {what} is saved; go on with: fracas play --load {shlex.quote(path)}")
+
+
+def at_the_table(
+    fight: Fight,
+    weighing: Weighing | None,
+    keep: Callable[[Fight], None],
+    each: Callable[[], None] | None = None,
+    narration: Narration | None = None,
+    ways: Ways | None = None,
+) -> None:
+    """The loop of a played fight: ``keep`` saves it when it is left, ``each`` is called after everything that is done."""
+    table = Table(fight, ways or Ways(worth=weighing is not None), weighing, narration, each)
+    try:
+        while not fight.over:
+            if fight.to_act == 1:
+                fight.auto()
+                continue
+            if each is not None:
+                each()
+            table.turn()
+    except (click.Abort, EOFError, KeyboardInterrupt, Quit):
+        with to_the_end():
+            keep(fight)
+        return
+    finally:
+        if table.weighing is not None and table.weighing is not weighing:
+            table.weighing.close()
+    if each is not None:
+        each()
+    table.show_news()
+    show_titled(result_of(fight))

@@ -1,0 +1,36 @@
+"""The command that goes on with what was left."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import click
+
+from fracas.cli.forms import say
+from fracas.cli.saves import all_saves, now
+from fracas.cli.screen import is_watched
+
+
+@click.command()
+@click.argument("name", required=False)
+def resume(name: str | None) -> None:
+    """Go on with a fight, a story or a campaign that was left: NAME, or the beginning of one; without it, choose from a list.
+
+    Everything that is played is saved after every action, and kept until it is over.
+
+    \b
+      fracas resume
+      fracas resume rune-and-rust-duel
+    """
+    saves = all_saves()
+    if name is None and not saves:
+        say("Nothing was left unfinished.")
+        return
+    if name is None and not is_watched():
+        for save in saves:
+            say(f"{save.name}: {save.sentence(now())}")
+        return
+    from fracas.cli.menu import Leave, continue_with
+
+    with suppress(Leave):
+        continue_with(name)

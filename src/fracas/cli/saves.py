@@ -1,0 +1,148 @@
+"""What was left unfinished: every fight and campaign that is saved by itself, where it is, and going on with it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from fracas.cli.forms import say
+from fracas.errors import FracasError, unknown
+
+if TYPE_CHECKING:
+    from fracas.engine.play.fight import Fight
+
+FIGHT, CAMPAIGN = "unfinished-", "campaign-"
+"""How the names of the files begin."""
+MINUTE, HOUR, DAY = 60, 3600, 86400
+_failed: set[str] = set()
+"""Where saving has failed already: that is said once."""
+
+
+def folder() -> Path:
+    """Where what is left is kept."""
+    from platformdirs import user_state_path
+
+    try:
+        return user_state_path("fracas", ensure_exists=True)
+    except OSError as error:
+        raise FracasError("cannot-save", f"the fight cannot be saved: {error}", "use save FILE") from None
+
+
+def place_of(fight: Fight) -> Path:
+    """Where a fight that is left is kept: each in a file of its own."""
+    name = f"{fight.encounter.ruleset.name}-{fight.encounter.name}-{fight.seed}-{fight.number}"
+    return folder() / f"{FIGHT}{re.sub(r'[^A-Za-z0-9._-]+', '-', name)[:120]}.json"
+
+
+def autosave(fight: Fight) -> None:
+    """Save a fight after something was done, so that nothing is lost, however it ends. Where that fails it is said once."""
+    if fight.over:
+        return
+    try:
+        place = place_of(fight)
+        if fight.actions or place.exists():
+            fight.save(place)
+    except FracasError as error:
+        if error.code not in _failed:
+            _failed.add(error.code)
+            say(f"It is not saved by itself: {error}", err=True)
+
+
+def forget(path: Path) -> None:
+    """Remove what is saved of a fight that is over."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Save:
+    """Something that was left: its file, what it is, and when it was left."""
+
+    path: Path
+    kind: Literal["fight", "campaign"]
+    ruleset: str
+    what: str
+    when: float
+
+    @property
+    def name(self) -> str:
+        """What it is called: the name of its file, without what all have in common."""
+        return self.path.stem.removeprefix(FIGHT)
+
+    def sentence(self, now: float) -> str:
+        """What was left, where and when."""
+        return f"{self.what}, {ago(now - self.when)}"
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was, in words."""
+    for unit, length in (("day", DAY), ("hour", HOUR), ("minute", MINUTE)):
+        n = int(seconds // length)
+        if n:
+            return f"{n} {unit}{'' if n == 1 else 's'} ago"
+    return "just now"
+
+
+def all_saves() -> list[Save]:
+    """Everything that was left, the latest first. What cannot be read is left out, and so is what is over."""
+    try:
+        files = [*folder().glob(f"{FIGHT}*.json"), *folder().glob(f"{CAMPAIGN}*.json")]
+    except FracasError:
+        return []
+    found = [save for path in files if (save := _read(path)) is not None]
+    return sorted(found, key=lambda save: -save.when)
+
+
+def _read(path: Path) -> Save | None:
+    from fracas.engine.content.reading import read_json
+
+    try:
+        data, when = read_json(path), path.stat().st_mtime
+        if not isinstance(data, Mapping):
+            return None
+        return _fight(path, data, when) if data.get("fracas") == "fight" else _campaign(path, data, when)
+    except (FracasError, OSError):
+        return None
+
+
+def _title(name: str) -> str:
+    from fracas.engine.contract.registry import load_ruleset
+
+    return load_ruleset(name).title
+
+
+def _fight(path: Path, data: Mapping[str, Any], when: float) -> Save:
+    scenario, ruleset, n = data.get("scenario"), str(data.get("ruleset")), len(data.get("actions") or ())
+    title = str(scenario.get("title") or data.get("name")) if isinstance(scenario, Mapping) else str(data.get("name"))
+    return Save(path, "fight", ruleset, f"{title} ({_title(ruleset)}), after {n} {'action' if n == 1 else 'actions'}", when)
+
+
+def _campaign(path: Path, data: Mapping[str, Any], when: float) -> Save | None:
+    if data.get("fracas") != "campaign":
+        return None
+    ruleset, begun = str(data.get("ruleset")), data.get("begun")
+    who = begun.get("name") if isinstance(begun, Mapping) else None
+    n = len(data.get("steps") or ())
+    what = f"campaign{f' of {who}' if who else ''} ({_title(ruleset)}), after {n} {'step' if n == 1 else 'steps'}"
+    return Save(path, "campaign", ruleset, what, when)
+
+
+def save_named(name: str) -> Save:
+    """What was left, by its name or the beginning of one."""
+    saves = all_saves()
+    fits = [save for save in saves if save.name == name] or [save for save in saves if save.name.startswith(name)]
+    if len(fits) > 1:
+        raise FracasError("ambiguous", f"{name!r} can mean {', '.join(save.name for save in fits)}", "say more of the name")
+    if not fits:
+        raise unknown("save", name, [save.name for save in saves])
+    return fits[0]
+
+
+def now() -> float:
+    """The time, as saves have it."""
+    return time.time()

@@ -1,0 +1,240 @@
+"""Explaining: what a name means in a game. From its content's cards, the prose of its rules, and what its rule options say."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from fracas.engine.contract.cards import card, card_of, title_of
+from fracas.engine.contract.describing import ruleset_options
+from fracas.engine.contract.matchup import Matchup, under_its_packs
+from fracas.engine.contract.ruleset import SCENARIOS, VARIANTS, Ruleset
+from fracas.engine.play.action import Action, Standing, verb_of
+from fracas.engine.play.view import quick_odds
+from fracas.errors import FracasError, unknown
+
+MOST_RULES, MOST_OPTIONS, MOST_CARDS = 5, 6, 3
+"""Sentences of rules, options and cards that one explanation has."""
+LEAST_WORD = 4
+"""Signs of a word that is looked for in what single rules do."""
+MARKS = re.compile(r"\*\*|(?<!\w)\*(?=\w)|(?<=[\w.])\*(?!\w)|`")
+"""Signs of Markdown that a terminal does not need."""
+ENDINGS = ("ing", "ed", "s")
+TERM = re.compile(r"(?<!\w)\*{1,2}([A-Za-z][\w -]*)\*{1,2}(?!\w)")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What something is: a title, and lines, each a sentence or a field of a card."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """The explanation as data for JSON."""
+        return {"title": self.title, "lines": list(self.lines)}
+
+
+# the prose of the rules
+
+
+@lru_cache(32)
+def _paragraphs(doc: str) -> tuple[str, ...]:
+    """The paragraphs of a docstring on one line each, items of a list by themselves; the table of modules is for programmers."""
+    found: list[str] = []
+    for part in re.split(r"\n\s*\n", doc):
+        lines = [line.strip() for line in part.strip().splitlines()]
+        if not lines or lines[0].startswith(("|", "==")) or lines[-1].endswith("is:"):
+            continue
+        for line in lines:
+            if not found or line.startswith("* ") or line is lines[0]:
+                found.append(f"- {line[2:]}" if line.startswith("* ") else line)
+            else:
+                found[-1] += f" {line}"
+    return tuple(found)
+
+
+def _rules_doc(ruleset: Ruleset) -> str:
+    module = ruleset.part("rules")
+    return (module.__doc__ or "") if module is not None else ""
+
+
+def rules_in_prose(ruleset: Ruleset) -> Explanation:
+    """The rules of a game as its rules module tells them: a paragraph a line."""
+    found = [MARKS.sub("", part) for part in _paragraphs(_rules_doc(ruleset))]
+    return Explanation(found[0] if found else ruleset.title, tuple(found[1:]) or ("Its rules say nothing of themselves.",))
+
+
+def _stems(word: str) -> list[str]:
+    """A word and what it is made from: bleeding, bleed."""
+    low = word.lower().strip()
+    return [low, *(low.removesuffix(end) for end in ENDINGS if low.endswith(end) and len(low) - len(end) > 2)]
+
+
+def _says(text: str, word: str) -> bool:
+    """Whether a text speaks of a word."""
+    return any(re.search(rf"\b{re.escape(stem)}", text, re.IGNORECASE) for stem in _stems(word))
+
+
+@lru_cache(32)
+def _told_by_rules(ruleset: Ruleset) -> tuple[str, ...]:
+    """What the functions of the rules say that they do, each a sentence of their own."""
+    module = ruleset.part("rules")
+    if module is None or module.__file__ is None:
+        return ()
+    home = Path(module.__file__)
+    files = sorted(home.parent.glob("*.py")) if home.name == "__init__.py" else [home]
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    docs = (ast.get_docstring(node) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return tuple(dict.fromkeys(MARKS.sub("", " ".join(doc.split("\n\n")[0].split())) for doc in docs if doc))
+
+
+def rules_about(ruleset: Ruleset, word: str, options: BaseModel | None = None) -> list[str]:
+    """What the rules say of a word: paragraphs of their prose, else what single rules do; and the options that set it."""
+    paragraphs = [part for part in _paragraphs(_rules_doc(ruleset))[1:] if _says(part, word)]
+    ranked = sorted(paragraphs, key=lambda part: not any(_says(term, word) for term in TERM.findall(part)))
+    found = [_sentences(MARKS.sub("", part), word) for part in ranked][:MOST_RULES]
+    if not found:
+        found = [said for said in _told_by_rules(ruleset) if len(word) >= LEAST_WORD and _says(said, word)][:MOST_RULES]
+    set_by = [option for option in ruleset_options(ruleset).options if _says(option.name.replace("_", " "), word)][:MOST_OPTIONS]
+    values = options.model_dump(mode="json") if options is not None else {}
+    return [*found, *(f"{option.text}: {_value(values.get(option.name, option.default))}" for option in set_by)]
+
+
+def _sentences(paragraph: str, word: str) -> str:
+    """The sentences of a paragraph that speak of a word, each with the one that follows it."""
+    parts = re.split(r"(?<=[.!?])\s+", paragraph)
+    about = {i for i, part in enumerate(parts) if _says(part, word)}
+    kept = [part for i, part in enumerate(parts) if i in about or i - 1 in about]
+    return " ".join(kept)
+
+
+def _value(value: Any) -> str:
+    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+
+
+# what is in a fight
+
+
+def _base(name: str) -> str:
+    """A fighter's name without its number: Corrupted Servitor of Corrupted Servitor 2."""
+    return re.sub(r"\s+\(?\d+\)?$", "", name)
+
+
+def _inner(thing: Any) -> Iterator[BaseModel]:
+    """Every part of a scenario that is written out in it."""
+    if isinstance(thing, BaseModel):
+        yield thing
+        for key in type(thing).model_fields:
+            yield from _inner(getattr(thing, key))
+    elif isinstance(thing, dict):
+        for each in thing.values():
+            yield from _inner(each)
+    elif isinstance(thing, (list, tuple)):
+        for each in thing:
+            yield from _inner(each)
+
+
+def _title(entry: Any, slug: str) -> str:
+    return title_of(entry, slug) if isinstance(entry, BaseModel) else str(entry.get("title", entry.get("name", slug)))
+
+
+def _cards(ready: Matchup, name: str, width: int) -> list[list[str]]:
+    """The cards of what is called so: of the content, and of what is written out in the scenario."""
+    ruleset, low = ready.ruleset, name.lower().replace("-", " ")
+    called = [
+        (kind.name, slug)
+        for kind in ruleset.kinds().values()
+        if kind.name not in (SCENARIOS, VARIANTS)
+        for slug, entry in ruleset.entries(kind.name).items()
+        if low in (_title(entry, slug).lower().replace("-", " "), slug.replace("-", " "))
+    ]
+    meant = [each for each in called if f"'{each[1]}'" in str(ready.setup.scenario)] or called  # of several of a name, who is here
+    found = [card(ruleset, kind, slug, uses=False).shown(width) for kind, slug in meant]
+    if not found:
+        inner = [part for part in _inner(ready.setup.scenario) if title_of(part).lower().replace("-", " ") == low]
+        found = [card_of(ruleset, part).shown(width) for part in inner[:1] if part is not ready.setup.scenario]
+    return found[:MOST_CARDS]
+
+
+def names_in(fight: Standing) -> list[str]:
+    """What can be looked at in a fight: who fights, what can be done, what the content and the rules speak of."""
+    ruleset = fight.encounter.ruleset
+    kinds = [kind.name for kind in ruleset.kinds().values() if kind.name not in (SCENARIOS, VARIANTS)]
+    content = [_title(entry, slug) for kind in kinds for slug, entry in ruleset.entries(kind).items()]
+    terms = [term for part in _paragraphs(_rules_doc(ruleset)) for term in TERM.findall(part)]
+    return list(dict.fromkeys([*fight.setup.names, *(action.name for action in fight.legal()), *terms, *content]))
+
+
+@under_its_packs
+def look(fight: Standing, wanted: str, width: int = 79) -> Explanation:
+    """What a name means in a fight: a fighter, an ability, an item, an effect, a meter, a word of the rules."""
+    ready, text = fight.encounter, " ".join(wanted.split())
+    ruleset = ready.ruleset
+    known = {name.lower(): name for name in names_in(fight)}
+    name = known.get(text.lower(), text)
+    fits = [each for low, each in known.items() if low.startswith(text.lower())]
+    if text.lower() not in known and len(fits) == 1 and not rules_about(ruleset, text):
+        name = fits[0]
+    own = [*[line.strip() for line in ruleset.status(fight.setup, fight.state) if line.strip().lower().startswith(f"{name.lower()}:")]]
+    cards = _cards(ready, name, width) or (_cards(ready, _base(name), width) if _base(name) != name else [])
+    lines = [*own, *(line for each in cards for line in ["", *each][not own and each is cards[0] :])]
+    said = [] if cards and name in fight.setup.names else rules_about(ruleset, _base(name), ready.setup.options)
+    if not lines and not said:
+        raise unknown("thing to look at", wanted, known.values())
+    return Explanation(name, (*lines, *([""] if lines and said else []), *said))
+
+
+@under_its_packs
+def explain_action(fight: Standing, wanted: int | str | Action, width: int = 79) -> Explanation:
+    """What an action is: what it costs and brings, its odds in full, the card of what it uses, what the rules say of it.
+
+    Of several actions that differ only in their target, the odds of each are told.
+    """
+    ready = fight.encounter
+    actions = _meant(fight, wanted)
+    lines: list[str] = []
+    for action in actions:
+        details = ready.ruleset.action_details(fight.setup, fight.state, action.code)
+        lines.append(quick_odds(fight, action).sentence(details))
+    first = actions[0]
+    verb = verb_of(first.name, ready.ruleset.action_targets(fight.setup, fight.state, first.code))
+    used = [*_cards(ready, verb, width), *(_cards(ready, verb.partition(" ")[2], width) if " " in verb else [])]
+    if used:
+        lines += ["", *used[0]]
+    said = rules_about(ready.ruleset, verb if used else verb.partition(" ")[0], ready.setup.options)
+    return Explanation(verb, (*lines, *([""] if said else []), *said))
+
+
+def _meant(fight: Standing, wanted: int | str | Action) -> list[Action]:
+    """The action that is meant, or all of the same verb."""
+    if isinstance(wanted, str):
+        legal = fight.legal()
+        ruleset = fight.encounter.ruleset
+        verbs = [verb_of(each.name, ruleset.action_targets(fight.setup, fight.state, each.code)).lower() for each in legal]
+        same = [each for each, verb in zip(legal, verbs, strict=True) if verb == " ".join(wanted.lower().split())]
+        if same:
+            return same
+    return [fight.action(wanted)]
+
+
+def about(fight: Standing, wanted: str, width: int = 79) -> Explanation:
+    """What a player asks about: an action that can be done now, or anything else by its name."""
+    try:
+        return explain_action(fight, wanted, width)
+    except FracasError as error:
+        if error.code == "ambiguous":
+            raise
+    return look(fight, wanted, width)
+
+
+def told(explanation: Explanation) -> Sequence[str]:
+    """An explanation with its title as the first line."""
+    return (explanation.title, *explanation.lines)

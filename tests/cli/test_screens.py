@@ -1,0 +1,93 @@
+"""What a player sees at 80 × 24: the first screens of every game and a fight in each, as files to be read.
+
+They are written anew with FRACAS_RENEW=1.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from tests.console import at_home, fracas
+from tests.transcript import check_transcript
+
+from fracas.cli import menu, screen
+from fracas.lab import difficulty
+
+__all__ = ["at_home"]  # a fixture: every test has a home of its own
+
+SCREENS = Path(__file__).parent / "screens"
+WIDE, HIGH = 80, 24
+PROMPT = re.compile(r"(?:^|(?<=now\))|(?<=Realms))> ", re.M)
+LESSONS = {
+    "arda": ("first-light", ("?1", "1", "status", "1", "1", "auto", "auto", "quit")),
+    "ruins-and-realms": ("first-steps", ("?attack", "attack", "wat", "1", *["auto"] * 30)),
+    "rune-and-rust": ("first-shift", ("?battle rage", "1", "2", "attack 1", "look sludge crawler", "rules defend", *["auto"] * 30)),
+    "veinbreaker": ("first-chain", ("basic-strike", "go", "undo 2", "look heat", *["auto"] * 60)),
+    "world-loop": ("first-day", ("1 2", "atack", "hint", *["auto"] * 60)),
+}
+"""For each game its lesson, and what a player types there."""
+
+
+@pytest.fixture(autouse=True)
+def small_screen(monkeypatch):
+    monkeypatch.setenv("LINES", str(HIGH))
+
+
+def screens_of(ruleset: str) -> str:
+    """A whole lesson: what was typed stands behind the prompts."""
+    scenario, typed = LESSONS[ruleset]
+    said = fracas("play", ruleset, scenario, "--seed", "4", stdin="".join(f"{line}\n" for line in typed), columns=WIDE)
+    assert said.code == 0
+    answers = iter(typed)
+    out = re.sub(PROMPT, lambda prompt: f"{prompt[0]}{next(answers, '')}\n", said.out)
+    return re.sub(r"--load \S+", "--load FILE", out)
+
+
+def boards(said: str) -> list[str]:
+    """The parts of it that must be on one screen: where the fight stands, the choices, the prompt."""
+    return re.findall(r"^(?:Round|Turn|Tick) \d+\n(?:.+\n)*?.*> ", said, re.M)
+
+
+@pytest.mark.parametrize("ruleset", LESSONS)
+def test_a_lesson_reads_as_it_always_has(ruleset):
+    check_transcript(SCREENS / f"{ruleset}.txt", screens_of(ruleset).splitlines())
+
+
+@pytest.mark.parametrize("ruleset", LESSONS)
+def test_every_line_fits_and_every_choice_is_on_one_screen(ruleset):
+    said = screens_of(ruleset)
+    found = boards(said)
+    assert found
+    assert max(map(len, said.splitlines())) <= WIDE
+    assert max(board.count("\n") + 2 for board in found) <= HIGH
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scenario"),
+    [("rune-and-rust", "hound-pack"), ("ruins-and-realms", "six-claws"), ("veinbreaker", "benchmark"), ("world-loop", "camp")],
+)
+def test_the_most_crowded_fights_fit_too(ruleset, scenario):
+    said = fracas("play", ruleset, scenario, "--seed", "3", stdin="1\n\nmore\nmore\nquit\n", columns=WIDE).out
+    assert boards(said)
+    assert max(map(len, [line for line in said.splitlines() if "--load" not in line])) <= WIDE
+    assert max(board.count("\n") + 2 for board in boards(said)) <= HIGH
+
+
+def test_the_door_reads_as_it_always_has(monkeypatch):
+    """The menu, a typo, a game, a fight that is left, and going on with it."""
+    monkeypatch.setattr(screen, "is_watched", lambda: True)
+    monkeypatch.setattr(menu, "_finding", lambda _: nullcontext())
+    monkeypatch.setattr(menu.secrets, "randbelow", lambda _: 4)
+    chances = {"first-steps": difficulty.Difficulty(0.6961, True), "crypt-guard": difficulty.Difficulty(0.5012, False)}
+    monkeypatch.setattr(difficulty, "known", lambda ruleset: chances if ruleset.name == "ruins-and-realms" else {})
+    typed = ["ruines", "ruins", "first stps", "1", "attack", "quit", "back", "continue", "quit", "quit"]
+    said = fracas(stdin="".join(f"{line}\n" for line in typed), columns=WIDE)
+    assert said.code == 0
+    answers = iter(typed)
+    out = re.sub(PROMPT, lambda prompt: f"{prompt[0]}{next(answers, '')}\n", said.out)
+    out = re.sub(r"--load \S+", "--load FILE", out)
+    check_transcript(SCREENS / "door.txt", out.splitlines())
+    assert max(map(len, out.splitlines())) <= WIDE

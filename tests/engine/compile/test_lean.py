@@ -1,0 +1,40 @@
+"""Lean compiling: inner functions are only translated, and what is run by itself is whole."""
+
+import pytest
+
+from fracas.engine.compile import compiling
+from fracas.engine.compile.keeping import ENTRY
+
+
+def doubled(n):
+    return 2 * n
+
+
+@pytest.fixture
+def kernels(monkeypatch, tmp_path):
+    """A kernel, and another that calls it, made anew so that nothing is kept of them."""
+    monkeypatch.setenv("FRACAS_CACHE", str(tmp_path))
+    inner = compiling.kernel(doubled)
+
+    def quadrupled(n):
+        return inner(inner(n))
+
+    return inner, compiling.kernel(quadrupled), tmp_path
+
+
+def test_a_kernel_that_another_calls_first_is_run_by_itself_too(kernels):
+    inner, outer, _ = kernels
+    assert outer(3) == 12
+    assert inner(3) == 6
+
+
+def test_a_kernel_that_ran_by_itself_is_called_by_another(kernels):
+    inner, outer, _ = kernels
+    assert inner(3) == 6
+    assert outer(3) == 12
+
+
+def test_both_kernels_are_kept(kernels):
+    _, outer, folder = kernels
+    outer(3)
+    assert len(list(folder.rglob(f"*{ENTRY}"))) == 2
