@@ -23,7 +23,7 @@ Execution Strike, which kills, or fails badly. Each gives a Blood Mark.
 **The end of the round**: Bleed and Radiant Burn do damage, Radiance heals, durations decrease; first for the enemy. Enemies are fought one
 after another; the fight is over when the player or the last enemy falls.
 
-Modules:
+Where each rule is:
 
 | module | rules |
 |---|---|
