@@ -52,6 +52,7 @@ pages: $(STAMP) ## the pages that are computed: docs/claims.md, docs/answers.md
 
 bench: $(STAMP) ## speed, as ratios to references measured in the same run
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/within.py
 
 lock: $(STAMP) ## write requirements.lock anew (needs uv)
 	uv pip compile pyproject.toml --extra test --extra bench --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet \

@@ -104,7 +104,10 @@ if TYPE_CHECKING:
     from fracas.engine.sample.simulate import Simulation as Simulation
     from fracas.engine.solve.best import BestPlay as BestPlay
     from fracas.engine.solve.bounds import BestBounds as BestBounds
+    from fracas.engine.solve.bounds import StoppedBounds as StoppedBounds
+    from fracas.engine.solve.bracket import Bracket as Bracket
     from fracas.engine.solve.exact import Solution as Solution
+    from fracas.engine.solve.likely import StoppedSolution as StoppedSolution
     from fracas.engine.world.worlds import World as World
     from fracas.engine.world.worlds import load_world as load_world
     from fracas.engine.world.worlds import many_worlds as many_worlds
@@ -160,7 +163,9 @@ _HOMES = {
     "engine.sample.simulate": "Simulation",
     "engine.solve.exact": "Solution",
     "engine.solve.best": "BestPlay",
-    "engine.solve.bounds": "BestBounds",
+    "engine.solve.bounds": "BestBounds StoppedBounds",
+    "engine.solve.bracket": "Bracket",
+    "engine.solve.likely": "StoppedSolution",
     "engine.sample.finding": "find search Finding",
     "lab.loadouts": "loadouts Loadouts",
     "lab.comparing": "compare Comparison",

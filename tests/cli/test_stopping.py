@@ -272,7 +272,30 @@ def test_absurd_demands_are_refused_with_the_reason(words, says):
 
 def test_a_solution_that_would_take_too_much_memory_says_how_much():
     refused("--memory", "1M", "solve", RULES, "duel", says=("to go on would take", "MiB of memory"))
-    refused("--memory", "1M", "solve", RULES, "duel", "--within", "1e-9", says=("to go on would take", "1.0 MiB may be taken"))
+    refused("--memory", "64K", "solve", RULES, "duel", "--within", "1e-9", says=("to go on would take", "64.0 KiB may be taken"))
+
+
+def test_a_solution_within_a_bound_gives_the_bracket_that_its_memory_allows():
+    found = fracas("--memory", "4M", "solve", RULES, "adept-and-crawler", "--within", "1e-9", "--json").result
+    assert found["reached"] is False
+    assert 0 <= found["win"]["low"] < found["win"]["high"] <= 1
+
+
+def test_stopped_bounds_of_best_play_are_shown(monkeypatch):
+    at = Shown.at
+    seen = []
+
+    def reporting(self, done, total, what):
+        at(self, done, total, what)
+        seen.append("best play reaches" in what)
+        if sum(seen) == 3 and seen[-1]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Shown, "at", reporting)
+    said = fracas("solve", RULES, "duel", "--best", "--within", "1e-9", "--json")
+    assert said.code == 130
+    assert said.result["interrupted"] is True
+    assert said.result["best_value"]["low"] < said.result["best_value"]["high"]
 
 
 def test_chains_that_would_take_too_much_memory_are_refused_before_they_are_weighed():

@@ -214,9 +214,10 @@ def _a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     type=float,
     metavar="BOUND",
     help="For fights too large to be solved whole: prune unlikely branches, as long as every chance is right to this (1e-6); "
-    "with --best, follow states until best play is known to this (0.01).",
+    "with --best, follow states until best play is known to this (0.01). Every figure has a lower and an upper bound. Ctrl-C gives "
+    "those that were reached.",
 )
-@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states.")
+@click.option("--max-states", type=click.IntRange(min=1), help="Stop above this many states; by default as many as fit.")
 @click.option("--memory", type=SizeOfMemory(), metavar="SIZE", help="Stop above this much memory: 512M, 4G; a number alone is in MiB.")
 @fight_options
 @forms()
@@ -238,6 +239,7 @@ def solve(
         raise FracasError("not-together", "--within goes with --max-states only if --best is given", "leave one of them out")
     if aim is not None and not seek:
         raise FracasError("not-together", "--aim says what best play is after, and best play was not asked for", "add --best")
+    from fracas.engine.solve.bounds import StoppedBounds
     from fracas.engine.solve.likely import StoppedSolution
 
     encounter = asked.ready(ruleset, scenario)
@@ -246,7 +248,10 @@ def solve(
     stopped = False
     with Shown() as shown:
         if seek and within is not None:
-            found = encounter.best_within(within, "ab".index(side), draw_worth, max_states, memory, shown, aim)
+            try:
+                found = encounter.best_within(within, "ab".index(side), draw_worth, max_states, memory, shown, aim)
+            except StoppedBounds as stop:
+                found, stopped = stop.bounds, True
             given |= {"side": side, "draw_worth": draw_worth, "aim": aim, "within": within}
         elif seek:
             found = encounter.best("ab".index(side), draw_worth, max_states, memory, shown, aim)
@@ -254,8 +259,8 @@ def solve(
         else:
             try:
                 found = encounter.solve(max_states, memory, shown, within)
-            except StoppedSolution as stop:
-                found, stopped = stop.solution, True
+            except StoppedSolution as stopped_solution:
+                found, stopped = stopped_solution.solution, True
             given |= {"within": within} if within is not None else {}
         report = found.report(given)
         if stopped:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from fracas.engine.content.limits import states_in
 from fracas.engine.content.reading import read_json
 from fracas.engine.contract.matchup import Matchup, matchup
 from fracas.engine.contract.packs import Pack
@@ -18,7 +19,7 @@ from fracas.engine.play.fight import Fight, checked_save, resumed, saved_matchup
 from fracas.engine.sample.simulate import Simulation, simulate
 from fracas.engine.solve.best import BestPlay, best
 from fracas.engine.solve.bounds import BestBounds, best_within
-from fracas.engine.solve.exact import MAX_STATES, Solution, solve
+from fracas.engine.solve.exact import Solution, solve
 from fracas.engine.solve.likely import solve_within
 
 
@@ -49,12 +50,12 @@ class Encounter(Matchup):
     ) -> Solution:
         """The exact chances under the current policies; see `fracas.engine.solve.exact.solve`.
 
-        With ``within``, every chance is right to that, and unlikely branches are pruned: for fights too large to be solved whole; see
-        `fracas.engine.solve.likely.solve_within`.
+        As many states are found as fit in ``memory``, or at most ``max_states``. With ``within``, every chance is right to that, and
+        unlikely branches are pruned: for fights too large to be solved whole; see `fracas.engine.solve.likely.solve_within`.
         """
         if within is not None:
             return solve_within(self, within, memory, progress)
-        return solve(self, max_states or MAX_STATES, memory, progress)
+        return solve(self, max_states or states_in(memory), memory, progress)
 
     def best(
         self,
@@ -66,7 +67,7 @@ class Encounter(Matchup):
         aim: str | None = None,
     ) -> BestPlay:
         """The optimal play of one side, to win or to come to the end named by ``aim``; see `fracas.engine.solve.best.best`."""
-        return best(self, side, draw_value, max_states or MAX_STATES, memory, progress, aim)
+        return best(self, side, draw_value, max_states or states_in(memory), memory, progress, aim)
 
     def best_within(
         self,
@@ -81,7 +82,7 @@ class Encounter(Matchup):
         """Between what the optimal play of one side lies, where the fight is too large for it to be found; see
         `fracas.engine.solve.bounds.best_within`.
         """
-        return best_within(self, within, side, draw_value, max_states or MAX_STATES, memory, progress, aim)
+        return best_within(self, within, side, draw_value, max_states or states_in(memory), memory, progress, aim)
 
 
 def encounter(

@@ -8,7 +8,7 @@ import fracas
 from example_ruleset import Wrestlers
 from fracas import FracasError
 from fracas.engine.solve import bounds
-from fracas.engine.solve.bounds import best_within
+from fracas.engine.solve.bounds import StoppedBounds, best_within
 
 ROUNDING = 1e-11
 EVEN = fracas.encounter(Wrestlers(), "even")
@@ -19,7 +19,7 @@ def best():
     return EVEN.best()
 
 
-@pytest.mark.parametrize("states", [20, 5_000, 40_000])
+@pytest.mark.parametrize("states", [20, 5_000, 20_000])
 def test_the_bounds_hold_best_play_however_few_states_are_followed(best, states):
     found = best_within(EVEN, 1e-9, max_states=states)
     assert found.low - ROUNDING <= best.value <= found.high + ROUNDING
@@ -30,14 +30,13 @@ def test_the_bounds_hold_best_play_however_few_states_are_followed(best, states)
 
 def test_with_all_states_the_bounds_are_what_best_play_reaches(best):
     found = EVEN.best_within(1e-9)
-    assert found.open_states == 0
-    assert found.low == pytest.approx(best.value, abs=ROUNDING)
-    assert found.high == pytest.approx(best.upper_bound, abs=ROUNDING)
+    assert found.low == pytest.approx(best.value, abs=1e-9)
+    assert found.high == pytest.approx(best.upper_bound, abs=1e-9)
     assert found.reached
 
 
 def test_more_states_are_followed_until_the_bounds_are_close_enough(monkeypatch, best):
-    monkeypatch.setattr(bounds, "QUICK_STATES", 20)
+    monkeypatch.setattr(bounds, "FEW", 4)
     found = best_within(EVEN, 0.2)
     assert found.reached
     assert found.states > 20
@@ -64,6 +63,50 @@ def test_the_other_side_and_an_end_have_bounds_too():
     aim = EVEN.ends[0].name
     found = EVEN.best_within(0.001, aim=aim, max_states=200)
     assert found.low - ROUNDING <= EVEN.best(aim=aim).value <= found.high + ROUNDING
+
+
+def test_the_play_that_was_found_can_be_asked_for_its_actions(best):
+    found, asked = EVEN.best_within(0.01), 0
+    for i in range(0, best.graph.size, 97):
+        state = best.graph.state_at(i)
+        options, worth = found.options(state), best.options(state)
+        for action, (low, high) in options.items():
+            assert low - ROUNDING <= worth[action] <= high + ROUNDING
+        if options:
+            asked += 1
+            assert options[found.action(state)][0] == pytest.approx(max(low for low, _ in options.values()), abs=ROUNDING)
+    assert asked > 10
+
+
+def test_what_the_play_reaches_is_bounded_in_every_figure(best):
+    found = EVEN.best_within(0.01)
+    assert found.reached
+    assert found.low == found.play.win
+    assert found.play.win <= best.value + ROUNDING
+    data = found.to_data()["play"]
+    assert data["win"]["low"] <= data["win"]["high"] <= data["win"]["low"] + found.play.error_bound
+    assert "On average" in [table.title for table in found.tables()]
+
+
+def test_ctrl_c_gives_the_bounds_that_were_reached(best):
+    class CtrlC:
+        weighed = 0
+
+        def say(self, text):
+            pass
+
+        def at(self, done, total, what):
+            self.weighed += "best play reaches" in what
+            if self.weighed == 4:
+                self.weighed = 5
+                raise KeyboardInterrupt
+
+    with pytest.raises(StoppedBounds) as stopped:
+        EVEN.best_within(1e-9, progress=CtrlC())
+    found = stopped.value.bounds
+    assert not found.reached
+    assert found.low - ROUNDING <= best.value <= found.high + ROUNDING
+    assert "not within 1e-09, as asked: stopped" in found.sentence()
 
 
 @pytest.mark.parametrize("within", [0, 1, -1, float("nan")])

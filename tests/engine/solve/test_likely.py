@@ -3,6 +3,8 @@
 import pytest
 
 from fracas import FracasError, encounter
+from fracas.engine.solve import likely, part
+from fracas.engine.solve.likely import StoppedSolution, solve_within
 
 DUEL = encounter("rune-and-rust", "duel")
 CRAWLER = encounter("rune-and-rust", "adept-and-crawler")
@@ -29,7 +31,7 @@ def test_what_is_missing_is_no_more_than_the_bound_says():
 
 
 def test_a_wider_bound_takes_less_work():
-    assert DUEL.solve(within=1e-2).states < DUEL.solve(within=1e-8).states
+    assert CRAWLER.solve(within=0.5).states < CRAWLER.solve(within=1e-8).states
 
 
 def test_a_limit_on_rounds_makes_draws_here_too():
@@ -46,15 +48,90 @@ def test_a_bound_that_makes_no_sense_is_refused(within):
 
 def test_too_little_memory_is_said():
     with pytest.raises(FracasError, match="stopped at"):
-        CRAWLER.solve(within=1e-9, memory=1 << 20)
+        CRAWLER.solve(within=1e-9, memory=1 << 16)
+
+
+def test_where_memory_does_not_suffice_the_bracket_that_was_reached_is_the_answer():
+    exact, found = CRAWLER.solve(), CRAWLER.solve(within=1e-9, memory=4 << 20)
+    assert not found.reached
+    assert found.error_bound > 1e-9
+    assert found.win <= exact.win <= found.win + found.error_bound
+    assert "not within 1e-09, as asked: no more memory was allowed" in found.sentence()
 
 
 def test_the_room_for_states_grows_as_it_must(monkeypatch):
-    from fracas.engine.solve import likely
-
     roomy = [each.solve(within=1e-6) for each in (DUEL, CRAWLER)]
-    monkeypatch.setattr(likely, "FIRST_SIZE", 2)
+    monkeypatch.setattr(part, "FIRST_SIZE", 2)
+    monkeypatch.setattr(likely, "FAR_SIZE", 2)
     narrow = [each.solve(within=1e-6) for each in (DUEL, CRAWLER)]
     for wide, tight in zip(roomy, narrow, strict=True):
         assert tight.ends() == pytest.approx(wide.ends(), abs=1e-6)
         assert tight.error_bound <= 1e-6
+
+
+@pytest.mark.parametrize("within", [0.05, 1e-3, 1e-9])
+def test_every_figure_has_a_lower_and_an_upper_bound(within):
+    exact, found = CRAWLER.solve().to_data(), CRAWLER.solve(within=within)
+    data = found.to_data()
+    assert found.reached
+    for name in ("win", "lose", "draw"):
+        assert between(data[name], exact[name]["p"])
+    for name, share in exact["ends"].items():
+        assert between(data["ends"][name], share["p"])
+    low, high = found.mean_rounds_bounds
+    assert low <= exact["rounds"]["mean"] + 1e-9
+    assert exact["rounds"]["mean"] <= high + 1e-9
+    for side, letter in enumerate("ab"):
+        mean = sum(int(hp) * share["p"] for hp, share in exact["health"][letter].items())
+        low, high = found.mean_left(side)
+        assert low - 1e-9 <= mean <= high + 1e-9
+        assert data["mean_health"][letter] == {"low": low, "high": high}
+    assert {table.title for table in found.tables()} == {"How it ends", "In which round", "On average"}
+
+
+def between(bounds, value):
+    return bounds["low"] - 1e-11 <= value <= bounds["high"] + 1e-11
+
+
+class CtrlC:
+    """A listener that presses Ctrl-C after so many calls."""
+
+    def __init__(self, calls):
+        self.calls = calls
+        self.said = []
+
+    def say(self, text):
+        pass
+
+    def at(self, done, total, what):
+        self.said.append(what)
+        if len(self.said) > self.calls:
+            raise KeyboardInterrupt
+
+
+def test_ctrl_c_gives_the_bracket_that_was_reached():
+    listener = CtrlC(10**9)
+    solve_within(CRAWLER, 1e-9, progress=listener)
+    with pytest.raises(StoppedSolution) as stopped:
+        solve_within(CRAWLER, 1e-9, progress=CtrlC(len(listener.said) * 9 // 10))
+    found, exact = stopped.value.solution, CRAWLER.solve()
+    assert not found.reached
+    assert found.win <= exact.win <= found.win + found.error_bound < 1
+    assert "not within 1e-09, as asked: stopped" in found.sentence()
+
+
+def test_the_progress_shows_how_the_bracket_narrows():
+    listener = CtrlC(10**9)
+    solve_within(CRAWLER, 1e-9, progress=listener)
+    brackets = list(dict.fromkeys(what.partition("; wins ")[2] for what in listener.said if "; wins " in what))
+    spans = [float(b.split()[2].rstrip("%")) - float(b.split()[0].rstrip("%")) for b in brackets]
+    assert len(spans) > 1
+    assert spans == sorted(spans, reverse=True)
+
+
+def test_what_was_found_in_one_pass_serves_in_the_next():
+    follower = likely.Follower(CRAWLER, 1 << 30, CtrlC(10**9))
+    follower.run(1e-6)
+    assert len(follower.passes) > 1
+    assert follower.part.expanded <= CRAWLER.solve().states
+    assert [each.missing for each in follower.passes] == sorted((each.missing for each in follower.passes), reverse=True)

@@ -27,6 +27,8 @@ UNITS = {"": 20, "k": 10, "m": 20, "g": 30, "t": 40}
 SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
 MAX_FIGHTS = 10**12
 """Maximum number of fights in a simulation: at a million a second they take eleven days."""
+LEAST_PER_STATE = 40
+"""Bytes that a state of a fight takes at least while it is solved: packed, in tables, with a row and an edge."""
 THREADS_PER_CORE = 4
 FEW_THREADS = 64
 """The number of threads allowed on any machine."""
@@ -102,6 +104,11 @@ def check_memory(needed: int, what: str, remedy: str = "", limit: int | None = N
             f"{what} would take about {shown_size(needed)}, and {shown_size(bound)} may be taken",
             f"{remedy}, or allow more (--memory, {MEMORY_VARIABLE})" if remedy else f"allow more (--memory, {MEMORY_VARIABLE})",
         )
+
+
+def states_in(memory: int | None = None) -> int:
+    """How many states of a fight have room in so much memory, by default in what a question may take: no more than this many."""
+    return (memory_limit() if memory is None else memory) // LEAST_PER_STATE
 
 
 def check_fights(n: int) -> int:

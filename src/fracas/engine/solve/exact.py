@@ -22,6 +22,7 @@ from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
 from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, FIRST_MOVE, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
+from fracas.engine.solve.foresight import Foresight
 from fracas.errors import FracasError
 
 MAX_STATES = DEFAULT_MAX_STATES
@@ -382,11 +383,12 @@ def exact_graph(
     memory: int | None,
     progress: Progress,
     action_outcomes: int = MAX_ACTION_OUTCOMES,
-    partial: bool = False,
 ) -> Graph:
     """Explore, or say why the fight cannot be solved exactly."""
     check_exact(encounter)
-    return explore(encounter, seeking, max_states, memory_limit() if memory is None else memory, progress, action_outcomes, partial)
+    allowed = memory_limit() if memory is None else memory
+    ahead = Foresight(encounter, seeking, max_states, allowed, progress)
+    return explore(encounter, seeking, max_states, allowed, progress, action_outcomes, look=ahead.look)
 
 
 def solve(

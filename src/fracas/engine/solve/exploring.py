@@ -10,6 +10,7 @@ all the others. A move says which bits of a packed state it replaces, and by wha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,7 +22,7 @@ from fracas.dice.compiled import advance, new_tape, rewind
 from fracas.dice.rule import rule
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import compiled, kernel
-from fracas.engine.content.limits import check_memory, shown_size
+from fracas.engine.content.limits import LEAST_PER_STATE, check_memory, shown_size
 from fracas.engine.contract.matchup import Matchup
 from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
@@ -42,8 +43,6 @@ AT, STATES, ROWS, EDGES, VERDICTS, CODES, DEEDS, MOVES, LEAVES = range(9)
 STRIDE = 400_000
 """Moves counted between two checks for progress and Ctrl-C."""
 DEFAULT_MAX_STATES = 5_000_000
-LEAST_PER_STATE = 40
-"""Bytes that a state takes at least: packed, in tables, with a row and an edge."""
 MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
 SAME = 1 << 12
@@ -816,11 +815,12 @@ def explore(
     progress: Progress,
     action_outcomes: int = MAX_ACTION_OUTCOMES,
     partial: bool = False,
+    look: Callable[[Explorer], None] | None = None,
 ) -> Graph:
     """Find every reachable state, for given policies (and every action of side ``seeking``).
 
     Where there are too many, that is an error or, if the graph may be ``partial``, those that are found and not followed have the end
-    `OPEN`.
+    `OPEN`. ``look`` is called now and then, and may refuse to go on.
     """
     if max_states > DEFAULT_MAX_STATES and not partial:
         remedy = "ask for fewer states (--max-states), or simulate this fight"
@@ -835,5 +835,7 @@ def explore(
         if found > max_states:
             raise explorer.too_large()
         explorer.look_after(status)
+        if look is not None and status != DONE:
+            look(explorer)
         progress.at(max(int(explorer.counts[AT]), 0), None if status != DONE else found, "states")
     return explorer.graph()
