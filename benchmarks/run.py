@@ -22,6 +22,7 @@ from statistics import median
 from typing import Any
 
 import duel_naive
+import old
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -284,6 +285,27 @@ def c_at_once(program: Path, n: int, copies: int) -> float:
             process.wait()
 
     return seconds_of(work)
+
+
+AIMS = {"duel solved": 9.0}
+"""How many times as fast as the earlier version a case is to be, where that is not five."""
+
+
+def solving_as_before(report: Report, effort: Effort) -> None:
+    """The exact solver against an earlier version of itself."""
+    found = old.measured(max(effort.turns // 2, 1))
+    if found is None:
+        raise Wrong("the fights that are timed against the earlier version cannot be solved")
+    ours, theirs = found
+    for name, seconds in ours.items():
+        what = f"{name}, against {old.VERSION}"
+        if theirs is None:
+            report.rows.append(Row(what, span(seconds)))
+        else:
+            ratio, aim = theirs[name] / seconds, AIMS.get(name, 5.0)
+            report.rows.append(Row(what, span(seconds), span(theirs[name]), times(ratio), f"≥ {aim:g}×", ratio >= aim))
+    if theirs is None:
+        report.notes.append(f"Skipped: {old.VERSION} itself (it takes git, with commit {old.COMMIT}).")
 
 
 def solving(report: Report, duel: Any, effort: Effort) -> None:
@@ -719,6 +741,7 @@ def measure(report: Report, effort: Effort) -> None:
             ("sampled fights", lambda: sampling(report, duel, effort, program)),
             ("two workers", lambda: threads(report, duel, effort, program)),
             ("the exact solver", lambda: solving(report, duel, effort)),
+            (f"the exact solver against {old.VERSION}", lambda: solving_as_before(report, effort)),
             ("hit chances", lambda: hit_chances(report, effort)),
             ("replays", lambda: replaying(report, duel, effort)),
             ("Ruins & Realms", lambda: realms(report, effort)),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fracas.engine.contract.campaign import Choice as Choice
     from fracas.engine.contract.campaign import FinishedFight as FinishedFight
     from fracas.engine.contract.campaign import JourneyState as JourneyState
+    from fracas.engine.contract.campaign import Standing as Standing
     from fracas.engine.contract.charts import Chart as Chart
     from fracas.engine.contract.claims import Found as Found
     from fracas.engine.contract.claims import finds as finds
@@ -116,6 +117,8 @@ if TYPE_CHECKING:
     from fracas.lab.actions import actions as actions
     from fracas.lab.asking import OddsSweep as OddsSweep
     from fracas.lab.asking import sweep_odds as sweep_odds
+    from fracas.lab.campaigns import Campaigns as Campaigns
+    from fracas.lab.campaigns import simulate_campaigns as simulate_campaigns
     from fracas.lab.claims import Judged as Judged
     from fracas.lab.claims import JudgedDocument as JudgedDocument
     from fracas.lab.claims import Ledger as Ledger
@@ -155,7 +158,7 @@ _HOMES = {
     "engine.play.view": "FightView",
     "engine.play.action": "Action",
     "engine.journey": "new_journey load_journey Journey",
-    "engine.contract.campaign": "Campaign Choice FinishedFight JourneyState",
+    "engine.contract.campaign": "Campaign Choice FinishedFight JourneyState Standing",
     "engine.world.worlds": "World load_world many_worlds",
     "engine.contract.world": "WorldKind WorldRules WorldSetup",
     "engine.play.odds": "action_odds ActionOdds",
@@ -171,6 +174,7 @@ _HOMES = {
     "lab.comparing": "compare Comparison",
     "lab.report": "report FightReport",
     "lab.points": "measure Budget",
+    "lab.campaigns": "simulate_campaigns Campaigns",
     "lab.sweeping": "sweep Sweep",
     "lab.asking": "sweep_odds OddsSweep",
     "lab.tuning": "tune Tuning",

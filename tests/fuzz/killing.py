@@ -129,15 +129,19 @@ class Playing:
 class Journeying:
     """A campaign, which is saved after everything: acknowledged is every answer behind which something is asked again."""
 
+    ruleset = "cave"
+    options: ClassVar[dict[str, Any]] = {"parting": 6}
+
     def __init__(self, file: Path, seed: int) -> None:
         self.file, self.seed = file, seed
-        self.new = ("campaign", "cave", "--save", file.name, "--seed", str(seed), "--set", "parting=6")
-        self.going_on = ("campaign", "cave", "--save", file.name)
+        settings = [word for name, value in self.options.items() for word in ("--set", f"{name}={value}")]
+        self.new = ("campaign", self.ruleset, "--save", file.name, "--seed", str(seed), *settings)
+        self.going_on = ("campaign", self.ruleset, "--save", file.name)
         self.answer = "1"
         self.way = self._way()
 
     def _way(self) -> dict[Any, int]:
-        journey = fracas.new_journey("cave", self.seed, options={"parting": 6})
+        journey = fracas.new_journey(self.ruleset, self.seed, options=self.options)
         found = {journey.digest(): 0}
         for number in range(1, WAYS):
             if journey.fight is None:
@@ -157,6 +161,13 @@ class Journeying:
 
     def acknowledged(self, said: bytes) -> int:
         return max(said.count(PROMPT) - 1, 0)
+
+
+class Expedition(Journeying):
+    """An expedition of Ruins & Realms: a hero is made, and goes wherever the first choice leads."""
+
+    ruleset = "ruins-and-realms"
+    options: ClassVar[dict[str, Any]] = {"defeat": "rescue"}
 
 
 def one_writer(kind: type[Playing] | type[Journeying], folder: Path, kills: int, rng: Random) -> int:
@@ -329,16 +340,18 @@ def run(kills: int, seed: int) -> str:
         os.chdir(folder)
         fracas.encounter("cave", "blow-by-blow").fight(1).view(odds=True)  # what every player needs is imported before they are forked
         World("world-loop", "vale").advance(1)
-        part = -(-kills // 5)
+        fracas.new_journey("ruins-and-realms", 1)
+        part = -(-kills // 6)
         fights = one_writer(Playing, folder, part, rng)
         campaigns = one_writer(Journeying, folder, part, rng)
+        expeditions = one_writer(Expedition, folder, part, rng)
         both = two_writers(folder, part, rng)
         worlds = running_worlds(folder, part, rng)
         both_worlds = two_worlds(folder, part, rng)
         os.chdir("/")
-    assert 2 * min(fights, campaigns, both, worlds, both_worlds) >= part, "too little was saved before it was killed"
+    assert 2 * min(fights, campaigns, expeditions, both, worlds, both_worlds) >= part, "too little was saved before it was killed"
     return (
-        f"{5 * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, {campaigns} steps of campaigns, "
+        f"{6 * part} kills in {time.monotonic() - began:,.0f} s: {fights} saved fights, {campaigns + expeditions} steps of campaigns, "
         f"{both} saves of two players, {worlds} checkpoints of worlds, {both_worlds} of two worlds acknowledged, none lost"
     )
 

@@ -116,7 +116,7 @@ def test_creatures_of_a_kind_are_many_complete_and_spread_over_the_levels(kind):
         assert creature.prime.damage
         assert creature.description
         assert not LOCKED & {m.dice for m in creature.manoeuvres}
-    assert {c.rank for c in some} == {"ordinary", "elite", "boss"}
+    assert {c.rank for c in some} == {"lesser", "ordinary", "elite", "boss"}
 
 
 def test_every_effect_and_condition_occurs_somewhere():
@@ -174,3 +174,21 @@ def test_an_ordinary_creature_is_a_fair_fight_for_a_sensible_hero_of_its_level(s
             low, high = fight.simulate(FIGHTS, seed=7).win_interval()
             assert high >= FAIR[0], f"{creature.name} is too hard: {low:.1%} to {high:.1%}"
             assert low <= FAIR[1], f"{creature.name} is too easy: {low:.1%} to {high:.1%}"
+
+
+@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize("style", models.STYLES)
+def test_lesser_creatures_are_beaten_nearly_always_by_a_sensible_hero_of_their_level(style, level):
+
+    def win(creature):
+        return (
+            fracas.encounter(RULES, {"hero": f"{style}-{level}", "creatures": [creature]}, None, ("sensible", "fierce"))
+            .simulate(400, 7)
+            .win
+        )
+
+    means = {}
+    for rank in ("lesser", "ordinary"):
+        found = [win(c.id) for c in CONTENT.creatures.values() if (c.level, c.rank) == (level, rank)]
+        means[rank] = sum(found) / len(found)
+    assert means["lesser"] > max(means["ordinary"], 0.9)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fracas.cli.campaigns import Travelling, travel, travelling_options
 from fracas.cli.fights import Weighing, at_the_table
-from fracas.cli.forms import say
+from fracas.cli.forms import Form, forms, say
 from fracas.cli.shared import Shown, set_option, settings
 from fracas.engine.content.texts import whole_number
 from fracas.errors import FracasError
@@ -39,9 +40,11 @@ def _usual_place(ruleset: str) -> Path:
 @click.option("--new", is_flag=True, help="Start a new campaign; the saved one is kept beside it.")
 @click.option("--seed", type=int, help="The seed of a new campaign; random by default.")
 @click.option("--name", help="The name of a new character.")
-@click.option("--auto", is_flag=True, help="Let policies fight the fights; only the story is played.")
+@click.option("--auto", is_flag=True, help="Let policies fight the fights; only the story is played. With -n or --log they play that, too.")
 @click.option("--weigh/--no-weigh", default=False, help="Solve fights in the background, to show what each choice is worth.")
 @set_option
+@travelling_options
+@forms()
 def campaign(
     ruleset: str,
     place: Path | None,
@@ -51,16 +54,32 @@ def campaign(
     auto: bool,
     weigh: bool,
     changes: tuple[str, ...],
+    travelling: Travelling,
+    form: Form,
 ) -> None:
     """Play a ruleset's campaign: make a character, fight, learn. Leave at any point and resume there.
 
+    With --auto and -n, policies travel so many campaigns of the seed: how far they come, how they end, what they fall to, what is left.
+    Campaign K of these is told step by step by --auto --log --number K.
+
     \b
       fracas campaign veinbreaker
+      fracas campaign ruins-and-realms --set defeat=rescue
+      fracas campaign ruins-and-realms --auto -n 1000 --seed 1
+      fracas campaign ruins-and-realms --auto --log --seed 1 --number 7
     """
     from fracas.engine.contract.registry import load_ruleset
     from fracas.engine.journey import campaign_of, load_journey, new_journey
 
-    campaign_of(load_ruleset(ruleset))
+    rules = load_ruleset(ruleset)
+    campaign_of(rules)
+    if travelling or form != Form():
+        if not auto:
+            raise FracasError("not-auto", "campaigns are travelled by policies, told or counted, with --auto", "add --auto and -n or --log")
+        if place is not None or new or name is not None or weigh:
+            raise FracasError("not-together", "--save, --new, --name and --weigh are for a campaign that you play", "leave them out")
+        travel(rules, seed, settings(ruleset, changes), travelling, form)
+        return
     path = place or _usual_place(ruleset)
     if path.exists() and not new:
         if changes or name or seed is not None:

@@ -51,12 +51,14 @@ def options(ruleset: str, form: Form) -> None:
         print_options(f"Rule options of {rules.title}", found.options)
         if found.world_options:
             print_options("Options of its worlds, besides", found.world_options)
+        if found.campaign_options:
+            print_options("Options of its campaign, besides", found.campaign_options)
         for name, data in found.variants.items():
             say(f"Variant {name} (--set {name}): {data['title']}. {data.get('text', '')}".rstrip())
         for side, name in enumerate(rules.sides):
             say(f"Policies of {name}: {', '.join(rules.policies_of[side])}")
 
-    table = option_table(f"Rule options of {rules.title}", [*found.options, *found.world_options])
+    table = option_table(f"Rule options of {rules.title}", [*found.options, *found.world_options, *found.campaign_options])
     show_table(form, table, found.to_data(), screen)
 
 

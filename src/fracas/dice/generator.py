@@ -48,6 +48,10 @@ FACES_LANE = 2
 """The lane of faces that are generated for the log when the rule asked only for a result."""
 SPOILS_LANE = 3
 """The lane of rolls after a fight (loot)."""
+STORY_LANE = 4
+"""The lane of rolls between the fights of a campaign."""
+CHOICE_LANE = 5
+"""The lane of computer players' random choices between fights."""
 
 
 def mix(z: int) -> int:

@@ -12,5 +12,5 @@ Rooms, each of which imports only those above it in this list:
 | `solve` | exact solution and best play |
 | `play` | one fight, its odds, saving |
 | `world` | worlds |
-| `encounter`, `journey` | the front desk: everything that can be done with a scenario, and campaigns |
+| `encounter`, `journey`, `travel` | the front desk: everything that can be done with a scenario, and campaigns |
 """

@@ -42,8 +42,7 @@ class Journey:
     def __init__(self, ruleset: Ruleset, seed: int = 1, name: str | None = None, options: Mapping[str, Any] | None = None) -> None:
         self.ruleset = ruleset
         self.campaign = campaign_of(ruleset)
-        chosen = validated(ruleset.options_model, dict(options or {}), "the rule options")
-        begun = {"seed": check_seed(seed), "name": name, "options": changed_options(chosen)}
+        begun = {"seed": check_seed(seed), "name": name, "options": checked_options(ruleset, self.campaign, options or {})}
         self.begun = validated(Begun, begun, "how the journey begins")
         self.state = self.campaign.begin(self.begun.seed, self.begun.name, self.begun.options)
         self.fight: Fight | None = None
@@ -85,8 +84,12 @@ class Journey:
             if why:
                 raise FracasError("refused", why, "choose something else")
             raise unknown("choice", wanted, [c.name for c in choices])
-        self._take(fits[0].name)
-        return fits[0]
+        return self.take(fits[0])
+
+    def take(self, choice: Choice) -> Choice:
+        """Take one of `choices`; returns it."""
+        self._take(choice.name)
+        return choice
 
     def _take(self, name: str) -> None:
         self.state = self.campaign.choose(self.state, name)
@@ -155,7 +158,7 @@ class Journey:
 
 
 def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that match a text: by name, by name without its verb, or by prefix."""
+    """The choices that match a text: by name, by name without its verb, by prefix, or by the prefix of a word in it."""
 
     def joined(words: str) -> str:
         return words.lower().replace(" ", "-")
@@ -166,7 +169,24 @@ def _meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
         [c for c in choices if joined(c.name) == joined(text)]
         or [c for c in choices if joined(c.name.partition(" ")[2]) == joined(text)]
         or [c for c in choices if joined(c.name).startswith(joined(text))]
+        or [c for c in choices if f"-{joined(text)}" in joined(c.name)]
     )
+
+
+def checked_options(ruleset: Ruleset, campaign: Campaign[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a journey that differ from what they are by default: the ruleset's rule options, and those of its campaign."""
+    own = campaign.options_model
+    names = set() if own is None else set(own.model_fields)
+    rules = {name: value for name, value in options.items() if name not in names}
+    if own is not None:
+        for name in rules:
+            if name not in ruleset.options_model.model_fields:
+                raise unknown("option", name, [*ruleset.options_model.model_fields, *own.model_fields])
+    found = changed_options(validated(ruleset.options_model, rules, "the rule options"))
+    if own is not None:
+        given = {name: value for name, value in options.items() if name in names}
+        found |= changed_options(validated(own, given, "the options of the campaign"))
+    return found
 
 
 def campaign_of(ruleset: Ruleset) -> Campaign[Any]:

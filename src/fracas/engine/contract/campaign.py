@@ -1,13 +1,17 @@
-"""The campaign interface of a ruleset: a story of choices and fights. `fracas.engine.journey` plays it."""
+"""The campaign interface of a ruleset: a story of choices and fights.
+
+`fracas.engine.journey` plays it, `fracas.engine.travel` lets policies play it.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
+from fracas.dice import Dice, die
 from fracas.engine.content.models import Model
 from fracas.engine.contract.setup import Setup
 
@@ -38,6 +42,19 @@ class FinishedFight(Protocol):
         """The health a side has left."""
 
 
+class Standing(NamedTuple):
+    """How far a journey has come: what is told of many together."""
+
+    reached: int
+    """How far: scenes, levels, depth; `Campaign.reach_word` says what it counts."""
+    kind: str = ""
+    """What journeys are told apart by: the path or the style of who goes."""
+    end: str = ""
+    """How it ended, in a word or two; nothing while it goes on."""
+    left: Mapping[str, int] = {}
+    """What is left: HP, coins, …, by name."""
+
+
 class JourneyState(Model):
     """The state of a journey; a campaign derives from it to add fields. Seed and number of fights determine the dice."""
 
@@ -52,6 +69,14 @@ class Campaign(ABC, Generic[S]):
     """A story around fights. The state of a journey is immutable: each step returns a new one."""
 
     title: str
+    reach_word: str = "fights"
+    """What `Standing.reached` counts: levels, scenes."""
+    kind_word: str = "kind"
+    """What `Standing.kind` is: a path, a style."""
+    policies: tuple[str, ...] = ("random",)
+    """Names of the ways in which computer players choose between fights; the first is the default."""
+    options_model: ClassVar[type[Model] | None] = None
+    """Options of the campaign itself, besides the ruleset's rule options; no name is in both."""
 
     @abstractmethod
     def begin(self, seed: int, name: str | None, options: Mapping[str, Any]) -> S:
@@ -80,3 +105,13 @@ class Campaign(ABC, Generic[S]):
     def refusal(self, state: S, name: str) -> str | None:
         """Why an existing choice is not available now, or None."""
         return None
+
+    # many journeys
+
+    def pick(self, state: S, choices: Sequence[Choice], policy: str, dice: Dice) -> str:
+        """The name of what a computer player chooses, of `choices`; by default any, each with the same chance."""
+        return choices[die(dice, len(choices)) - 1].name
+
+    def standing(self, state: S) -> Standing:
+        """How far the journey has come; by default it counts fights."""
+        return Standing(state.fights)

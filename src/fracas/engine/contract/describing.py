@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.facets import HasWorld
+from fracas.engine.contract.facets import HasCampaign, HasWorld
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.tables import Column, Table
 
@@ -58,11 +58,12 @@ def _allowed(kind: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class RulesetOptions:
-    """What can be configured in a ruleset: rule options, world options, variants that set several, policies of each side."""
+    """What can be configured in a ruleset: rule, world and campaign options, variants that set several, policies of each side."""
 
     ruleset: Ruleset
     options: Sequence[Option]
     world_options: Sequence[Option]
+    campaign_options: Sequence[Option]
     variants: Mapping[str, Mapping[str, Any]]
 
     def to_data(self) -> dict[str, Any]:
@@ -72,6 +73,7 @@ class RulesetOptions:
             "version": self.ruleset.version,
             "options": [option.to_data() for option in self.options],
             "world_options": [option.to_data() for option in self.world_options],
+            "campaign_options": [option.to_data() for option in self.campaign_options],
             "variants": {name: dict(variant) for name, variant in self.variants.items()},
             "policies": {side: list(self.ruleset.policies_of[i]) for i, side in enumerate("ab")},
         }
@@ -81,7 +83,9 @@ def ruleset_options(ruleset: Ruleset) -> RulesetOptions:
     """List what can be configured in a ruleset."""
     own = ruleset.options_model
     world = options_of(ruleset.world().options_model, own.model_fields) if isinstance(ruleset, HasWorld) else []
-    return RulesetOptions(ruleset, options_of(own), world, ruleset.variants())
+    of_campaign = ruleset.campaign().options_model if isinstance(ruleset, HasCampaign) else None
+    campaign = [] if of_campaign is None else options_of(of_campaign)
+    return RulesetOptions(ruleset, options_of(own), world, campaign, ruleset.variants())
 
 
 def option_table(title: str, options: Sequence[Option]) -> Table:

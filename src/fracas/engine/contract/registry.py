@@ -71,6 +71,11 @@ def load_ruleset(name: str) -> Ruleset:
         return _EXTRA.get(name) or _installed(name)
 
 
+def is_installed(ruleset: Ruleset) -> bool:
+    """Whether a ruleset is the one that any process finds under its name, and not one made known in this process alone."""
+    return ruleset.name in _points() and load_ruleset(ruleset.name) is ruleset and ruleset.name not in _EXTRA
+
+
 def read_pack(folder: str | Path) -> Pack:
     """Read and validate the pack in a folder."""
     return packs.read_pack(folder, load_ruleset)

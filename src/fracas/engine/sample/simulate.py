@@ -215,6 +215,18 @@ def _chunks(n: int, size: int) -> Iterator[tuple[int, int]]:
         yield first, min(size, n - first)
 
 
+def empty_tallies(encounter: Matchup) -> tuple[Array, Array, Array, Array]:
+    """Tallies of nothing: ends, rounds, health left, and the most steps of a fight within its last round."""
+    ends = len(encounter.ends) + 1
+    most = max(encounter.max_health(0), encounter.max_health(1))
+    return (
+        np.zeros(ends, np.int64),
+        np.zeros((ends, encounter.round_limit + 1), np.int64),
+        np.zeros((ends, 2, most + 1), np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
 class _Batch:
     """The working arrays of one simulation."""
 
@@ -227,18 +239,6 @@ class _Batch:
         self.stop = np.zeros(1, np.int64)
         self.local = threading.local()
 
-    def empty(self) -> tuple[Array, Array, Array, Array]:
-        """Empty tallies: ends, rounds, health left, and the maximum steps of a fight within its last round."""
-        e = self.encounter
-        ends = len(e.ends) + 1
-        most = max(e.max_health(0), e.max_health(1))
-        return (
-            np.zeros(ends, np.int64),
-            np.zeros((ends, e.round_limit + 1), np.int64),
-            np.zeros((ends, 2, most + 1), np.int64),
-            np.zeros(1, np.int64),
-        )
-
     def run(self, start: int, count: int, progress: Progress) -> tuple[int, tuple[Array, ...]]:
         """Run ``count`` fights from number ``start``; returns how many were done before it was stopped, and their tallies."""
         e = self.encounter
@@ -246,7 +246,7 @@ class _Batch:
             self.local.dice = (new_stream(), new_stream())
             self.local.scratch = e.setup.state.copy()
         scratch = self.local.scratch
-        tallies = self.empty()
+        tallies = empty_tallies(e)
         loop = compiled(make_sampler, "sample", e.ruleset)
         status, reached, side, health = loop(
             (e.setup.state.dtype, e.setup.book.dtype),
@@ -310,7 +310,7 @@ def simulate(
     workers = max(min(workers, (memory_limit() - records) // max(tallies, 1) // TALLIES_PER_WORKER), 1)
     listener = progress or ANNOUNCED
     batch = _Batch(encounter, n, seed, each, first)
-    totals = batch.empty()[:3]
+    totals = empty_tallies(encounter)[:3]
     batch.run(0, 0, listener)  # compile or load before the clock starts
     began = time.perf_counter()
     size = max(min(chunk, -(-n // workers)), 1)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fracas.engine.compile.aside import aside, aside_if_large
+from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import beside
@@ -23,8 +23,9 @@ from fracas.engine.contract.results import Result, table_charts
 from fracas.engine.contract.setup import CHANCE
 from fracas.engine.contract.tables import Column, Table, shares
 from fracas.engine.records.record import Array
-from fracas.engine.solve.exact import MAX_STATES, Flow, Solution, exact_graph, flow, solution_of, solve
+from fracas.engine.solve.exact import MAX_STATES, Solution, exact_graph, solution_of, solve
 from fracas.engine.solve.exploring import CODES_N, FIRST_MOVE, Graph
+from fracas.engine.solve.flowing import Flow, flow
 from fracas.errors import unknown
 
 SETTLED = 1e-13
@@ -148,6 +149,30 @@ def improve(
     for c in range(first, begins.size - 1):
         if budget <= 0:
             return c
+        if begins[c + 1] - begins[c] == 1:  # most are: what a state is worth follows at once, unless it can come again
+            i = order[begins[c]]
+            if ends[i] != 0:
+                continue
+            best = -1.0
+            best_row = -1
+            again = False
+            for r in range(first_row[i + 1], first_row[i + 2]):
+                v = 0.0
+                move = deeds[row_deed[r], FIRST_MOVE] - first_edge[r]
+                for e in range(first_edge[r], first_edge[r + 1]):
+                    v += move_p[move + e] * value[to[e]]
+                    again = again or to[e] == i
+                budget -= first_edge[r + 1] - first_edge[r]
+                if best_row < 0 or v > best + better_by:
+                    best = v
+                    best_row = r
+            if not again:
+                value[i] = best
+                row[i] = best_row
+                continue
+        choices = False
+        for at in range(begins[c], begins[c + 1]):
+            choices = choices or first_row[order[at] + 2] - first_row[order[at] + 1] > 1
         change = 1.0
         sweeps = 0
         while change > settled and sweeps < max_sweeps:
@@ -171,9 +196,10 @@ def improve(
                 change = max(change, abs(best - value[i]))
                 value[i] = best
                 row[i] = best_row
-        budget -= break_ties_towards_exit(
-            order, spot, begins[c], begins[c + 1], ends, first_row, row_deed, first_edge, to, deeds, move_p, value, row, better_by
-        )
+        if choices:
+            budget -= break_ties_towards_exit(
+                order, spot, begins[c], begins[c + 1], ends, first_row, row_deed, first_edge, to, deeds, move_p, value, row, better_by
+            )
     return begins.size - 1
 
 
@@ -421,7 +447,7 @@ def best_rows(graph: Graph, by_end: Array, listener: Progress) -> tuple[Array, A
     spot[order] = np.arange(graph.size, dtype=order.dtype)
     done, groups = 0, len(begins) - 1
     while done < groups:
-        done = aside(
+        done = aside_if_large(
             improve, order, spot, begins, done, graph.ends, *graph.moves[:-1], value, row,
             EDGES_PER_CHECK, SETTLED, MAX_SWEEPS, BETTER_BY,
         )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 
 from fracas.engine.compile.aside import aside_if_large
 from fracas.engine.compile.compiling import kernel
-from fracas.engine.content.limits import check_memory, memory_limit
+from fracas.engine.content.limits import memory_limit
 from fracas.engine.contract.charts import Chart
 from fracas.engine.contract.courses import Course
 from fracas.engine.contract.matchup import Matchup, never_advances
@@ -22,6 +22,7 @@ from fracas.engine.contract.tables import Column, Table, bar, shares
 from fracas.engine.records.record import Array
 from fracas.engine.sample.sampling import LONG_ROUND
 from fracas.engine.solve.exploring import DEFAULT_MAX_STATES, FIRST_MOVE, MAX_ACTION_OUTCOMES, NOBODY, Graph, explore
+from fracas.engine.solve.flowing import Flow, flow
 from fracas.engine.solve.foresight import Foresight
 from fracas.errors import FracasError
 
@@ -30,19 +31,8 @@ QUICK_STATES = 250_000
 """Fights with more states than this are sampled rather than solved, where either will do."""
 NOT_SOLVED = ("too-many-states", "too-much-memory", "too-deep", "not-exact")
 """Codes of the errors that say that a fight cannot be solved exactly."""
-NEGLIGIBLE = 1e-15
-"""Once the probability of a fight still going on is below this, it is put into the error bound."""
-CHANCE_ROUNDING = 72
-"""Rounding steps, at most, in the chance of one outcome: a lumped row is a sum of up to fifty counted chances."""
-ROUNDS_PER_CHECK = 64
-STEPS_PER_CHECK = 20_000_000
-"""Steps that chance takes between two checks for progress and Ctrl-C, at most, if one round has no more."""
 LIKELY = 0.0005
 """Rounds in which fights end less often than this are left out of the table on a screen."""
-MAX_LAPS = 100_000
-"""Iterations over a cycle of steps within one round before that round is taken never to end."""
-NEVER_ENDS = -1
-SIMULATE = "simulate this fight instead"
 
 
 @kernel
@@ -87,160 +77,6 @@ def steps_in_order(ends, first_row, row_deed, first_edge, to, deeds, move_p, mov
             order[filled] = i
             filled += 1
     return order, longest, cyclic
-
-
-@kernel
-def steps_taken(order, row, ends, row_deed, first_edge, to, deeds):
-    """The steps that are taken when each state takes its row, and the states' ends, by a state's place in ``order``.
-
-    The steps of a place are those from ``begin[place]`` to ``begin[place + 1]``; step ``e`` makes the move ``move[place] + e``.
-    """
-    n = order.size
-    place = np.empty(n, np.int32)
-    steps = 0
-    for at in range(n):
-        i = order[at]
-        place[i] = at
-        if ends[i] == 0:
-            steps += first_edge[row[i] + 1] - first_edge[row[i]]
-    end = np.empty(n, np.int32)
-    begin = np.empty(n + 1, np.int64)
-    move = np.zeros(n, np.int64)
-    leads = np.empty(steps, np.int32)
-    filled = 0
-    for at in range(n):
-        i = order[at]
-        end[at] = ends[i]
-        begin[at] = filled
-        if ends[i] == 0:
-            move[at] = deeds[row_deed[row[i]], FIRST_MOVE] - filled
-            for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
-                leads[filled] = place[to[e]]
-                filled += 1
-    begin[n] = filled
-    return end, begin, move, leads
-
-
-@kernel
-def spread(
-    end, begin, move, leads, move_p, move_later, cyclic,
-    mass, limit, rounds_done, budget, by_round, absorbed, visits, negligible, max_laps,
-):  # fmt: skip
-    """Propagate the probability of each state from round to round; returns the round reached and the probability not yet absorbed.
-
-    ``mass`` is a ring of vectors, one after another, each for one of the next rounds. States are in the order of `steps_taken`.
-    """
-    n = end.size
-    r = rounds_done
-    under_way = 0.0
-    for _ in range(budget):
-        if r > limit:
-            break
-        now = r * n % mass.size
-        again = True
-        laps = 0
-        while again:
-            again = False
-            laps += 1
-            if laps > max_laps:
-                return NEVER_ENDS, under_way
-            for i in range(n):
-                m = mass[now + i]
-                if m == 0.0:
-                    continue
-                mass[now + i] = 0.0
-                if end[i] != 0:
-                    by_round[end[i], r] += m
-                    absorbed[i] += m
-                    continue
-                visits[i] += m
-                k = move[i]
-                for e in range(begin[i], begin[i + 1]):
-                    j = now + move_later[k + e] * n + leads[e]
-                    if j >= mass.size:
-                        j -= mass.size
-                    mass[j] += m * move_p[k + e]
-            if cyclic > 0:
-                # a cycle of steps within one round: go round it until nothing worth counting is left
-                for i in range(n):
-                    if mass[now + i] > negligible * 1e-6:
-                        again = True
-        r += 1
-        sums = np.zeros(4)  # four sums at a time are added in a quarter of the time
-        for i in range(0, mass.size - 3, 4):
-            for k in range(4):
-                sums[k] += mass[i + k]
-        for i in range(mass.size - mass.size % 4, mass.size):
-            sums[0] += mass[i]
-        under_way = sums.sum()
-        if under_way < negligible:
-            break
-    return r, under_way
-
-
-@kernel
-def max_in_degree(row, ends, first_edge, to):
-    """The most steps that lead into one state."""
-    into = np.zeros(ends.size, np.int32)
-    most = 0
-    for i in range(ends.size):
-        if ends[i] == 0:
-            for e in range(first_edge[row[i]], first_edge[row[i] + 1]):
-                into[to[e]] += 1
-                most = max(most, into[to[e]])
-    return most
-
-
-@dataclass(frozen=True)
-class Flow:
-    """Where the chance went: by end and round, by state, and how far off it can be."""
-
-    by_round: Array
-    absorbed: Array
-    visits: Array
-    error_bound: float
-    rounds: int
-
-
-def flow(graph: Graph, ends: int, limit: int, row: Array, progress: Progress, memory: int | None = None) -> Flow:
-    """Propagate probability through the graph, each state taking its row in ``row``, for up to ``limit`` rounds."""
-    n, edges = graph.size, len(graph.to)
-    longest = int(graph.move_later.max(initial=0))
-    needed = (8 * (longest + 1) + 64) * n + 4 * edges + 8 * (ends + 1) * (limit + longest + 2)
-    check_memory(needed, f"{limit:,} rounds over {n:,} states", SIMULATE, memory)
-    order, depth, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
-    ring = np.zeros((longest + 1, n))
-    first, chances = graph.edges_of(0)
-    for k, later in enumerate(graph.move_later[graph.deeds[graph.row_deed[0], FIRST_MOVE] :][: len(first)].tolist()):
-        ring[(1 + later) % len(ring), first[k]] += chances[k]
-    mass = ring[:, order].ravel()
-    steps = aside_if_large(steps_taken, order, row, graph.ends, graph.row_deed, graph.first_edge, graph.to, graph.deeds)
-    by_round = np.zeros((ends + 1, limit + longest + 2))
-    absorbed, visits = np.zeros(n), np.zeros(n)
-    r, under_way = 1, 1.0
-    rounds = max(min(ROUNDS_PER_CHECK, STEPS_PER_CHECK // max(edges, 1)), 1)
-    while r <= limit and under_way >= NEGLIGIBLE:
-        r, under_way = aside_if_large(
-            spread, *steps, graph.move_p, graph.move_later, cyclic,
-            mass, limit, r, rounds, by_round, absorbed, visits, NEGLIGIBLE, MAX_LAPS,
-        )  # fmt: skip
-        if r == NEVER_ENDS:
-            raise FracasError(
-                "stuck", "a round never ends: its steps lead back to where it was", "let apply end the fight or add to the clock"
-            )
-        progress.at(r - 1, limit, "rounds")
-    if r > limit:  # time is up: what has just ended counts as ended, the rest is drawn
-        left = mass.reshape(-1, n).sum(axis=0)
-        for i in np.flatnonzero(left):
-            by_round[steps[0][i], limit] += left[i]
-        absorbed += left
-        under_way = 0.0
-    into = int(aside_if_large(max_in_degree, row, graph.ends, graph.first_edge, graph.to))
-    roundings = (depth + 1) * min(r, limit) * (CHANCE_ROUNDING + into)
-    bound = float(under_way + roundings * np.finfo(np.float64).eps)
-    by_state = np.zeros((2, n))
-    by_state[:, order] = absorbed, visits
-    return Flow(by_round[:, : limit + 1], by_state[0], by_state[1], bound, min(r, limit))
 
 
 @dataclass(frozen=True)
@@ -368,7 +204,7 @@ def check_exact(encounter: Matchup) -> None:
 
 def check_clock(encounter: Matchup, graph: Graph) -> None:
     """Refuse rules that do not count rounds."""
-    if graph.move_later.any() or encounter.round_limit == 1:
+    if graph.takes_time or encounter.round_limit == 1:
         return
     _, longest, cyclic = aside_if_large(steps_in_order, graph.ends, *graph.moves)
     if cyclic or longest > LONG_ROUND:
@@ -406,6 +242,7 @@ def solve(
     """
     listener = progress or ANNOUNCED
     began = time.perf_counter()
+    memory = memory_limit() if memory is None else memory
     graph = exact_graph(encounter, NOBODY, max_states, memory, listener, action_outcomes)
     check_clock(encounter, graph)
     flowed = flow(graph, len(encounter.ends), encounter.round_limit, graph.first_row[1:-1], listener, memory)

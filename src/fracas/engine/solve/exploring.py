@@ -28,6 +28,8 @@ from fracas.engine.contract.progress import Progress
 from fracas.engine.contract.setup import CHANCE, Rules, no_action
 from fracas.engine.records.record import Array
 from fracas.engine.records.tracked import READ, WRITTEN, tracked
+from fracas.engine.solve.known import Known, keep, taken
+from fracas.engine.solve.masks import LISTS, MASKS, list_of, mask_for, masked_hash, served
 from fracas.engine.solve.packing import AT as BIT
 from fracas.engine.solve.packing import DOWN, LOW, SLOT, SPAN, UP, WORD_OF, Layout, carry, fits, hashed, mixed, unpack
 from fracas.errors import FracasError
@@ -47,8 +49,6 @@ MAX_ACTION_OUTCOMES = 20_000_000
 """Outcomes that one action may have."""
 SAME = 1 << 12
 """Places of the table by which equal outcomes of one action are merged; what collides there is left apart."""
-LISTS, MASKS = 64, 32
-"""Sets of numbers read are kept in one of so many lists, by the action, so many in each. Then a larger set serves for another."""
 MAX_RECENT = 1 << 16
 """Verdicts that are found by what was read, at most."""
 WORK, SHADOW, PRISTINE = range(3)
@@ -81,64 +81,6 @@ def found_at(packed, count, first, table, new_packed, new):
         table[k] = count
         return count
     return np.int64(j)
-
-
-@rule
-def masked_hash(packed, i, masks, m, salt):
-    """A hash of the numbers that matter of a state."""
-    h = mixed(U(salt), U(m))
-    for w in range(packed.shape[1]):
-        h = mixed(h, packed[i, w] & masks[m, w])
-    return h * U(0xBF58476D1CE4E5B9) >> U(20)
-
-
-@rule
-def list_of(action):
-    """The list of masks that an action's are kept in; list 0 is that of verdicts."""
-    return 1 + (action + 8) % (LISTS - 1)
-
-
-@rule
-def mask_for(read, which, masks, order, lengths):
-    """The number of a mask with all the bits of ``read``: no others, or where there are too many masks as few others as possible.
-
-    The first mask of a list has all bits.
-    """
-    best = which * MASKS
-    fewest = 1 << 30
-    for k in range(lengths[which]):
-        m = which * MASKS + k
-        extra = 0
-        lacking = 0
-        for w in range(read.shape[1]):
-            more = masks[m, w] & ~read[0, w]
-            while more != U(0):
-                more &= more - U(1)
-                extra += 1
-            if read[0, w] & ~masks[m, w] != U(0):
-                lacking = 1
-        if lacking == 0 and extra < fewest:
-            best = m
-            fewest = extra
-    if fewest == 0 or lengths[which] == MASKS:
-        return best
-    m = which * MASKS + lengths[which]
-    for w in range(read.shape[1]):
-        masks[m, w] = read[0, w]
-    order[m] = m
-    lengths[which] += 1
-    return m
-
-
-@rule
-def served(which, k, order, hits):
-    """Note that the mask at place ``k`` of a list served: those that serve often are tried first."""
-    at = which * MASKS + k
-    m = order[at]
-    hits[m] += 1
-    if k > 0 and hits[m] > hits[order[at - 1]]:
-        order[at] = order[at - 1]
-        order[at - 1] = m
 
 
 @rule
@@ -276,6 +218,7 @@ def make_explorer(rules: Rules) -> Any:
         t = tape[0]
         s = tracked(work[WORK])
         words = packed.shape[1]
+        places = U(table.size - 1)
         began = counts[EDGES] + counts[LEAVES] + counts[AT]
         i = counts[AT]  # -1: the beginning, from the scenario to the states in which the fight can begin
         while i < counts[STATES] or i == -1:
@@ -439,11 +382,26 @@ def make_explorer(rules: Rules) -> Any:
                         return STATES_FULL
                     if edges + last - first > to.size:
                         return EDGES_FULL
-                    for m in range(first, last):
+                    for m in range(first, last):  # `found_at`, written out: calls cost more than what they do
+                        h = U(1)
                         for w in range(words):
-                            packed[n, w] = move_set[m, w] if beginning else (packed[i, w] & ~move_clear[m, w]) | move_set[m, w]
-                        j = found_at(packed, n, 0, table, packed, n)
-                        if j == n:
+                            word = move_set[m, w] if beginning else (packed[i, w] & ~move_clear[m, w]) | move_set[m, w]
+                            packed[n, w] = word
+                            h = (h ^ word) * U(0x9E3779B97F4A7C15)
+                            h ^= h >> U(29)
+                        k = (h * U(0xBF58476D1CE4E5B9) >> U(20)) & places
+                        j = table[k]
+                        while j >= 0:
+                            differing = U(0)
+                            for w in range(words):
+                                differing |= packed[j, w] ^ packed[n, w]
+                            if differing == U(0):
+                                break
+                            k = (k + U(1)) & places
+                            j = table[k]
+                        if j < 0:
+                            j = n
+                            table[k] = n
                             n += 1
                         to[edges] = j
                         edges += 1
@@ -557,6 +515,14 @@ class Graph:
         """Whether the side that seeks best play decides in a state."""
         return bool(self.verdicts[self.verdict[i], CODES_N] > 0)
 
+    @property
+    def takes_time(self) -> bool:
+        """Whether any of its edges leads to a later round."""
+        late = np.flatnonzero(self.move_later)
+        taken = np.zeros(len(self.deeds), np.bool_)
+        taken[self.row_deed] = True
+        return bool(taken[np.searchsorted(self.deeds[:, FIRST_MOVE], late, "right") - 1].any())
+
     def action_of(self, row: int) -> int:
         """The action of a row."""
         return int(self.deeds[self.row_deed[row], DEED_ACTION])
@@ -627,6 +593,14 @@ def _looked_up(packed, table, new):
 _LAYOUTS: dict[tuple[Any, ...], Layout] = {}
 """The layout that the last exploration of a fight of this name came to: the next one begins with room for the same."""
 MAX_LAYOUTS = 200
+KNOWN_ARRAYS = (
+    "tape", "same", "verdicts", "verdict_codes", "verdict_table", "recent", "recent_code", "recent_mask", "recent_key", "deeds", "deed_key",
+    "deed_table", "move_p", "move_later", "move_clear", "move_set", "masks", "order", "hits", "lengths", "read",
+)  # fmt: skip
+"""The arrays of an explorer that hold what the rules came to. What is in them is never changed, only added to: graphs share them."""
+KNOWN_COUNTS = [VERDICTS, CODES, DEEDS, MOVES, LEAVES]
+BRIEF = 30_000
+"""Moves that are counted in no time, where rules are known to come to an end."""
 FULL = (STATES_FULL, ROWS_FULL, EDGES_FULL, VERDICTS_FULL, DEEDS_FULL, MOVES_FULL)
 
 
@@ -639,33 +613,50 @@ class Explorer:
         self.loop = compiled(make_explorer, "explore", encounter.ruleset)
         self.work = np.zeros(3, setup.state.dtype)
         self.cells = self.work.view(np.int64).reshape(3, -1)
-        self.tape = new_tape()
-        self.same = np.zeros(SAME, np.int32)
         self.kind = (encounter.ruleset, setup.state.dtype, encounter.title, seeking)
-        own, known = Layout.of(setup.state), _LAYOUTS.get(self.kind)
-        self.layout = own if known is None else known.joined(own)
+        self.depends_on = (
+            encounter.ruleset, setup.state.dtype, setup.book.dtype, setup.book.tobytes(), encounter.policy_numbers.tobytes(), seeking,
+        )  # fmt: skip
+        own, before = Layout.of(setup.state), _LAYOUTS.get(self.kind)
+        self.layout = own if before is None else before.joined(own)
         self.counts = np.zeros(9, np.int64)
         self.counts[AT] = -1
-        states, rows, edges, verdicts, deeds, moves = 1 << 11, 1 << 12, 1 << 14, 1 << 8, 1 << 8, 1 << 12
+        known = taken(self.depends_on)
+        self.brief = known is not None
+        if known is not None:
+            self.layout = known.layout.joined(self.layout)
+        states, rows, edges = 1 << 11, 1 << 12, 1 << 14
         self.packed = np.zeros((states, self.layout.words), U)
         self.table = np.full(2 * states, -1, np.int32)
         self.verdict_of = np.full(states, -1, np.int32)
         self.first_row = np.zeros(states + 2, np.int32)
         self.row_deed, self.row_to = np.zeros(rows, np.int32), np.zeros(rows + 1, np.int64)
         self.to = np.zeros(edges, np.int32)
+        if known is None:
+            self.know_nothing()
+        else:
+            vars(self).update(known.arrays)
+            self.counts[KNOWN_COUNTS] = known.counts
+            if self.layout is not known.layout:
+                self.carry_over(known.layout)
+
+    def know_nothing(self) -> None:
+        """Room for what the rules come to."""
+        verdicts, deeds, moves, words = 1 << 8, 1 << 8, 1 << 12, self.layout.words
+        self.tape = new_tape()
+        self.same = np.zeros(SAME, np.int32)
         self.verdicts, self.verdict_table = np.zeros((verdicts, 5), np.int64), np.full(2 * verdicts, -1, np.int32)
-        self.verdict_codes = np.zeros(4 * max(encounter.ruleset.max_actions, 64), np.int64)
+        self.verdict_codes = np.zeros(4 * max(self.encounter.ruleset.max_actions, 64), np.int64)
         self.deeds = np.zeros((deeds, 5), np.int64)
         self.move_p, self.move_later = np.zeros(moves), np.zeros(moves, np.int32)
-        words = self.layout.words
         self.masks = np.zeros((LISTS * MASKS, words), U)
         self.masks[::MASKS] = ~U(0)
         self.order = np.arange(LISTS * MASKS)
         self.hits, self.lengths = np.zeros(LISTS * MASKS, np.int64), np.ones(LISTS, np.int64)
         self.make_recent()
-        self.deed_key = np.zeros((len(self.deeds), words), U)
-        self.deed_table = np.full(2 * len(self.deeds), -1, np.int32)
-        self.move_clear, self.move_set = np.zeros((len(self.move_p), words), U), np.zeros((len(self.move_p), words), U)
+        self.deed_key = np.zeros((deeds, words), U)
+        self.deed_table = np.full(2 * deeds, -1, np.int32)
+        self.move_clear, self.move_set = np.zeros((moves, words), U), np.zeros((moves, words), U)
         self.read = np.zeros((1, words), U)
 
     def make_recent(self) -> None:
@@ -675,24 +666,40 @@ class Explorer:
         self.recent_mask, self.recent_key = np.full(size, -1, np.int32), np.zeros((size, self.layout.words), U)
 
     def run(self, entering: bool, action_outcomes: int = MAX_ACTION_OUTCOMES) -> int:
-        """Let the compiled loop run until it is done, wants to be looked after, or lacks room."""
+        """Let the compiled loop run until it is done, wants to be looked after, or lacks room.
+
+        Where these rules have come to an end before, it runs briefly in this thread first: most explorations are over by then.
+        """
+        if self.brief:
+            status = self._run(entering, BRIEF, min(BRIEF, action_outcomes))
+            self.brief = status in FULL
+            if status not in (MORE, TOO_DEEP):
+                return self._checked(status)
+        return self._checked(self._run(entering, STRIDE, action_outcomes))
+
+    def _run(self, entering: bool, budget: int, action_outcomes: int) -> int:
         layout = self.layout
         self.tape[0]["length"] = 0
         if self.counts[AT] == -1:
             self.work[PRISTINE] = self.encounter.setup.state[0]
-        status = self.loop(
-            (self.work.dtype, self.encounter.setup.book.dtype), self.progress,
+        arguments = (
             self.work, self.cells, layout.fields, layout.dead, layout.base, self.encounter.setup.book, self.encounter.policy_numbers,
             self.seeking, self.tape, self.packed, self.table, self.verdict_of, self.first_row, self.row_deed, self.row_to, self.to,
             self.verdicts, self.verdict_codes, self.verdict_table, self.recent, self.recent_code, self.recent_mask, self.recent_key,
             self.deeds, self.deed_key, self.deed_table, self.move_p, self.move_later, self.move_clear, self.move_set,
-            self.masks, self.order, self.hits, self.lengths, self.same, self.read, self.counts, entering, STRIDE, action_outcomes,
+            self.masks, self.order, self.hits, self.lengths, self.same, self.read, self.counts, entering, budget, action_outcomes,
         )  # fmt: skip
+        if self.brief:
+            return int(self.loop.briefly(*arguments))
+        return int(self.loop((self.work.dtype, self.encounter.setup.book.dtype), self.progress, *arguments))
+
+    def _checked(self, status: int) -> int:
+        """Refuse what cannot be gone on with."""
         if status == TOO_DEEP:
             raise too_deep()
         if status == NO_ACTION:
             raise no_action(self.encounter.title, self.layout.unpacked(self.packed[[int(self.counts[AT])]])[0])
-        return int(status)
+        return status
 
     def look_after(self, status: int) -> None:
         """Make room where it ran out, within the bound on memory."""
@@ -794,9 +801,15 @@ class Explorer:
             _LAYOUTS.clear()
         _LAYOUTS[self.kind] = self.layout
 
+    def keep(self) -> None:
+        """Keep what the rules came to for the next exploration with the same book; this one must be over."""
+        arrays = {name: getattr(self, name) for name in KNOWN_ARRAYS}
+        keep(self.depends_on, Known(self.layout, arrays, self.counts[KNOWN_COUNTS]))
+
     def graph(self) -> Graph:
         """What was found."""
         self.remember()
+        self.keep()
         n, rows, edges, followed = (int(self.counts[k]) for k in (STATES, ROWS, EDGES, AT))
         self.verdict_of[followed:n] = -1
         self.first_row[followed + 1 :] = rows

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from fracas.engine.contract.facets import Asks, Boards, LoadoutChoice, Loot
+from fracas.engine.contract.campaign import Campaign
+from fracas.engine.contract.facets import Asks, Boards, HasCampaign, LoadoutChoice, Loot
 from fracas.engine.contract.ruleset import Ruleset
 from fracas.engine.contract.setup import End, Rules
 from fracas.rulesets.ruins_and_realms import (
     analysis,
     book,
+    campaign,
     codes,
+    expedition,
     labels,
     loadouts,
     log,
@@ -26,7 +29,7 @@ from fracas.rulesets.ruins_and_realms import (
 )
 
 
-class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
+class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards, HasCampaign):
     """The combat system of Ruins & Realms."""
 
     name = "ruins-and-realms"
@@ -67,6 +70,10 @@ class RuinsAndRealms(Ruleset, Asks, Loot, LoadoutChoice, Boards):
     spoils = staticmethod(spoils.spoils)
     loadouts = staticmethod(loadouts.loadouts)
     check_content = staticmethod(book.check_references)
+
+    def campaign(self) -> Campaign[expedition.JourneyState]:
+        """Expeditions."""
+        return campaign.ExpeditionCampaign()
 
     def words(self, part: BaseModel) -> str | None:
         """Effects in words."""

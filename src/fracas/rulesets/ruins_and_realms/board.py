@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from fracas.errors import FracasError
@@ -85,6 +86,7 @@ class Faces(NamedTuple):
 DICE_NAMES = {"primary": "primary", "p": "primary", "secondary": "secondary", "s": "secondary"}
 
 
+@lru_cache(1024)
 def parse_faces(text: str) -> Faces:
     """Read a set of faces: ``Primary 4,5``, ``Secondary 1,2``, ``Primary 1-3, Secondary 7,8``, ``Primary 4, Primary 5``.
 

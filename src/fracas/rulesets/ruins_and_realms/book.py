@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -17,12 +17,14 @@ from fracas.engine.contract.setup import Setup
 from fracas.engine.records.filling import fill
 from fracas.engine.records.record import new
 from fracas.errors import FracasError
-from fracas.rulesets.ruins_and_realms import models, state
+from fracas.rulesets.ruins_and_realms import expedition, models, state
 from fracas.rulesets.ruins_and_realms.board import ALL_CELLS, FACE_RANGE, Cell, parse_cells, parse_faces
 from fracas.rulesets.ruins_and_realms.codes import EffectKind, PrimeChoice, Special, When, Zone
 from fracas.rulesets.ruins_and_realms.policies import UNIT
 from fracas.rulesets.ruins_and_realms.rules.shifting import cheapest_with_secondary, shift_costs
 
+MADE = 2048
+"""How many of each thing that fights are made of are kept ready: in a campaign they come again and again."""
 CREATURE_FILES = ("undead", "beasts", "humanoids", "constructs")
 
 CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
@@ -32,6 +34,8 @@ CONTENT_MODELS: Mapping[str, type[BaseModel]] = {
     "armor": models.ArmorFile,
     "loot": models.Loot,
     "heroes": models.Heroes,
+    "expedition": expedition.Expedition,
+    "realm": expedition.RealmFile,
     "scenarios": models.Scenarios,
 }
 FOLDERS = {**dict.fromkeys(models.STYLES, "manoeuvres"), **dict.fromkeys(CREATURE_FILES, "creatures")}
@@ -90,6 +94,12 @@ def library() -> Library:
         load("heroes").heroes,
     )
     return with_additions(__package__, found)
+
+
+@cache
+def creature_kinds() -> Mapping[str, tuple[str, ...]]:
+    """The file that each creature is from, which is its kind."""
+    return {creature.id: (kind,) for kind in CREATURE_FILES for creature in load(kind).creatures}
 
 
 # --- what levels give ---------------------------------------------------------------------------------------------------
@@ -152,6 +162,7 @@ class EquippedHero:
         return sum(piece.block for piece in self.armor)
 
 
+@lru_cache(MADE)
 def locked_cells(options: models.Options) -> frozenset[Cell]:
     """Cells of both locked zones."""
     return frozenset(parse_cells(options.fumble_zone) + parse_cells(options.prime_zone))
@@ -193,9 +204,12 @@ def equip(hero: models.Hero, options: models.Options) -> EquippedHero:
         if piece.block and style.special is not Special.SHIELD:
             raise refuse(f"cannot carry {piece.name}", "only Sword & Shield has a hand for it")
     shift = hero.shift if hero.shift is not None else shift_at(hero.level, options)
+    max_hp = hero.hp or hp_at(hero.level)
+    if hero.hp_now is not None and hero.hp_now > max_hp:
+        raise refuse(f"has {hero.hp_now} HP now, of {max_hp}", f"give {max_hp} at most")
     known = known_manoeuvres(hero.style, hero.level) if options.prime_choice is PrimeChoice.KNOWN else ()
     others = tuple(move for move in known if move.id not in {m.id for m in moves})
-    return EquippedHero(hero, style, moves, armor, hero.hp or hp_at(hero.level), shift, others)
+    return EquippedHero(hero, style, moves, armor, max_hp, shift, others)
 
 
 def written_out(thing: BaseModel, options: BaseModel) -> BaseModel:
@@ -306,12 +320,46 @@ def fill_shield(book: Any, creatures: tuple[models.Creature, ...], hero: Equippe
     for s in FACE_RANGE:
         book.shield_useful[s] = any(abs(s - primary) <= widest for primary in struck)
     for creature in creatures:
-        ranked = sorted((m for m in creature.manoeuvres if m.only_when is When.ALWAYS), key=lambda m: -mean_of(m.damage))
-        for start in ALL_CELLS:
-            costs = shift_costs(start, locked)
-            used = next((m for m in ranked if costs[m.cell.number] <= creature.shift), None)
-            if used is not None:
-                book.shield_worth[used.dice[0]] += min(hero.block, round(mean_of(used.damage)))
+        for primary, saved in shield_saves(creature, hero.block, locked):
+            book.shield_worth[primary] += saved
+
+
+@lru_cache(MADE)
+def shield_saves(creature: models.Creature, block: int, locked: frozenset[Cell]) -> tuple[tuple[int, int], ...]:
+    """Where a shield can meet a creature's blows, and what it saves there: a Primary and HP for each roll."""
+    ranked = sorted((m for m in creature.manoeuvres if m.only_when is When.ALWAYS), key=lambda m: -mean_of(m.damage))
+    found = []
+    for start in ALL_CELLS:
+        costs = shift_costs(start, locked)
+        used = next((m for m in ranked if costs[m.cell.number] <= creature.shift), None)
+        if used is not None:
+            found.append((used.dice[0], min(block, round(mean_of(used.damage)))))
+    return tuple(found)
+
+
+@lru_cache(MADE)
+def hero_sheet(moves: tuple[models.Manoeuvre, ...], style: models.StyleRules, locked: frozenset[Cell], max_hp: int, shift: int) -> Any:
+    """A hero's sheet, to be copied."""
+    made = new(state.Sheet)[0]
+    fill_sheet(made, moves, (style.fumble, style.critical_fumble), locked, max_hp, shift)
+    return made
+
+
+@lru_cache(MADE)
+def creature_sheet(creature: models.Creature, locked: frozenset[Cell]) -> Any:
+    """A creature's sheet, to be copied."""
+    made = new(state.Sheet)[0]
+    fill_creature(made, creature, locked)
+    return made
+
+
+@lru_cache(16)
+def empty_book(options: models.Options, room: int) -> Any:
+    """A book with nothing in it but the rule options and the board, to be copied."""
+    made = new(state.Book, sheets=room)
+    fill_options(made[0], options)
+    fill_board(made[0], options)
+    return made
 
 
 def build(scenario: models.Scenario, options: models.Options) -> Setup:
@@ -323,10 +371,8 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     for creature in creatures:
         check_creature(creature, options)
     room = 2 if len(creatures) == 1 else state.FIGHTERS  # two sizes only: each is compiled on its own
-    book, start = new(state.Book, sheets=room), new(state.State, fighters=room)
+    book, start = empty_book(options, room).copy(), new(state.State, fighters=room)
     b, s = book[0], start[0]
-    fill_options(b, options)
-    fill_board(b, options)
     b.fighter_count, b.opening, b.may_flee = 1 + len(creatures), scenario.opening, scenario.may_flee
     b.special, b.block = hero.style.special, hero.block
     conditions = {e.when for m in hero.moves for e in m.effects} | {m.only_when for m in hero.manoeuvres}
@@ -335,13 +381,13 @@ def build(scenario: models.Scenario, options: models.Options) -> Setup:
     b.armor_count = len(worn)
     for record, piece in zip(b.armor, worn, strict=False):
         fill(record, piece, **parse_faces(piece.dice or "").bits())
-    fill_sheet(b.sheets[0], hero.manoeuvres, (hero.style.fumble, hero.style.critical_fumble), locked, hero.max_hp, hero.shift)
-    s.fighters[0].hp = hero.max_hp
+    b.sheets[0] = hero_sheet(hero.manoeuvres, hero.style, locked, hero.max_hp, hero.shift)
+    s.fighters[0].hp = hero.max_hp if hero.hero.hp_now is None else hero.hero.hp_now
     b.known_count = len(hero.known)
     for record, move in zip(b.known, hero.known, strict=False):
         fill_cell(record, move)
     for i, creature in enumerate(creatures, 1):
-        fill_creature(b.sheets[i], creature, locked)
+        b.sheets[i] = creature_sheet(creature, locked)
         s.fighters[i].hp = creature.hp
     if hero.block:
         fill_shield(b, creatures, hero, locked)
@@ -390,6 +436,7 @@ def check_creature(creature: models.Creature, options: models.Options) -> None:
         _unlocked(creature.name, move.name, move.cell, options)
 
 
+@lru_cache(MADE)
 def check_manoeuvre(style: str, move: models.Manoeuvre, options: models.Options) -> None:
     """Refuse a manoeuvre on a locked cell, or one that moves a shield its style does not have."""
     _unlocked(config().styles[style].name, move.name, move.cell, options)

@@ -129,9 +129,10 @@ class Policy(Codes):
     SENSIBLE = auto()
     FIERCE = auto()
     CUNNING = auto()
+    CAREFUL = auto()
 
 
-HERO_POLICIES = tuple(policy.slug for policy in (Policy.GREEDY, Policy.SENSIBLE, Policy.RANDOM))
+HERO_POLICIES = tuple(policy.slug for policy in (Policy.GREEDY, Policy.SENSIBLE, Policy.CAREFUL, Policy.RANDOM))
 ENEMY_POLICIES = tuple(policy.slug for policy in (Policy.FIERCE, Policy.CUNNING, Policy.RANDOM))
 
 

@@ -393,6 +393,8 @@ class LootEntry(Model):
     name: str | None = Field(None, description="What is found; none: nothing")
     weight: int = Field(ge=1, le=1000, description="Its share of the odds")
     amount: Damage = Field("1", description="How many")
+    value: int = Field(0, ge=0, le=10_000, description="What one of them is worth, in coins")
+    salve: bool = Field(False, description="It is a healing salve")
 
 
 class LootTable(Model):
@@ -408,7 +410,9 @@ class Creature(Model):
     id: Slug = Field(description="Its own name for programs: small letters, digits, hyphens")
     name: str = Field(min_length=1, description="What it is called")
     level: Level = Field(description="Its level")
-    rank: Literal["ordinary", "elite", "boss"] = Field("ordinary", description="Whether a hero of its level can expect to win alone")
+    rank: Literal["lesser", "ordinary", "elite", "boss"] = Field(
+        "ordinary", description="Whether a hero of its level can expect to win alone: nearly always against lesser ones"
+    )
     hp: int = Field(ge=1, le=MAX_HP, description="HP it starts with")
     xp: int = Field(ge=0, le=100_000, description="Experience for beating it")
     shift: int = Field(ge=0, le=10, description="Shift points it has each turn")
@@ -486,6 +490,7 @@ class Hero(Model):
     manoeuvres: tuple[Slug | Manoeuvre, ...] = Field(min_length=1, max_length=SLOTS, description="Those equipped")
     armor: tuple[Slug | Armor, ...] = Field((), max_length=ARMOR_SLOTS, description="Pieces of armour worn: by name, or written out")
     hp: int | None = Field(None, ge=1, le=MAX_HP, description="Maximum HP, instead of the level's")
+    hp_now: int | None = Field(None, ge=1, le=MAX_HP, description="HP it goes into the fight with; by default all")
     shift: int | None = Field(None, ge=0, le=14, description="Shift points, instead of the level's")
     xp: int | None = Field(None, ge=0, le=1_000_000, description="Experience so far; by default what the level takes")
     text: str = Field("", description="What a player reads about it")

@@ -6,7 +6,7 @@ from fracas.dice import Dice, die, rule, scratch
 from fracas.rulesets.ruins_and_realms.board import FACES
 from fracas.rulesets.ruins_and_realms.codes import CriticalPrime, EffectKind, Policy, ShieldRule, Way
 from fracas.rulesets.ruins_and_realms.models import ENEMIES
-from fracas.rulesets.ruins_and_realms.rules.actions import legal
+from fracas.rulesets.ruins_and_realms.rules.actions import health, legal
 from fracas.rulesets.ruins_and_realms.rules.armour import armor_against, shield_meets
 from fracas.rulesets.ruins_and_realms.rules.attack import may_strike
 from fracas.rulesets.ruins_and_realms.rules.conditions import conditions_met
@@ -23,6 +23,9 @@ FLEE_ODDS = 8
 """The random hero flees once in this number of turns."""
 FELLING = 2 * UNIT
 """What the sensible hero thinks felling an enemy is worth, beyond its HP."""
+DANGER, CLOSE = 200, 120
+"""When the careful hero runs: with HP left for so many percent of the strongest blows of one round, where the enemies have HP for more than
+so many percent of the hero's own."""
 
 
 @rule(rare=True)
@@ -144,12 +147,30 @@ def most_damaging(state: State, book: Book, who: int, cunning: bool) -> int:
 
 
 @rule
+def in_danger(state: State, book: Book) -> bool:
+    """Whether a careful hero runs: a round of blows or two would be the last, and the enemies are not about to fall."""
+    threat = 0
+    for i in range(1, book.fighter_count):
+        if state.fighters[i].hp > 0:
+            strongest = 0
+            for slot in range(book.sheets[i].manoeuvre_count):
+                strongest = max(strongest, book.sheets[i].manoeuvres[slot].power)
+            threat += strongest
+    strike = 0
+    for slot in range(book.sheets[HERO].manoeuvre_count):
+        strike = max(strike, book.sheets[HERO].manoeuvres[slot].power)
+    left = UNIT * health(state, book, 1)
+    return 100 * UNIT * state.fighters[HERO].hp <= DANGER * threat and 100 * left > CLOSE * strike
+
+
+@rule
 def choose(dice: Dice, policy: int, state: State, book: Book) -> int:
     """What a policy does with the turn that a side has."""
     if policy == Policy.RANDOM:
         return at_random(dice, state, book)
     if state.rolled == 0:
-        return ROLL
+        runs = policy == Policy.CAREFUL and state.turn == HERO and book.may_flee != 0 and in_danger(state, book)
+        return FLEE if runs else ROLL
     if state.turn == HERO:
-        return best_strike(dice, state, book, policy == Policy.SENSIBLE)
+        return best_strike(dice, state, book, policy != Policy.GREEDY)
     return most_damaging(state, book, state.turn, policy == Policy.CUNNING)

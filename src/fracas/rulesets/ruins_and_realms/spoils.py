@@ -41,6 +41,12 @@ def draw(dice: Dice, table: models.LootTable) -> Found:
     return Found(coins, entry.name, rolled(dice, entry.amount) if entry.name else 0)
 
 
+def left_behind(creatures: Iterable[models.Creature], dice: Dice) -> list[Found]:
+    """What defeated creatures leave, one after another; those without a table leave nothing."""
+    nothing = Found(0, None, 0)
+    return [nothing if c.loot is None else draw(dice, named("table of loot", c.loot, library().loot)) for c in creatures]
+
+
 def spoils(setup: Setup, now: Any, dice: Dice) -> list[str]:
     """The spoils of a victory in words."""
     if now.over != Ending.VICTORY:
@@ -53,10 +59,7 @@ def spoils(setup: Setup, now: Any, dice: Dice) -> list[str]:
     reached = level_of(before + earned)
     if reached > hero.hero.level:
         lines.append(f"{hero.hero.name} reaches level {reached}!")
-    for creature, name in zip(creatures, setup.names[1:], strict=True):
-        if creature.loot is None:
-            continue
-        found = draw(dice, named("table of loot", creature.loot, library().loot))
+    for found, name in zip(left_behind(creatures, dice), setup.names[1:], strict=True):
         parts = [f"{found.coins} {'coin' if found.coins == 1 else 'coins'}"] if found.coins else []
         if found.name is not None and found.amount:
             thing = found.name[0].lower() + found.name[1:]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fracas.dice import Dice, die
 from fracas.engine.content.reading import validated
-from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight
+from fracas.engine.contract.campaign import Campaign, Choice, FinishedFight, Standing
 from fracas.rulesets.veinbreaker import book, labels, models, spoils
 from fracas.rulesets.veinbreaker.codes import Attribute
 from fracas.rulesets.veinbreaker.limits import ABILITIES, MAX_MARKS
@@ -100,6 +101,10 @@ def sheet(now: JourneyState) -> str:
 
 class VeinCampaign(Campaign[JourneyState]):
     """The campaign, from creation through three acts."""
+
+    reach_word = "scene"
+    kind_word = "path"
+    policies = ("sensible", "random")
 
     @property
     def title(self) -> str:  # type: ignore[override]  # it stands in the content
@@ -323,3 +328,37 @@ class VeinCampaign(Campaign[JourneyState]):
         change = {"vein": now.vein + vein, "hunter": hunter, "told": tuple(told), "hunted": now.hunted or hunt}
         won = risen(now.model_copy(update=change))
         return self._arrive(won) if hunt else self._onward(won)
+
+    # many journeys
+
+    def pick(self, state: JourneyState, choices: Sequence[Choice], policy: str, dice: Dice) -> str:
+        """What a computer player chooses: a sensible one what is of its own path, the dearest first, and then training in its attribute."""
+        names = [choice.name for choice in choices]
+        if policy == "random" or state.stage in ("path", "resolve"):
+            return names[die(dice, len(names)) - 1]
+        if state.stage == "abilities":
+            own = [name for name in names if book.library().abilities[name].path == state.path]
+            return own[0] if own else names[die(dice, len(names)) - 1]
+        if state.stage == "scene":
+            return FIGHT
+        return _bought_first(state, names)
+
+    def standing(self, state: JourneyState) -> Standing:
+        """How far a character has come: scenes that are behind it."""
+        acts = book.campaign().acts
+        behind = sum(len(act.scenes) for act in acts[: state.act]) + state.scene + (state.stage == "over")
+        left = {"HP": state.hp, "Vein": state.vein, "tier": state.tier, "Dun marks": state.dun_marks, "Blood Marks": state.blood_marks}
+        return Standing(behind, state.path or "", "came through" if state.stage == "over" else "", left)
+
+
+def _bought_first(now: JourneyState, names: Sequence[str]) -> str:
+    """What a sensible character does in a safe room."""
+    assert now.path is not None
+    if REST in names:
+        return REST
+    abilities = [name.removeprefix(LEARN) for name in names if name.startswith(LEARN)]
+    own = [name for name in abilities if (known := book.library().abilities.get(name)) is not None and known.path == now.path]
+    if own:
+        return LEARN + max(own, key=lambda name: book.library().abilities[name].tier)
+    training = f"{TRAIN}{book.config().paths[now.path].attribute.name}"
+    return training if training in names else LEAVE

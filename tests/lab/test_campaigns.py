@@ -1,0 +1,121 @@
+"""Campaigns by the thousand: the summary is the same for any number of processes, and what is asked wrongly is refused."""
+
+import json
+
+import pytest
+from tests.console import fracas as console
+from tests.console import refused
+
+import fracas
+from fracas import FracasError
+from fracas.lab.campaigns import CHUNK, simulate_campaigns
+from fracas.lab.travellers import Traveller, may_travel_aside
+
+RULES = "ruins-and-realms"
+N = 2 * CHUNK + 5
+SHORT = 60
+
+
+def said_by(*words):
+    """What a command prints that succeeds."""
+    said = console(*words)
+    assert said.code == 0, said.err
+    return said.out
+
+
+def counted(workers):
+    data = simulate_campaigns(RULES, N, seed=11, workers=workers, most_steps=SHORT).to_data()
+    return {name: value for name, value in data.items() if name not in ("seconds", "workers")}
+
+
+def test_the_summary_is_the_same_for_any_number_of_workers():
+    assert counted(1) == counted(2) == counted(3)
+
+
+@pytest.mark.slow
+def test_a_sensible_policy_brings_20_to_60_percent_of_heroes_of_each_style_to_level_10():
+    found = simulate_campaigns(RULES, 1000, seed=21)
+    assert len(found.kinds) == 5
+    for style in found.kinds:
+        low, high = found.reaching_interval(10, style)
+        assert high >= 0.2, f"{style}: {low:.1%} to {high:.1%}"
+        assert low <= 0.6, f"{style}: {low:.1%} to {high:.1%}"
+
+
+def test_a_ruleset_of_this_process_alone_is_travelled_in_it():
+    from tests.engine.descent import Cave
+
+    with fracas.registered(Cave()) as cave:
+        assert not may_travel_aside(cave)
+        assert simulate_campaigns("cave", 2 * CHUNK, workers=2).workers == 1
+    assert may_travel_aside(fracas.load_ruleset(RULES))
+
+
+def test_an_error_in_another_process_is_told_here():
+    from fracas.engine.travel import travels
+
+    with Traveller(travels(fracas.load_ruleset(RULES), most_steps=SHORT), 1) as traveller:
+        with pytest.raises(FracasError, match="there is no campaign number -5"):
+            traveller.travelled(-5, 1)
+        [one] = traveller.travelled(3, 1)
+        traveller.stop()
+        with pytest.raises(FracasError, match="has ended"):
+            traveller.travelled(4, 1)
+    assert one == travels(fracas.load_ruleset(RULES), most_steps=SHORT).travelled(1, 3)
+
+
+# --- on the command line ----------------------------------------------------------------------------------------------
+
+
+def test_campaigns_are_counted_on_the_command_line():
+    said = said_by("campaign", RULES, "--auto", "-n", "6", "--seed", "3", "--most-steps", str(SHORT), "--workers", "1", "--json")
+    found = json.loads(said)
+    assert found["ruleset"] == RULES
+    assert found["input"] == {"n": 6, "seed": 3, "policy": "sensible", "take": [], "most_steps": SHORT}
+    whole = simulate_campaigns(RULES, 6, seed=3, workers=1, most_steps=SHORT).to_data()
+    assert {**found["result"], "seconds": 0} == {**json.loads(json.dumps(whole)), "seconds": 0}
+
+
+def test_each_campaign_is_a_row_of_csv():
+    said = said_by("campaign", "veinbreaker", "--auto", "-n", "3", "--take", "canticle", "--most-steps", "30", "--workers", "1", "--csv")
+    rows = [line.split(",") for line in said.splitlines()]
+    assert rows[0][:7] == ["number", "path", "scene", "end", "steps", "fights", "won"]
+    assert [row[1] for row in rows[1:]] == ["canticle"] * 3
+
+
+def test_a_campaign_is_told_step_by_step_and_comes_to_what_was_counted():
+    said = said_by("campaign", RULES, "--auto", "--log", "--seed", "3", "--number", "2", "--most-steps", str(SHORT))
+    one = simulate_campaigns(RULES, 3, seed=3, workers=1, most_steps=SHORT).journeys[2]
+    assert f"> {one.kind}" in said
+    assert said.count("\n> ") + said.count("--- Round 1 ---") == one.steps
+    assert f"level {one.reached}: {one.left['HP']}/" in said.rpartition("\n> ")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("-n", "5"), ("add --auto",)),
+        (("--json",), ("--auto",)),
+        (("--auto", "--policy", "random"), ("-n or --log",)),
+        (("--auto", "--json"), ("-n or --log",)),
+        (("--auto", "-n", "5", "--log"), ("give one of them",)),
+        (("--auto", "-n", "5", "--number", "2"), ("give one of them",)),
+        (("--auto", "--log", "--json"), ("no other form",)),
+        (("--auto", "--log", "--workers", "2"), ("no workers",)),
+        (("--auto", "-n", "5", "--name", "Ann"), ("leave them out",)),
+        (("--auto", "-n", "5", "--new"), ("leave them out",)),
+        (("--auto", "-n", "5", "--policy", "sensble"), ("'sensble'", "sensible")),
+        (("--auto", "-n", "0"), ("0",)),
+        (("--auto", "-n", "5", "--set", "defeet=rescue"), ("defeet", "defeat")),
+        (("--auto", "-n", "5", "--set", "defeat=maybe"), ("defeat", "rescue")),
+        (("--auto", "--log", "--number", "-1"), ("-1",)),
+    ],
+)
+def test_what_does_not_go_together_is_refused(words, says):
+    refused("campaign", RULES, *words, says=says)
+
+
+def test_options_of_the_campaign_are_listed():
+    said = said_by("options", RULES)
+    assert "Options of its campaign, besides" in said
+    assert 'defeat = "death" (death, rescue)' in said
